@@ -50,28 +50,33 @@ export async function approve(
   const standNow = () => stand(parts, deciding.caller, [proposal], isEdited ? editedAuthor : undefined);
   const stood = await standNow();
   if (stood instanceof Problem) return stood;
-  const [{ standing, clashes, foreseen, refusal, mayPass, after }] = stood as [Stood];
-  // What a person makes of it says nothing about the proposal itself: it waits on.
-  const mayFail = !isEdited && mayPass === undefined;
-  if (standing === 'conflict') return conflict(clashes);
-  if (standing === 'refused') return refusedFor(refusal!);
-  if (foreseen!.effect !== effect) return effectChanged(foreseen!.effect);
-  if (after !== undefined) return comesAfter(after);
+  const refusal = await refusalOf(stood[0]!);
+  if (refusal !== undefined) return refusal;
   const changed = await parts.records(deciding.caller).change(approved(parts, deciding, proposal, stood[0]!, comment));
   return changed instanceof Problem ? refusedMeanwhile(changed) : again(parts, deciding.caller, id);
 
-  /** Only what the rules say is said of the proposal; a frozen account or a database that is away is not. */
-  async function refusedFor(problem: Problem): Promise<Problem> {
-    return mayFail && isJudgement(problem) ? fail(parts, deciding, found as Proposal, problem, comment) : problem;
+  /** Why it cannot be approved as it was seen. */
+  async function refusalOf({ standing, clashes, foreseen, refusal, mayPass, after }: Stood) {
+    if (standing === 'conflict') return conflict(clashes);
+    if (standing === 'refused') return mayPass ? refusal! : refusedFor(refusal!);
+    if (foreseen!.effect !== effect) return effectChanged(foreseen!.effect);
+    return after === undefined ? undefined : comesAfter(after);
   }
 
-  /** It applied a moment ago: whoever has changed since what it reads or writes has brought it into conflict, and it waits on. */
+  /** Only what the rules say is said of the proposal; a frozen account or a database that is away is not, nor what a person makes of it. */
+  async function refusedFor(problem: Problem): Promise<Problem> {
+    return !isEdited && isJudgement(problem) ? fail(parts, deciding, found as Proposal, problem, comment) : problem;
+  }
+
+  /** It applied a moment ago: whoever has changed something since has made another of it, or brought it into conflict. */
   async function refusedMeanwhile(problem: Problem): Promise<Problem> {
-    const now = isJudgement(problem) ? await standNow() : [];
-    if (now instanceof Problem) return problem;
-    const [one] = now;
-    if (one?.standing === 'conflict') return conflict(one.clashes);
-    return one?.mayPass ? problem : refusedFor(problem);
+    const isAnother = problem.code === 'effect_changed';
+    if (!isAnother && !isJudgement(problem)) return problem;
+    const stood = await standNow();
+    if (stood instanceof Problem) return problem;
+    // Where there is none, it was changed back.
+    const refusal = await refusalOf(stood[0]!);
+    return refusal ?? (isAnother ? effectChanged(effect) : refusedFor(problem));
   }
 }
 

@@ -24,7 +24,7 @@ export function changesNothing(): Problem {
   return new Problem('conflict', 'This would change nothing: the record is like that already.');
 }
 
-/** `effect`: what it comes to by now. */
+/** `effect`: what it comes to by now; null where that is not known. */
 export function effectChanged(effect: string | null): Problem {
   return new Problem(
     'effect_changed',

@@ -288,37 +288,63 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     assert.deepEqual(outcomes(direct.json), ['own']);
   });
 
+  /** Approves while `meanwhile` is done by somebody else, in the very moment before the change is made. */
+  const approveMeanwhile = async (id: number, meanwhile: () => Promise<Reply>) => {
+    const { effect } = await seen(id);
+    const parts = approvalParts(() => app.shard, readSettings({}), clock);
+    const interrupted: ApprovalParts = {
+      ...parts,
+      records(caller) {
+        const store = parts.records(caller);
+        const change: typeof store.change = async (wanted) => {
+          assert.equal((await meanwhile()).status, 200);
+          return store.change(wanted);
+        };
+        return { ...store, change };
+      },
+    };
+    const [known] = (await app.shard.people.withEmail('admin@example.com')).filter(
+      (one) => one.account.id === account.id,
+    );
+    const moment = { createdOn: 0, seenOn: 0, confirmedOn: null, address: '', device: '' };
+    const caller = callerOf({ ...known!, ...moment, id: 'ses_1', tokenHash: Buffer.alloc(32) }, clock.now());
+    const refused = await approveIt(interrupted, { caller, address: null }, { id, effect }, null);
+    assert.ok(refused instanceof Problem);
+    return refused;
+  };
+
   await t.test(
     'what somebody changes in the very moment of the approval is a conflict, as a moment before',
     async () => {
       const id = await workOrder();
       const start = [{ op: 'replace', path: '/Status', value: 'InProgress' }];
-      const made = await propose({ type: 'WorkOrders', id, patch: start, reason: 'r' });
-      const { effect } = await seen(made.id);
-      const parts = approvalParts(() => app.shard, readSettings({}), clock);
-      const interrupted: ApprovalParts = {
-        ...parts,
-        records(caller) {
-          const store = parts.records(caller);
-          const change: typeof store.change = async (wanted) => {
-            assert.equal((await patch(id, '/Status', 'Cancelled')).status, 200);
-            return store.change(wanted);
-          };
-          return { ...store, change };
-        },
-      };
-      const [known] = (await app.shard.people.withEmail('admin@example.com')).filter(
-        (one) => one.account.id === account.id,
-      );
-      const moment = { createdOn: 0, seenOn: 0, confirmedOn: null, address: '', device: '' };
-      const caller = callerOf({ ...known!, ...moment, id: 'ses_1', tokenHash: Buffer.alloc(32) }, clock.now());
-      const refused = await approveIt(interrupted, { caller, address: null }, { id: made.id, effect }, null);
-      assert.ok(refused instanceof Problem);
-      assert.equal(refused.code, 'proposal_conflict');
-      const shown = await seen(made.id);
-      assert.deepEqual([shown.state, shown.standing], ['pending', 'conflict']);
+      const forbidden = await propose({ type: 'WorkOrders', id, patch: start, reason: 'r' });
+      const allowed = await propose(renaming(id));
+      const others: [number, () => Promise<Reply>][] = [
+        [forbidden.id, () => patch(id, '/Status', 'Cancelled')],
+        [allowed.id, () => patch(id, '/Name', 'Pump')],
+      ];
+      for (const [made, meanwhile] of others) {
+        const refused = await approveMeanwhile(made, meanwhile);
+        assert.equal(refused.code, 'proposal_conflict');
+        const shown = await seen(made);
+        assert.deepEqual([shown.state, shown.standing], ['pending', 'conflict']);
+        assert.deepEqual(refused.members?.clashes, shown.clashes);
+      }
     },
   );
+
+  await t.test('where it comes to something else in the very moment of the approval, that is said', async () => {
+    const id = await workOrder();
+    const cost = [{ op: 'replace', path: '/LabourCost', value: 5 }];
+    const made = await propose({ type: 'WorkOrders', id, patch: cost, reason: 'r' });
+    const before = made.effect;
+    const refused = await approveMeanwhile(made.id, () => patch(id, '/PartsCost', 7));
+    const { state, effect } = await seen(made.id);
+    assert.notEqual(effect, before, 'the total is another');
+    assert.deepEqual([refused.code, refused.members?.effect, state], ['effect_changed', effect, 'pending']);
+    assert.equal((await approve(made.id, admin, effect)).status, 200);
+  });
 
   await t.test('what was decided names the webhooks of others to nobody who may not know them', async () => {
     const named = { action: 'Updated', targetUrl: 'https://secret.example.com/hook', name: 'Payroll' };
