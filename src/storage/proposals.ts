@@ -52,7 +52,7 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
         const [counter] = yield* rowsOf<{ last_id: number }>(COUNTER, [key]);
         const first = once && (yield* firstAnswer(once, now));
         if (first !== undefined) return first;
-        const [held] = yield* rowsOf<{ waiting: number }>(WAITING, [key, proposals[0]!.by.id]);
+        const [held] = yield* rowsOf<{ waiting: number }>(WAITING, [key, proposals[0]!.by.id, now]);
         if (held!.waiting + proposals.length > MOST_WAITING) return tooManyWaiting();
         const kept = keptFrom(proposals, title, counter!.last_id + 1, now);
         for (const one of kept) yield [ADD, addedValues(key, one)];
@@ -155,7 +155,8 @@ const COUNTER = `INSERT INTO record_counters AS c (account, type, last_id) VALUE
   ON CONFLICT (account, type) DO UPDATE SET last_id = c.last_id RETURNING last_id`;
 const COUNT = `UPDATE record_counters SET last_id = $2 WHERE account = $1 AND type = 'Proposals'`;
 
-const WAITING = `SELECT CAST(count(*) AS integer) AS waiting FROM proposals WHERE account = $1 AND by_id = $2 AND state = 'pending'`;
+const WAITING = `SELECT CAST(count(*) AS integer) AS waiting FROM proposals
+  WHERE account = $1 AND by_id = $2 AND state = 'pending' AND expires_on > $3`;
 
 const ADD = `INSERT INTO proposals (account, id, plan, plan_title, plan_size, place, type, record_id, operation, write, base_version, base,
     reason, by_kind, by_id, by_name, works_for, created_on, expires_on, outcome, state)

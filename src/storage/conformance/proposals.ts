@@ -254,6 +254,9 @@ export const proposals: Part = async (t, fixture) => {
       assert.equal(code(await add(store, many.slice(0, 2), 'one too many', 1_000)), 'conflict');
       assert.equal((await add(store, [proposing()], null, 1_000)) instanceof Problem, false);
       assert.equal((await add(store, [proposing({ by: proposer('int_2') })], null, 1_000)) instanceof Problem, false);
+      // Those that are over wait no more, written down or not.
+      assert.equal(code(await add(store, [proposing()], null, 999 + LASTS_MS)), 'conflict');
+      assert.equal(code(await add(store, [proposing()], null, 1_000 + LASTS_MS)), 'no problem');
       await shard.accounts.setFrozen(account, true);
       assert.equal(code(await add(store, [proposing({ by: proposer('int_2') })], null, 1_000)), 'account_frozen');
       await shard.accounts.remove(account);
