@@ -45,7 +45,7 @@ export async function approve(
   const found = await decidable(parts, deciding.caller, id);
   if (found instanceof Problem) return found;
   const isEdited = instead !== undefined;
-  const proposal = isEdited ? asEdited(found, instead) : found;
+  const proposal = isEdited ? await asEdited(parts, deciding.caller, found, instead) : found;
   if (proposal instanceof Problem) return proposal;
   const standNow = () => stand(parts, deciding.caller, [proposal], isEdited ? editedAuthor : undefined);
   const stood = await standNow();

@@ -1,15 +1,17 @@
 /** A proposal as a person would rather have it: on the same record, with other values. What comes of it is the person's own change. */
 import type { Caller } from '../accounts/caller.ts';
 import { mayWrite } from '../accounts/permissions.ts';
+import { recordType } from '../catalogue/index.ts';
 import type { Json } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
 import { authorOf } from '../records/author.ts';
 import type { Author } from '../records/store.ts';
 import type { ApprovalParts } from './parts.ts';
-import type { Proposal } from './proposal.ts';
+import type { Proposal, Write } from './proposal.ts';
 import { alreadyDecided, noSuchProposal } from './refusals.ts';
 import { showProposal } from './show.ts';
 import { stand } from './stand.ts';
+import { faultOfStep, stepsNamed } from './steps.ts';
 
 export interface Edited extends Proposal {
   /** What is written instead of what was proposed. */
@@ -17,11 +19,35 @@ export interface Edited extends Proposal {
 }
 
 /** `instead`: a patch of the same record, or the fields of the new one. Whoever edits it sees the record as it is: nothing can clash. */
-export function asEdited(proposal: Proposal, instead: Json): Edited | Problem {
-  const { write } = proposal;
-  if ('create' in write) return { ...proposal, write: { create: instead }, edited: instead };
-  if ('patch' in write) return { ...proposal, write: { id: write.id, patch: instead }, base: null, edited: instead };
+export async function asEdited(
+  parts: ApprovalParts,
+  caller: Caller,
+  proposal: Proposal,
+  instead: Json,
+): Promise<Edited | Problem> {
+  const write = editedWrite(proposal, instead);
+  if (write instanceof Problem) return write;
+  const edited = { ...proposal, write, base: null, edited: instead };
+  return (await faultInPlan(parts, caller, edited)) ?? edited;
+}
+
+function editedWrite({ write }: Proposal, instead: Json): Write | Problem {
+  if ('create' in write) return { create: instead };
+  if ('patch' in write) return { id: write.id, patch: instead };
   return new Problem('conflict', 'It asks for a deletion: there is nothing about it to edit.');
+}
+
+/** A step of a plan names records of earlier ones by the same rule as when it was proposed. */
+async function faultInPlan(
+  parts: ApprovalParts,
+  caller: Caller,
+  { plan, order, type: name, write }: Edited,
+): Promise<Problem | undefined> {
+  const type = recordType(name);
+  if (plan === null || stepsNamed(type, write).length === 0) return undefined;
+  const steps = await parts.proposals(caller).ofPlan(plan.id, parts.approvalClock.now());
+  const earlier = steps.slice(0, order - 1).map((step) => ({ ...step, type: recordType(step.type) }));
+  return faultOfStep(type, write, earlier, '');
 }
 
 /** The person, with whose proposal it began. */
@@ -41,7 +67,7 @@ export async function rehearseEdited(
   const lacking = mayWrite(caller, found.type);
   if (lacking !== undefined) return lacking;
   if (found.state !== 'pending') return alreadyDecided(found.state);
-  const edited = asEdited(found, instead);
+  const edited = await asEdited(parts, caller, found, instead);
   if (edited instanceof Problem) return edited;
   const stood = await stand(parts, caller, [edited], editedAuthor);
   return stood instanceof Problem ? stood : showProposal(edited, stood[0]!, true);

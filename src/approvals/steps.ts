@@ -49,20 +49,31 @@ export function withIDs(type: RecordType, write: Write, idOf: (step: number) => 
 /** Each step names only what an earlier one makes, and where such a record can be named. */
 export function faultOfSteps(steps: readonly Pick<Wish, 'type' | 'operation' | 'write'>[]): Problem | undefined {
   for (const [n, { type, write }] of steps.entries()) {
-    let found: Problem | undefined;
-    putReferences(type, write, ({ value, to, pointer }) => {
-      const step = stepIn(value);
-      if (step === undefined || found !== undefined) return value;
-      const named = step < 1 || step > n ? undefined : steps[step - 1];
-      if (named?.operation !== 'create' || named.type.name !== to) {
-        const message = `must name an earlier step of the plan that makes a ${recordType(to).singular}, or the ID of one`;
-        found = invalidBody([fault(`/steps/${n}${pointer}`, message)]);
-      }
-      return value;
-    });
+    const found = faultOfStep(type, write, steps.slice(0, n), `/steps/${n}`);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** `at`: where the write stands in the body. */
+export function faultOfStep(
+  type: RecordType,
+  write: Write,
+  earlier: readonly Pick<Wish, 'type' | 'operation'>[],
+  at: string,
+): Problem | undefined {
+  let found: Problem | undefined;
+  putReferences(type, write, ({ value, to, pointer }) => {
+    const step = stepIn(value);
+    if (step === undefined || found !== undefined) return value;
+    const named = earlier[step - 1];
+    if (named?.operation !== 'create' || named.type.name !== to) {
+      const message = `must name an earlier step of the plan that makes a ${recordType(to).singular}, or the ID of one`;
+      found = invalidBody([fault(`${at}${pointer}`, message)]);
+    }
+    return value;
+  });
+  return found;
 }
 
 /** Where a record would be written that leads to one of these, the step is named that makes it: so it reads the same before and after. */

@@ -229,6 +229,40 @@ onBothEngines('people make proposals their own; plans hold together; repeats pro
     },
   );
 
+  await t.test('what a person makes of a step names what an earlier one makes, too, and nothing else', async () => {
+    const id = await workOrder();
+    const task = (await writer.post('/api/Tasks', { Name: 'Look', WorkOrderID: id })).json.ID;
+    const [first, second, , order, last] = await propose({
+      title: 'Leak',
+      steps: [
+        { type: 'Tasks', id: task, patch: [put('Name', 'Look twice')], reason: 'r' },
+        { type: 'Tasks', create: { Name: 'Close it' }, reason: 'r' },
+        { type: 'WorkOrders', id, patch: [put('Name', 'Leak')], reason: 'r' },
+        { type: 'WorkOrders', create: { Name: 'Paint' }, reason: 'r' },
+        { type: 'Tasks', id: task, patch: [put('Name', 'Look again')], reason: 'r' },
+      ],
+    });
+    assert.equal((await approve(first.id, { effect: first.effect })).status, 200);
+    const creating = (step: number) => ({ create: { Name: 'n', WorkOrderID: { step } } });
+    const moving = (step: number) => ({ patch: [put('WorkOrderID', { step })] });
+    for (const [at, body, pointer] of [
+      // Of another type, itself, a later one, and one that there is not.
+      ...[1, 2, 4, 9].map((step) => [second.id, creating(step), '/create/WorkOrderID']),
+      // No new record, and itself.
+      ...[3, 5].map((step) => [last.id, moving(step), '/patch/0/value']),
+    ] as [number, { [name: string]: Json }, string][]) {
+      const replies = [await rehearse(at, body), await approve(at, { effect: 'x', ...body })];
+      for (const { status, json, text } of replies) {
+        assert.deepEqual([status, json.code, json.errors?.[0].pointer], [400, 'invalid_body', pointer], text);
+      }
+    }
+    assert.equal((await approve(order.id, { effect: (await seen(order.id)).effect })).status, 200);
+    const { effect } = (await rehearse(last.id, moving(4))).json;
+    const done = await approve(last.id, { effect, ...moving(4) });
+    assert.equal(done.status, 200, done.text);
+    assert.equal((await record('Tasks', task)).WorkOrderID, (await seen(order.id)).recordID);
+  });
+
   await t.test('what an assistant wrote makes no lines of its own on the screen of an operator', async () => {
     const reason = 'Rename only.\n  Name: "Harmless Ltd"\n99  applies  patch Tasks 7  Trusted: fine';
     const { id } = await propose({ ...renaming(await workOrder()), reason });
