@@ -132,6 +132,43 @@ onBothEngines('every number of Home is that of the list behind it', async (engin
 });
 
 onBothEngines(
+  'work that is entered after it was done counts as done, and takes no time from the others',
+  async (engine, t) => {
+    let now = Date.now();
+    const app = await startApp(t, engine, {}, { clock: { now: () => now } });
+    const { account, admin, home } = await firm(app);
+    const key = await app.key(account);
+    const asset = (await key.post('/api/Assets', { Name: 'Boiler' })).json.ID;
+    const made = async (fields: object) => {
+      const reply = await key.post('/api/WorkOrders', { Name: 'Leak', AssetID: asset, ...fields });
+      assert.equal(reply.status, 201, reply.text);
+      return reply.json as { ID: number; CreatedOn: string };
+    };
+    const [StartedOn, CompletedOn] = [3, 2].map((days) => new Date(now - days * DAY).toISOString());
+    const window = `from=${new Date(now - 9 * DAY).toISOString()}&to=${new Date(now + DAY).toISOString()}`;
+    for (let n = 0; n < 3; n++) await made({ Status: 'Completed', StartedOn, CompletedOn });
+    const told = async () => {
+      now += 60_000;
+      const { timeToComplete } = (await admin.get(`${home}/Stats/Maintenance?of=timeToComplete&${window}`)).json
+        .figures;
+      const { repaired, meanRepairMs } = (await admin.get(`${home}/Assets/${asset}/Figures`)).json;
+      const { count, meanMs, medianMs, ninetiethMs, fromStart } = timeToComplete;
+      assert.deepEqual(fromStart, { count: 3, meanMs: DAY, medianMs: DAY, ninetiethMs: DAY });
+      assert.deepEqual([meanMs, repaired], [meanRepairMs, count]);
+      return [count, meanMs, medianMs, ninetiethMs];
+    };
+    assert.deepEqual(await told(), [3, null, null, null]);
+    const { ID, CreatedOn } = await made({});
+    const done = await key.patch(`/api/WorkOrders/${ID}`, [
+      { op: 'replace', path: '/Status', value: 'Completed' },
+      { op: 'replace', path: '/CompletedOn', value: new Date(Date.parse(CreatedOn) + 3_600_000).toISOString() },
+    ]);
+    assert.equal(done.status, 200, done.text);
+    assert.deepEqual(await told(), [4, 3_600_000, 3_600_000, 3_600_000]);
+  },
+);
+
+onBothEngines(
   'the connections of an account are told to whoever has Company Settings, and to nobody else',
   async (engine, t) => {
     const app = await startApp(t, engine, { MDS_WEBHOOK_ALLOW: '127.0.0.0/8' }, { useMs: 20 });

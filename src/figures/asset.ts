@@ -15,7 +15,7 @@ export async function assetFigures(
   const since = now - YEAR;
   const strip = await store.strip(assetID, since, gone);
   if (strip instanceof Problem) return strip;
-  const { lastPreventive: last, nextPreventive: next, repaired, repairMs } = strip;
+  const { lastPreventive: last, nextPreventive: next, repaired, timed, repairMs } = strip;
   return {
     since: formatTimestamp(since),
     unfinished: strip.unfinished,
@@ -24,6 +24,6 @@ export async function assetFigures(
     reactive: strip.reactive,
     cost: exactDecimal(strip.cost),
     repaired,
-    meanRepairMs: repaired === 0 ? null : Math.round(Number(repairMs) / repaired),
+    meanRepairMs: timed === 0 ? null : Math.round(Number(repairMs) / timed),
   };
 }

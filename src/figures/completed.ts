@@ -34,10 +34,10 @@ export const timeToComplete: Figure = async ({ store, counted, span, gone }) => 
 };
 
 /** In whole milliseconds. */
-function shownDurations({ count, sum, middle, ninetieth }: Durations) {
+function shownDurations({ count, timed, sum, middle, ninetieth }: Durations) {
   return {
     count,
-    meanMs: count === 0 ? null : Math.round(Number(sum) / count),
+    meanMs: timed === 0 ? null : Math.round(Number(sum) / timed),
     medianMs: middle === null ? null : Math.round((middle[0] + middle[1]) / 2),
     ninetiethMs: ninetieth,
   };

@@ -82,6 +82,8 @@ export interface PreventiveCounts {
 
 export interface Durations {
   readonly count: number;
+  /** Of them those that have a duration: the others were completed before they were entered. The rest is of these alone. */
+  readonly timed: number;
   /** All of them together. */
   readonly sum: bigint;
   /** The one in the middle, or the two; null where there are none. */
@@ -225,6 +227,8 @@ export interface AssetStrip {
   /** Completed since then: what they cost, scaled by 10^4, and how long the reactive ones took. */
   readonly cost: bigint;
   readonly repaired: number;
+  /** Of them those that were not completed before they were entered. */
+  readonly timed: number;
   readonly repairMs: bigint;
 }
 

@@ -66,7 +66,7 @@ export const words = {
   time: {
     title: 'Time to complete',
     formula:
-      'Reactive work orders completed in the window: Completed On minus Created On; beside it minus Started On, of those that have one. The 90th percentile is the time that nine of ten did not exceed. Time on hold is included.',
+      'Reactive work orders completed in the window: Completed On minus Created On; beside it minus Started On, of those that have one. The 90th percentile is the time that nine of ten did not exceed. What was completed before it was entered has no time here. Time on hold is included.',
     mean: 'Mean (MTTR)',
     median: 'Median',
     ninetieth: '90th percentile',

@@ -27,6 +27,7 @@ interface StripRow {
   readonly unfinished: number | null;
   readonly reactive: number | null;
   readonly repaired: number | null;
+  readonly timed: number | null;
   readonly last_id: number | null;
   readonly last_on: number | null;
   readonly next_id: number | null;
@@ -49,12 +50,15 @@ function readStrip(
       const last = `${preventive} AND w.completed_on IS NOT NULL ORDER BY w.completed_on + 0 DESC, w.id DESC LIMIT 1`;
       const next = `${preventive} AND ${unfinished} AND w.due_on IS NOT NULL ORDER BY w.due_on + 0, w.id LIMIT 1`;
       const repaired = `${ofType('Reactive')} AND w.completed_on >= ${from}`;
+      // Not finished before it was entered here.
+      const timed = `${repaired} AND w.completed_on >= w.created_on`;
       return {
         unfinished: counting(unfinished),
         reactive: counting(`${ofType('Reactive')} AND w.created_on >= ${from}`),
         repaired: counting(repaired),
+        timed: counting(timed),
         ...wideSum('cost', `CASE WHEN w.completed_on >= ${from} THEN w.total_cost ELSE 0 END`),
-        ...wideSum('took', `CASE WHEN ${repaired} THEN w.completed_on - w.created_on ELSE 0 END`),
+        ...wideSum('took', `CASE WHEN ${timed} THEN w.completed_on - w.created_on ELSE 0 END`),
         last_id: `(SELECT w.id ${last})`,
         last_on: `(SELECT w.completed_on ${last})`,
         next_id: `(SELECT w.id ${next})`,
@@ -70,6 +74,7 @@ function readStrip(
       reactive: row!.reactive ?? 0,
       cost: wide(row!, 'cost'),
       repaired: row!.repaired ?? 0,
+      timed: row!.timed ?? 0,
       repairMs: wide(row!, 'took'),
     }),
     gone,

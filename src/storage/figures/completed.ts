@@ -42,7 +42,8 @@ export function countPreventive(
 }
 
 interface DurationsRow {
-  readonly total: number | null;
+  readonly count: number;
+  readonly timed: number | null;
   readonly lower: number | null;
   readonly upper: number | null;
   readonly ninetieth: number | null;
@@ -60,17 +61,23 @@ export function findDurations(
   return ask(
     source,
     () => ({
-      total: 'max(r.total)',
-      lower: at('(r.total + 1) / 2'),
-      upper: at('r.total / 2 + 1'),
-      ninetieth: at('(r.total * 9 + 9) / 10'),
+      count: 'count(*)',
+      timed: 'max(r.timed)',
+      lower: at('(r.timed + 1) / 2'),
+      upper: at('r.timed / 2 + 1'),
+      ninetieth: at('(r.timed * 9 + 9) / 10'),
       ...wideSum('sum', 'r.took'),
     }),
-    (parameters) => `FROM (SELECT t.took, row_number() OVER (ORDER BY t.took) AS place, count(*) OVER () AS total
-      FROM (SELECT w.completed_on - ${from} AS took FROM ${workOrders(source, counted, parameters)} AND ${REACTIVE}
-        AND ${from} IS NOT NULL AND ${within('w.completed_on', completed, parameters)}) AS t) AS r`,
+    // Some were finished before they were entered here: how long those took, nobody knows.
+    (
+      parameters,
+    ) => `FROM (SELECT t.took, row_number() OVER (ORDER BY t.took NULLS LAST) AS place, count(t.took) OVER () AS timed
+      FROM (SELECT CASE WHEN w.completed_on >= ${from} THEN w.completed_on - ${from} END AS took
+        FROM ${workOrders(source, counted, parameters)} AND ${REACTIVE} AND ${from} IS NOT NULL
+        AND ${within('w.completed_on', completed, parameters)}) AS t) AS r`,
     ([row]: readonly DurationsRow[]) => ({
-      count: row!.total ?? 0,
+      count: row!.count,
+      timed: row!.timed ?? 0,
       sum: wide(row!, 'sum'),
       middle: row!.lower === null ? null : ([row!.lower, row!.upper!] as const),
       ninetieth: row!.ninetieth,
