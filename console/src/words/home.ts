@@ -109,7 +109,7 @@ export const words = {
     noCriticality: 'Not rated',
     asset: 'Asset',
     since: 'Since',
-    before: 'before the history that was read',
+    before: 'longer ago than history tells',
     unavailable: 'Time down',
     notCovered: 'history is shorter',
     none: 'Everything works.',
