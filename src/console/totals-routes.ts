@@ -37,10 +37,18 @@ async function totals(
   const isOf = (part: string) => String(decode(split(part)[0])).toLowerCase() === 'of';
   const asked = readAsked(given.filter(isOf));
   if (asked instanceof Problem) return asked;
+  const pageOnly = whole.map(({ name }) => name).find((name) => OF_A_PAGE.includes(name.toLowerCase()));
+  if (pageOnly !== undefined) {
+    return invalidQuery([
+      fault(pageOnly, `${quoted(pageOnly)} is about a page; numbers are of all that match. Leave it out.`),
+    ]);
+  }
   const plan = planRecordList(type.name, given.filter((part) => !isOf(part)).join('&'));
   if (plan instanceof Problem) return plan;
   const summary = readSummary(type, plan, [], [...asked.keys()], 1);
-  if (summary instanceof Problem) return summary;
+  if (summary instanceof Problem) {
+    return invalidQuery((summary.errors ?? []).map(({ message }) => fault('of', `This ${message}.`)));
+  }
   const page = await parts.records(caller.account).summarise(summary, gone());
   if (page instanceof Problem) return page;
   const measured = page.groups[0]?.measured ?? [];
@@ -50,6 +58,9 @@ async function totals(
   ]);
   return { status: 200, body: JSON.stringify(Object.fromEntries(shown)) };
 }
+
+/** What lists take beside filters. */
+const OF_A_PAGE: readonly string[] = ['take', 'skip', 'orderby', 'fields', 'count'];
 
 /** `of=TotalCost:sum`, as often as wanted: what is to be known of each field, by its name as it was first given. */
 function readAsked(parts: readonly string[]): ReadonlyMap<string, readonly Measure[]> | Problem {

@@ -13,7 +13,7 @@ import { invalidBody } from '../records/refusals.ts';
 import { firstFound } from './all-shards.ts';
 import { type Actor, type AuditEntry, personActor, system } from './audit.ts';
 import { faultOfPassword } from './password-rules.ts';
-import type { User } from './person.ts';
+import { nameOf, type User } from './person.ts';
 import { deadLink } from './refusals.ts';
 import { begin, busy, type Origin, type SignInParts } from './sign-in.ts';
 import type { KnownLink, LinkKind, PeopleStore } from './store.ts';
@@ -147,5 +147,5 @@ export async function useLink(
 }
 
 function wordsAbout({ account, user }: { readonly account: AccountScope; readonly user: User }): string[] {
-  return [user.Email, user.FirstName ?? '', user.LastName ?? '', account.name];
+  return [user.Email, nameOf(user), account.name];
 }

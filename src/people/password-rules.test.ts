@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { faultOfPassword } from './password-rules.ts';
 import { makePasswords } from './passwords.ts';
 
-const about = ['ann.reed@example.com', 'Ann', 'Reed', 'Northgate Lifts'];
+const about = ['ann.reed@example.com', 'Ann Reed', 'Northgate Lifts'];
 
 test('long passwords are taken as they are; short, common and obvious ones are not', () => {
   for (const good of [
@@ -28,6 +28,12 @@ test('long passwords are taken as they are; short, common and obvious ones are n
     ['correcthorsebatterystaple', /tried first/],
     ['ann.reed@example.com', /name or an address/],
     ['Northgate Lifts 2026', /name or an address/],
+    ['NorthgateLifts1', /name or an address/],
+    ['Northgate-Lifts1', /name or an address/],
+    ['northgate2026', /name or an address/],
+    ['2026!northgate', /name or an address/],
+    ['annreed2026!!', /name or an address/],
+    ['Ann-Reed-12345', /name or an address/],
   ] as const) {
     assert.match(faultOfPassword(bad, about) ?? 'taken', reason, bad);
   }

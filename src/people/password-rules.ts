@@ -13,12 +13,21 @@ export function faultOfPassword(password: string, about: readonly string[]): str
   if (length > LONGEST) return `The password has ${length} characters; at most ${LONGEST} are taken.`;
   const folded = fold(password);
   if (isCommon(folded)) return 'The password is one of those that are tried first. Choose another.';
-  const known = about.map(fold).flatMap((word) => [word, word.split('@')[0]!]);
-  const leftOver = known.filter((word) => word.length >= 4).reduce((rest, word) => rest.replaceAll(word, ''), folded);
-  if (leftOver.replaceAll(NO_LETTERS, '').length < 4 && leftOver !== folded) {
+  const letters = folded.replaceAll(NO_LETTERS, '');
+  const leftOver = wordsOf(about).reduce((rest, word) => rest.replaceAll(word, ''), letters);
+  if (leftOver.length < 4 && leftOver !== letters) {
     return 'The password is little more than a name or an address that others know. Choose another.';
   }
   return undefined;
+}
+
+/** Each as a whole and its words alone, letters only, the longest first; short ones are in many others. */
+function wordsOf(about: readonly string[]): string[] {
+  const words = about.map(fold).flatMap((text) => {
+    const own = text.split('@')[0]!;
+    return [text, own, ...text.split(NO_LETTERS)].map((word) => word.replaceAll(NO_LETTERS, ''));
+  });
+  return [...new Set(words)].filter((word) => word.length >= 4).sort((a, b) => b.length - a.length);
 }
 
 /** Of every script, with the marks that belong to them. */

@@ -50,7 +50,10 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
   const faults = [
     ['/account', refuseName('account', name)?.refused],
     ['/email', refuseEmail('of the admin', email)?.refused],
-    ['/password', faultOfPassword(password, [email, name])],
+    [
+      '/password',
+      faultOfPassword(password, [email, name, `${wishes.fields.FirstName ?? ''} ${wishes.fields.LastName ?? ''}`]),
+    ],
   ].flatMap(([pointer, message]) => (message === undefined ? [] : [{ pointer: pointer!, message }]));
   const ofNames = faultsOfNames(wishes.fields, email);
   const [first] = faults;

@@ -58,7 +58,9 @@ export function rotateSigning(
 ): { readonly kept: string; readonly rotated: RotatedSecret } {
   const fresh = newSigningSecret();
   const secrets = withFresh(openSigning(seals, row) ?? [], fresh, now, graceMs);
-  const previousUntil = secrets[1]?.until ?? null;
+  // Whichever of them the receiver knows.
+  const ends = secrets.flatMap(({ until }) => until ?? []);
+  const previousUntil = ends.length === 0 ? null : Math.min(...ends);
   return { kept: sealSigning(seals, row, secrets), rotated: { signingSecret: shownSecret(fresh), previousUntil } };
 }
 

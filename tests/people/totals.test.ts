@@ -42,8 +42,13 @@ onBothEngines('people get the sums of what a list matches, and all of it as a fi
     'of=%zz',
     'Nmae=x&of=TotalCost:sum',
     Array.from({ length: 101 }, () => 'of=TotalCost:sum').join('&'),
+    'of=TotalCost:sum&take=1',
+    'of=TotalCost:sum&OrderBy=Name',
+    'of=TotalCost:sum&count=true',
   ]) {
-    assert.equal((await admin.get(`${home}/WorkOrders/Totals?${wrong}`)).status, 400, wrong);
+    const refused = await admin.get(`${home}/WorkOrders/Totals?${wrong}`);
+    assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_query'], wrong);
+    assert.ok(refused.json.errors?.every(({ parameter }: { parameter: string }) => parameter) ?? true, refused.text);
   }
 
   const file = await admin.get(`${home}/WorkOrders/Export?orderby=ID+Desc&fields=Name,LabourMinutes`);

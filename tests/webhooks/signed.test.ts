@@ -82,6 +82,17 @@ onBothEngines('after an exchange both secrets sign, and after the grace the new 
   );
 });
 
+onBothEngines('whoever asks again is told when the first of the secrets before ends', async (engine, t) => {
+  const { client, subscribe } = await startWebhookApp(t, engine);
+  const { id } = await subscribe();
+  const rotated = async (body: { graceSeconds?: number } = {}) =>
+    (await client.post(`/api/Webhooks/${id}/RotateSecret`, body)).json;
+  const first = await rotated({ graceSeconds: 600 });
+  assert.equal((await rotated()).previousUntil, first.previousUntil, 'the receiver may know the very first');
+  const sooner = await rotated({ graceSeconds: 60 });
+  assert.ok(Math.abs(Date.parse(sooner.previousUntil) - Date.now() - 60_000) < 30_000);
+});
+
 onBothEngines('an exchange that cannot be is refused, and changes nothing', async (engine, t) => {
   const { app, account, client, receiver, subscribe } = await startWebhookApp(t, engine);
   const { id, signingSecret } = await subscribe();

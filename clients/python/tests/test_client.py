@@ -140,6 +140,8 @@ class Records(unittest.TestCase):
             body = {"entityType": "Tasks", "action": "Created", "targetUrl": "https://hooks.example.com/"}
             made = [mds.call("createWebhook", body=body).data["id"] for _ in range(3)]
             found = [one["id"] for one in mds.items("listWebhooks", query={"take": 2})]
+            with self.assertRaisesRegex(ValueError, "has no end"):
+                mds.items("listChanges")
             self.assertTrue(set(made) <= set(found))
 
 

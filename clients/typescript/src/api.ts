@@ -3739,9 +3739,9 @@ export interface ListWebhookHealthQuery {
 
 export interface SampleWebhookQuery {
   /** The record type. */
-  readonly entityType?: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
+  readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
   /** What happened to the record. */
-  readonly action?: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled';
+  readonly action: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled';
 }
 
 export interface GetWebhookHealthQuery {
@@ -4483,7 +4483,7 @@ export interface Operations {
   /** Switch a subscription on again. */
   reactivateWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Subscription };
   /** Get a new signing secret. */
-  rotateWebhookSecret: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: SecretRotation; answer: RotatedSecret };
+  rotateWebhookSecret: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body?: SecretRotation; answer: RotatedSecret };
   /** List the deliveries of a subscription. */
   listWebhookDeliveries: { path: { id: number }; query?: ListWebhookDeliveriesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Delivery[] };
   /** Get a delivery. */
@@ -4495,7 +4495,7 @@ export interface Operations {
   /** What went wrong with subscriptions. */
   listWebhookNotices: { headers?: { 'X-Request-Id'?: string }; answer: readonly SubscriptionNotice[] };
   /** Samples of what is delivered. */
-  sampleWebhook: { query?: SampleWebhookQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly DeliveryBody[] };
+  sampleWebhook: { query: SampleWebhookQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly DeliveryBody[] };
   /** Try a subscription on the past. */
   rehearseWebhook: { headers?: { 'X-Request-Id'?: string }; body: RehearsedSubscription; answer: Rehearsal };
   /** How a subscription does. */

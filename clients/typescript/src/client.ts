@@ -16,8 +16,13 @@ import { type Answer, type AnyRequest, type Connection, type OperationName, type
 type Given<Name extends OperationName> =
   Record<never, never> extends RequestOf<Name> ? [request?: RequestOf<Name>] : [request: RequestOf<Name>];
 
+/** Those that have pages, and an end. */
 type ListName = {
-  [Name in OperationName]: Operations[Name]['answer'] extends readonly unknown[] ? Name : never;
+  [Name in OperationName]: Operations[Name] extends { query?: infer Query; answer: readonly unknown[] }
+    ? 'take' | 'skip' extends keyof NonNullable<Query>
+      ? Name
+      : never
+    : never;
 }[OperationName];
 type ItemOf<Name extends ListName> = Operations[Name]['answer'] extends readonly (infer Item)[] ? Item : never;
 
@@ -74,7 +79,7 @@ export type Client = {
     query?: Operations['listChanges']['query'],
     options?: Cancel,
   ): AsyncGenerator<ChangeWithData, void, undefined>;
-  /** All items of any list, fetched page by page as they are asked for. */
+  /** All items of any list that has pages, fetched one after the other as they are asked for. The feed of changes has no end: `changes`. */
   items<Name extends ListName>(name: Name, ...given: Given<Name>): AsyncGenerator<ItemOf<Name>, void, undefined>;
 };
 

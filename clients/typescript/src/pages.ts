@@ -11,6 +11,7 @@ export async function* items(
   name: OperationName,
   request: AnyRequest,
 ): AsyncGenerator<unknown> {
+  if (name === 'listChanges') throw new TypeError('The feed of changes has no end. Follow it with changes().');
   const query = { take: LARGEST_PAGE, ...request.query };
   let page = await send(connection, name, { ...request, query });
   for (;;) {

@@ -189,7 +189,7 @@ function apiOperation(route: DocumentParts['routes'][number], described: Operati
       : {
           requestBody: {
             description: body.description,
-            required: true,
+            required: body.isOptional !== true,
             content: { [body.mediaType]: { schema: body.schema, examples: body.examples } },
           },
         }),

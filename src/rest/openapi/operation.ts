@@ -23,6 +23,8 @@ export interface OperationDescription {
 
 interface RequestBody {
   readonly description: string;
+  /** May be left out. */
+  readonly isOptional?: true;
   readonly mediaType: string;
   readonly schema: JsonSchema;
   readonly examples: Examples;

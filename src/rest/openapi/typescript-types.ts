@@ -80,8 +80,8 @@ const byType: { readonly [type: string]: (schema: Tree, indent: string) => strin
     }
     const inner = `${indent}  `;
     const members = Object.entries<Tree>(schema.properties).map(([name, property]) => {
-      const mark = schema.required?.includes(name) ? '' : '?';
-      return `${comment(property.description, inner)}${inner}readonly ${name}${mark}: ${typeOf(property, inner)};`;
+      const isRequired = schema.required?.includes(name);
+      return `${comment(property.description, inner)}${inner}readonly ${name}${mark(isRequired)}: ${typeOf(property, inner)};`;
     });
     return `{\n${members.join('\n')}\n${indent}}`;
   },
@@ -91,15 +91,16 @@ function operationType(operation: Tree, document: Tree): string {
   const parameters: Tree[] = (operation.parameters ?? []).map((one: Tree) => resolve(one, document));
   const inPath = parameters.filter((one) => one.in === 'path').map((one) => `${one.name}: number`);
   const headers = parameters.filter((one) => one.in === 'header').map((one) => `'${one.name}'?: string`);
+  const queries = queriesOf(operation, document);
   const body = operation.requestBody && contentOf(operation.requestBody);
   const successes = Object.entries<Tree>(operation.responses).filter(([status]) => status.startsWith('2'));
   const answers = successes.map(([, one]) => (one.content ? typeOf(contentOf(one).schema) : 'undefined'));
   const answer = [...new Set(answers)].join(' | ');
   const parts = [
     inPath.length > 0 ? `path: { ${inPath.join('; ')} }` : '',
-    queriesOf(operation, document).length > 0 ? `query?: ${queryName(operation)}` : '',
+    queries.length > 0 ? `query${mark(queries.some(({ required }) => required))}: ${queryName(operation)}` : '',
     `headers?: { ${headers.join('; ')} }`,
-    body ? `body: ${typeOf(body.schema)}` : '',
+    body ? `body${mark(operation.requestBody.required)}: ${typeOf(body.schema)}` : '',
     `answer: ${operation.responses['304'] ? `${answer} | undefined` : answer}`,
   ].filter((part) => part !== '');
   return `${comment(`${operation.summary}.`, '  ')}  ${operation.operationId}: { ${parts.join('; ')} };`;
@@ -107,10 +108,15 @@ function operationType(operation: Tree, document: Tree): string {
 
 /** Every query parameter by name; filters take one value or several. */
 function queryType(operation: Tree, document: Tree): string {
-  const members = queriesOf(operation, document).map(({ name, description, schema }: Tree) => {
-    return `${comment(description, '  ')}  readonly ${name}?: ${name === 'Deleted' ? 'boolean | string' : givenAs(schema)};`;
+  const members = queriesOf(operation, document).map(({ name, description, schema, required }: Tree) => {
+    return `${comment(description, '  ')}  readonly ${name}${mark(required)}: ${name === 'Deleted' ? 'boolean | string' : givenAs(schema)};`;
   });
   return `export interface ${queryName(operation)} {\n${members.join('\n')}\n}`;
+}
+
+/** Behind the name of what may be left out. */
+function mark(isRequired: boolean | undefined): string {
+  return isRequired ? '' : '?';
 }
 
 function queryName({ operationId }: Tree): string {

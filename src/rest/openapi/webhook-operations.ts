@@ -255,6 +255,7 @@ export function webhookOperations(): Descriptions {
         'Deliveries are signed with the new secret at once, and for `graceSeconds` with those before it as well (several signatures, separated by spaces): change your endpoint over at any time until then. A subscription made before deliveries were signed learns its secret in this way.',
       body: {
         description: 'How long the secret before stays good. Without a body: a day.',
+        isOptional: true,
         mediaType: JSON_TYPE,
         schema: reference('schemas', 'SecretRotation'),
         examples: { hour: { summary: 'An hour', value: { graceSeconds: 3600 } } },

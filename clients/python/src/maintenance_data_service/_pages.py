@@ -26,7 +26,9 @@ class Pages(Protocol):
 
 
 def pages_of(name: str, path: Mapping[str, int | str] | None, query: Mapping[str, Any]) -> Pages:
-    """Of any list."""
+    """Of any list that has pages."""
+    if name == "listChanges":
+        raise ValueError("The feed of changes has no end. Follow it with changes().")
     return _Linked(operation(name, path=path).path, query)
 
 

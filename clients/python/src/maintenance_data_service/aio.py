@@ -73,7 +73,7 @@ class AsyncClient(AsyncCollections):
     def items(
         self, name: str, *, path: Mapping[str, int | str] | None = None, query: Mapping[str, Any] | None = None
     ) -> AsyncIterator[Any]:
-        """All items of any list, fetched page by page as they are asked for."""
+        """All items of any list that has pages, fetched one after the other as they are asked for. The feed of changes has no end: `changes`."""
         return self._read(pages_of(name, path, query or {}))
 
     async def changes(self, query: ListChangesQuery | None = None) -> AsyncIterator[ChangeWithData]:
