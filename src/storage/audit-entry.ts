@@ -2,8 +2,9 @@
 import type { Remembered } from '../accounts/remembered.ts';
 import type { Asked } from './portable-sql.ts';
 
+/** Nothing where the account was removed meanwhile. */
 export const ADD_AUDIT = `INSERT INTO audit (account, happened_on, what, by_kind, by_id, by_name, by_email, address, about, detail)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`;
+  SELECT key, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM accounts WHERE key = $1 RETURNING id`;
 
 export function auditValues(
   account: number,

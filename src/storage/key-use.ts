@@ -16,7 +16,9 @@ export function keyUseStore(
     async addUse(unordered) {
       const used = unordered.toSorted(byKey);
       for (let n = 0; n < used.length; n += WRITTEN_AT_ONCE) {
-        const some = used.slice(n, n + WRITTEN_AT_ONCE).flatMap((one): [string, Value[]][] => {
+        const some = used.slice(n, n + WRITTEN_AT_ONCE);
+        const accounts = new Set(some.map(({ account }) => account.key));
+        const uses = some.flatMap((one): [string, Value[]][] => {
           const { account, integrationID: id, hour, calls, refused, limited, peakMinute, lastOn, previousCalls } = one;
           const previousOn = previousCalls > 0 ? lastOn : null;
           return [
@@ -24,7 +26,7 @@ export function keyUseStore(
             [sql.useHour, [id, hour, account.key, calls, refused, limited, peakMinute]],
           ];
         });
-        await database.write(some);
+        await database.write([...[...accounts].flatMap((account) => database.hold(account)), ...uses]);
       }
     },
     async useOfKeys({ key }, since) {

@@ -15,6 +15,7 @@ import {
 import { Problem, Unanswerable } from '../problems.ts';
 import type { Asked, PortableSql } from './portable-sql.ts';
 import { placeOfSecret } from './secret-columns.ts';
+import { writeAnyway } from './takes-changes.ts';
 
 export interface MailDatabase extends PortableSql {
   readonly shardID: string;
@@ -23,12 +24,12 @@ export interface MailDatabase extends PortableSql {
   readonly forTaking: string;
 }
 
-export function makeMailStore({ ask, write, transact, shardID, seals, forTaking }: MailDatabase): MailStore {
+export function makeMailStore(database: MailDatabase): MailStore {
+  const { hold, ask, write, transact, shardID, seals, forTaking } = database;
   const take = TAKE(forTaking);
   return {
     async allow({ key }, about, most, now) {
-      const [counted = []] = await write([countedAs(key, { about, most }, now)]);
-      return counted.length > 0;
+      return (await writeAnyway(database, [key], { first: countedAs(key, { about, most }, now) })) > 0;
     },
     async isFull({ key }, most, now) {
       return (await ask(IS_FULL, [key, now - DAY, now + FAST, most])).length > 0;
@@ -37,6 +38,7 @@ export function makeMailStore({ ask, write, transact, shardID, seals, forTaking 
       const content: LetterText = { to, subject, text, html };
       const sealed = seals.seal(JSON.stringify(content), placeOf(account.key, id));
       const queued = await transact(function* () {
+        yield* hold(account.key);
         for (const [n, one] of counted.entries()) {
           if ((yield countedAs(account.key, one, now)).length > 0) continue;
           for (const { about } of counted.slice(0, n)) yield [UNCOUNT, [account.key, about]];
@@ -82,7 +84,7 @@ const FAST = 3_600_000;
  * $1 account, $2 about, $3 now, $4 a day before, $5 most, $6 later than any clock is fast. The day begins with the first letter. Clocks of
  * several processes differ a little: only a beginning far ahead is of a clock that was set back, and counts for nothing.
  */
-const ALLOW = `INSERT INTO mail_pace (account, about, since, letters) VALUES ($1, $2, $3, 1)
+const ALLOW = `INSERT INTO mail_pace (account, about, since, letters) SELECT key, $2, $3, 1 FROM accounts WHERE key = $1
   ON CONFLICT (account, about) DO UPDATE SET
     since = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $6 THEN mail_pace.since ELSE $3 END,
     letters = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $6 THEN mail_pace.letters + 1 ELSE 1 END

@@ -31,9 +31,12 @@ export async function writeTo(database: PortableSql, account: number, deed: Deed
   return written.done;
 }
 
-/** The same where nothing would stay behind, and so in an account that takes no changes too. */
-export async function writeAnyway(database: PortableSql, deed: Deed): Promise<number> {
-  const written = await database.transact(() => doing(deed));
+/** The same where nothing would stay behind, and so in accounts that take no changes too. `to`: those whose removal waits for it. */
+export async function writeAnyway(database: PortableSql, to: readonly number[], deed: Deed): Promise<number> {
+  const written = await database.transact(function* () {
+    for (const account of to) yield* database.hold(account);
+    return yield* doing(deed);
+  });
   if (typeof written !== 'number') throw new Unanswerable(written);
   return written;
 }

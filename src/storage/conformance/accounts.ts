@@ -5,8 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountScope } from '../../accounts/account.ts';
 import type { NewIntegration } from '../../accounts/store.ts';
 import { recordType, recordTypeNames, scalarFieldsOf } from '../../catalogue/index.ts';
+import { system } from '../../people/audit.ts';
 import { webConsole } from '../../people/person.ts';
-import { Problem } from '../../problems.ts';
+import { Problem, Unanswerable } from '../../problems.ts';
 import { referredTypesFirst } from '../parents-first.ts';
 import { type Fixture, newAccount, type Part } from './fixture.ts';
 import { pageOf, plan, recordsOf } from './listing.ts';
@@ -172,6 +173,27 @@ export const accounts: Part = async (t, fixture) => {
     assert.deepEqual(await shard.examine(), []);
   });
 
+  await t.test(
+    'an account is removed while people come in, and neither they nor the removal meet a fault',
+    async (t) => {
+      const account = await newAccount(fixture);
+      await create(shard.records(account), 'Users', { Email: 'ann@example.com', Status: 'Active' });
+      await shard.bulk(account).load(
+        'Boards',
+        Array.from({ length: 4_000 }, (_, n) => sample('Boards', n + 1)),
+      );
+      const beside = await fixture.openBeside(t);
+      let removing = true;
+      const removal = beside.accounts.remove(account).finally(() => {
+        removing = false;
+      });
+      while (removing) await comingIn(fixture, account);
+      await removal;
+      await comingIn(fixture, account);
+      assert.deepEqual(await shard.examine(), []);
+    },
+  );
+
   await t.test('what another process does to accounts and keys is seen and told within two seconds', async (t) => {
     const account = await newAccount(fixture);
     const given = integration();
@@ -198,6 +220,33 @@ export const accounts: Part = async (t, fixture) => {
     assert.ok(problem instanceof Problem && problem.code === 'account_frozen');
   });
 };
+
+let cameIn = 0;
+
+/** All that is written of people and keys without asking whether the account takes changes. */
+async function comingIn({ shard: { people, mail, accounts } }: Fixture, account: AccountScope): Promise<void> {
+  const n = ++cameIn;
+  const [address, about] = ['192.0.2.1', 'ann@example.com'];
+  const audit = { on: 1, what: 'session.failed', by: system, address, about } as const;
+  const tokenHash = createHash('sha256').update(`${process.pid} ${n}`).digest();
+  const session = { account, userID: 1, id: `ses_in_${n}`, tokenHash, createdOn: 1, confirmedOn: null, address };
+  const letter = { id: `ltr_in_${process.pid}_${n}`, account, kind: 'reset', dueOn: 1, until: 2 } as const;
+  const text = { to: about, subject: '', text: '', html: '' };
+  const builtIn = webConsole(account, about, 5);
+  const use = { hour: n, calls: 1, refused: 0, limited: 0, peakMinute: 1, previousCalls: 0, address, lastOn: 1 };
+  for (const write of [
+    () => people.audit(account, audit),
+    () => people.begin({ ...session, device: 'x' }, {}, audit),
+    () => people.end(tokenHash, [{ account, audit }]),
+    () => people.ensureIntegration(account, builtIn),
+    () => people.addUse([{ account, integrationID: builtIn.id, ...use }]),
+    () => mail.allow(account, 'reset 1', 1e6, 1),
+    () => mail.queue({ ...letter, ...text }, [{ about: '', most: 1e6 }], 1),
+    () => accounts.revoke(account, builtIn.id, 1, 'gone', audit),
+  ]) {
+    await write().catch((failure) => assert.ok(failure instanceof Unanswerable, failure));
+  }
+}
 
 /** A record of every type with all its references set, and a chain of 700 parents. */
 async function fill({ shard }: Fixture, account: AccountScope): Promise<void> {

@@ -11,7 +11,7 @@ import { TAKES_CHANGES } from '../takes-changes.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
 import { asBystander } from './horizon.ts';
-import { accountLock, lockAccount, shareUntilCommit } from './locks.ts';
+import { holdAccount, lockAccount } from './locks.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
 import { statementOf, writeAll } from './portable-sql.ts';
 import { removeAccount } from './remove-account.ts';
@@ -95,6 +95,7 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
 
     revoke: (account, integrationID, at, reason, audit) =>
       changeDirectory(async (client) => {
+        await holdAccount(client, account.key);
         const revoked = await rows(client, revokeIntegration, [account.key, integrationID, at]);
         if (revoked.length === 0) return false;
         await hooks?.keyRevoked(client, account.key, integrationID, at, reason);
@@ -112,6 +113,7 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
 
     endGrace: (account, integrationID, audit) =>
       changeDirectory(async (client) => {
+        await holdAccount(client, account.key);
         const ended = await rows(client, endGrace, [account.key, integrationID]);
         if (ended.length > 0) await writeAll(client, telling(account.key, audit));
         return ended.length > 0;
@@ -141,7 +143,7 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
 
 /** A key that is made while the account is frozen would stay behind when it moves. */
 async function mustTakeChanges(client: Client, account: number): Promise<void> {
-  await shareUntilCommit(client, accountLock(account));
+  await holdAccount(client, account);
   const taken = await rows(client, statementOf(TAKES_CHANGES), [account]);
   if (taken.length === 0) throw new Unanswerable(accountFrozen());
 }

@@ -39,6 +39,11 @@ export async function lockAccount(client: Client, account: number): Promise<void
   await lockUntilCommit(client, accountLock(account));
 }
 
+/** Until we have committed it is neither frozen nor removed. */
+export async function holdAccount(client: Client, account: number): Promise<void> {
+  await shareUntilCommit(client, accountLock(account));
+}
+
 export async function lockUntilCommit(client: Client, name: string): Promise<void> {
   await rows(client, lock, [name]);
 }

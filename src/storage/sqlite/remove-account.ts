@@ -22,26 +22,32 @@ export async function removeAccount(
 ): Promise<void> {
   connection.transaction(() => {
     connection.prepare('UPDATE accounts SET frozen = TRUE WHERE key = ?').run(account);
-    for (const table of [
-      'integrations',
-      'sessions',
-      'links',
-      'person_secrets',
-      'passkeys',
-      'key_use',
-      'usage_hours',
-      'mail',
-      'mail_pace',
-    ])
-      connection.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account);
+    empty(connection, WAYS_IN, account);
   });
   for (const step of stepsOf(connection, account, hooks)) {
     while (connection.transaction(step) > 0) await pause(1);
   }
   connection.transaction(() => {
-    connection.prepare('DELETE FROM record_counters WHERE account = ?').run(account);
+    // Whoever tried to come in meanwhile has left something again.
+    empty(connection, [...WAYS_IN, 'audit', 'record_counters'], account);
     connection.prepare('DELETE FROM accounts WHERE key = ?').run(account);
   });
+}
+
+const WAYS_IN = [
+  'integrations',
+  'sessions',
+  'links',
+  'person_secrets',
+  'passkeys',
+  'key_use',
+  'usage_hours',
+  'mail',
+  'mail_pace',
+];
+
+function empty(connection: Connection, tables: readonly string[], account: number): void {
+  for (const table of tables) connection.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account);
 }
 
 function* stepsOf(connection: Connection, account: number, hooks: WebhookHooks | undefined): Generator<Step> {
