@@ -11,7 +11,10 @@ import { CommandFailure } from '../src/commands/command.ts';
 import { seedAccount } from '../src/commands/seed.ts';
 import { sha256 } from '../src/kernel/ids.ts';
 import type { Json } from '../src/kernel/json.ts';
-import { NO_SECRET } from '../src/people/person.ts';
+import { type AuditEntry, personActor } from '../src/people/audit.ts';
+import { NO_SECRET, type User } from '../src/people/person.ts';
+import { changeUser, createUser, personAuthor } from '../src/people/user-records.ts';
+import { Problem } from '../src/problems.ts';
 import { placeOf, type RowKind } from '../src/storage/account-rows.ts';
 import { writeRows } from './support/account-file.ts';
 import { makeAccount, onBothEngines } from './support/app.ts';
@@ -266,6 +269,39 @@ test('what the service has made itself is taken, demo data included', async (t) 
   const { shard } = await openShard(t, 'sqlite');
   const firm = await makeAccount(shard, 'Demo firm');
   await seedAccount(shard, firm, { firm: 'harbour', size: 'tiny', now: Date.now() }, false);
+  await shard.exportAccount(firm, async ({ account, rows }) => {
+    await readAltered(t, account, await Array.fromAsync(rows));
+  });
+});
+
+onBothEngines('names as long as they may be are taken, however many bytes their characters have', async (engine, t) => {
+  const { shard } = await openShard(t, engine);
+  const firm = await makeAccount(shard, '🏭'.repeat(200));
+  const records = shard.records(firm);
+  const made: User[] = [];
+  for (const fields of [
+    { Email: 'long@example.com', FirstName: '🔧'.repeat(80), LastName: '🔩'.repeat(80) },
+    // Who has no name goes by the address.
+    { Email: `${'🔑'.repeat(242)}@example.com` },
+  ]) {
+    const user = await createUser(records, fields, { kind: 'system', id: null, name: null, email: 'a@example.com' });
+    assert.ok(!(user instanceof Problem), JSON.stringify(user));
+    const changed = await changeUser(records, user.ID, { TimeZone: 'Europe/Berlin' }, personAuthor(user));
+    assert.ok(!(changed instanceof Problem), JSON.stringify(changed));
+    made.push(user);
+  }
+  const passkey = {
+    id: `pk_${'0'.repeat(16)}`,
+    credentialID: Buffer.from([1]),
+    publicKey: Buffer.from([1]),
+    counter: 0,
+    transports: [],
+    name: '📱'.repeat(80),
+    createdOn: 1,
+    lastUsedOn: null,
+  };
+  const audit = { on: 1, what: 'passkey.added', by: personActor(made[1]!), address: null, about: made[1]!.Email };
+  assert.ok(await shard.people.addPasskey(firm, made[0]!.ID, passkey, 9, { audit: audit as AuditEntry }));
   await shard.exportAccount(firm, async ({ account, rows }) => {
     await readAltered(t, account, await Array.fromAsync(rows));
   });

@@ -14,11 +14,11 @@ import {
   HASH,
   isAddress,
   isID,
+  isLonger,
   isName,
   isObject,
   isTime,
   jsonOf,
-  length,
   type Row,
   TRACE,
   typeOf,
@@ -61,9 +61,10 @@ function faultOfPlace(type: string, { record_id, version, by_kind, by_id }: Row,
 function faultOfAuthor({ by_kind, by_id, by_name, submitter, approved_by }: Row): string | undefined {
   if (!authorKinds.includes(by_kind as never)) return `was made by nobody that there is: ${by_kind}`;
   if (by_id !== null && !isName(by_id)) return 'was made by somebody with an id that is none';
-  if (length(by_name) > 200) return 'was made by somebody whose name is too long';
+  // A person without a name goes by the address.
+  if (isLonger(by_name, 254)) return 'was made by somebody whose name is too long';
   if (!isAddress(submitter)) return 'has a submitter who is no e-mail address';
-  const isApproved = approved_by === null || (isObject(jsonOf(approved_by)) && length(approved_by) <= 2_000);
+  const isApproved = approved_by === null || (isObject(jsonOf(approved_by)) && !isLonger(approved_by, 2_000));
   return isApproved ? undefined : 'was approved by somebody who is nobody';
 }
 
@@ -99,7 +100,7 @@ function completedIfPossible(type: RecordType, text: string): string {
 
 function isDelta(type: RecordType, before: RowValue | undefined): boolean {
   const values = jsonOf(before);
-  if (!isObject(values) || length(before) > 2 * MAX_RECORD_BYTES) return false;
+  if (!isObject(values) || isLonger(before, 2 * MAX_RECORD_BYTES)) return false;
   return Object.entries(values as JsonObject).every(([name, value]) =>
     // Under no name: the fields that the version before did not have.
     name === ''

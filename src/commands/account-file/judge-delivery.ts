@@ -5,7 +5,7 @@ import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { errorClasses } from '../../webhooks/sending/outcome.ts';
 import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 import type { Known } from './judge.ts';
-import { isAddress, isCount, isID, isObject, isTime, jsonOf, length, type Row, TRACE } from './row-values.ts';
+import { isAddress, isCount, isID, isLonger, isObject, isTime, jsonOf, type Row, TRACE } from './row-values.ts';
 
 export function faultOfDelivery(row: Row, known: Known): string | undefined {
   const { id, subscription, record_id, change_seq, webhook_id, cause, state } = row;
@@ -30,7 +30,7 @@ export function faultOfDelivery(row: Row, known: Known): string | undefined {
 /** Made up by the service, without regard to what a record may hold. */
 function faultOfSample({ record_id, sample }: Row): string | undefined {
   const kept = jsonOf(sample);
-  if (record_id !== SAMPLE_ID || !isObject(kept) || length(sample) > 512 * 1024) return 'has a sample that is none';
+  if (record_id !== SAMPLE_ID || !isObject(kept) || isLonger(sample, 512 * 1024)) return 'has a sample that is none';
   const { text, submitter, traceparent } = kept as { [name: string]: Json };
   const isSample = typeof text === 'string' && isObject(jsonOf(text)) && isAddress(submitter as RowValue);
   const isTraced = traceparent === null || (typeof traceparent === 'string' && TRACE.test(traceparent));
@@ -56,7 +56,7 @@ function faultOfProgress(row: Row): string | undefined {
   if (![repeats, resend_of].every((other) => other === null || isID(other))) return 'names no delivery';
   const log = jsonOf(`[${row.log}]`);
   const isLog = Array.isArray(log) && log.length <= (attempts as number) && log.every(isObject);
-  return isLog && length(row.log) <= LONGEST_LOG ? undefined : 'has a log that is none';
+  return isLog && !isLonger(row.log, LONGEST_LOG) ? undefined : 'has a log that is none';
 }
 /** A patient subscription tries for a week, about every hour, and at once when somebody changes it. */
 const MOST_ATTEMPTS = 10_000;

@@ -3,7 +3,7 @@ import { operations, proposalStates } from '../../approvals/proposal.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { authorKinds } from '../../records/store.ts';
 import type { RowValue } from '../../storage/account-rows.ts';
-import { isID, isObject, isTime, jsonOf, length, type Row, typeOf } from './row-values.ts';
+import { isID, isLonger, isObject, isTime, jsonOf, type Row, typeOf } from './row-values.ts';
 
 export function faultOfProposal(row: Row, newest: number): string | undefined {
   const { id, plan, plan_title, plan_size, place, state, type, record_id, operation, base_version, by_kind } = row;
@@ -17,7 +17,7 @@ export function faultOfProposal(row: Row, newest: number): string | undefined {
   if (!isID(plan_size) || !isID(place) || (place as number) > (plan_size as number)) return 'has no place in its plan';
   if (!authorKinds.includes(by_kind as never)) return `was made by nobody that there is: ${by_kind}`;
   const texts = [plan_title, row.reason, row.by_id, row.by_name, row.works_for, row.comment, row.decided_by];
-  if (texts.some((text) => length(text) > 10_000)) return 'has a text that is too long';
+  if (texts.some((text) => isLonger(text, 10_000))) return 'has a text that is too long';
   if (![row.created_on, row.expires_on, row.decided_on ?? 0].every(isTime)) return 'has a time that cannot be';
   const waits = state === 'pending' || state === 'expired';
   if (waits !== (row.decided_on === null)) return `is ${state}, which its times contradict`;
@@ -50,7 +50,7 @@ function isOutcome({ changed = [], events = [], deliveries = [], refusal = null 
 /** As the API answered whoever proposed them: one, or the steps of a plan. */
 export function showsProposals(first: RowValue | undefined, text: RowValue | undefined): boolean {
   const shown = [jsonOf(text)].flat();
-  const areShown = length(text) <= MOST_SHOWN && shown.length > 0 && shown.every(isObject);
+  const areShown = !isLonger(text, MOST_SHOWN) && shown.length > 0 && shown.every(isObject);
   return areShown && (shown[0] as { id?: unknown }).id === first;
 }
 /** A whole record, or many steps. */

@@ -5,7 +5,7 @@ import { Problem } from '../../problems.ts';
 import { planFilter } from '../../storage/recovery-search.ts';
 import { readRecovery } from '../../webhooks/recovery/read-recovery.ts';
 import { PER_SECOND, recoveryStates } from '../../webhooks/recovery/recovery.ts';
-import { isCount, isID, isObject, jsonOf, length, type Row } from './row-values.ts';
+import { isCount, isID, isLonger, isObject, jsonOf, type Row } from './row-values.ts';
 
 export function faultOfRecovery(row: Row): string | undefined {
   const { state, total, place, begins, ends, open, per_second, width, ended_on, reason } = row;
@@ -22,7 +22,7 @@ export function faultOfRecovery(row: Row): string | undefined {
   if ((place as number) < (begins as number) || (place as number) > (ends as number))
     return 'stands at no place of its way';
   if (!isID(width) || !isID(per_second) || (per_second as number) > PER_SECOND.most) return 'has a pace that cannot be';
-  return length(reason) > 1_000 ? 'has failed for a reason that is too long' : undefined;
+  return isLonger(reason, 1_000) ? 'has failed for a reason that is too long' : undefined;
 }
 
 function isWish(text: string): boolean {

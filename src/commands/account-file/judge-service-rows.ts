@@ -22,11 +22,11 @@ import {
   isAddress,
   isCount,
   isID,
+  isLonger,
   isName,
   isObject,
   isTime,
   jsonOf,
-  length,
   type Row,
   typeOf,
 } from './row-values.ts';
@@ -65,7 +65,7 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (row.signing_secrets !== null && readSigningSecrets(row.signing_secrets as string) === undefined)
       return `${id}: its signing secrets are none`;
     if (active === (deactivate_reason !== null)) return `${id}: whether it is on and the reason contradict`;
-    if (length(deactivate_reason) > 1_000) return `${id}: the reason it is off is too long`;
+    if (isLonger(deactivate_reason, 1_000)) return `${id}: the reason it is off is too long`;
     if (!isCount(failures_in_a_row) || !isTime(created_on)) return `${id} has a count or a time that cannot be`;
     if (!isOutage(row)) return `${id}: what is known of its endpoint contradicts itself`;
     known.subscriptions.set(id as number, row.entity_type as string);
@@ -79,7 +79,7 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!isTime(began_on) || !periodStates.includes(state as never)) return 'has a state or a time that cannot be';
     const [id, beganOn] = [subscription as number, began_on as number];
     if (beganOn >= (lastPeriods.get(id)?.beganOn ?? 0)) lastPeriods.set(id, { beganOn, isOff: state === 'off' });
-    return length(why) <= 1_000 ? undefined : 'has a reason that is too long';
+    return isLonger(why, 1_000) ? 'has a reason that is too long' : undefined;
   },
 
   delivery_hours({ subscription, place, hour, ...counted }, { subscriptions }) {
@@ -124,7 +124,7 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     const sizes = [credential_id, public_key].map((bytes) => (bytes as string).length / 2);
     if (sizes.some((size) => size === 0 || size > LONGEST_KEY)) return 'has no key that could be one';
     if (!isCount(counter)) return 'has counted what cannot be';
-    if (length(name) > LONGEST_NAME || length(transports) > 200) return 'has a text that is too long';
+    if (isLonger(name, LONGEST_NAME) || isLonger(transports, 200)) return 'has a text that is too long';
     return [created_on, last_used_on ?? 0].every(isTime) ? undefined : 'has a time that cannot be';
   },
 
@@ -132,9 +132,9 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!isTime(happened_on)) return 'has a time that cannot be';
     if (!auditWhats.includes(what as never)) return `tells of something that does not exist: ${what}`;
     if (!actorKinds.includes(by_kind as never)) return `was done by nobody that there is: ${by_kind}`;
-    if ([by_id, by_name, by_email, address, about].some((text) => length(text) > 1_000))
+    if ([by_id, by_name, by_email, address, about].some((text) => isLonger(text, 1_000)))
       return 'has a text that is too long';
-    const isDetail = detail === null || (isObject(jsonOf(detail)) && length(detail) <= 20_000);
+    const isDetail = detail === null || (isObject(jsonOf(detail)) && !isLonger(detail, 20_000));
     return isDetail ? undefined : 'has a detail that is none';
   },
 
@@ -192,7 +192,7 @@ function answerKept(
 /** As the API showed it to the key that made it, and would show it once more. */
 function shownSubscription(id: RowValue | undefined, text: RowValue | undefined) {
   const shown = jsonOf(text);
-  const isOne = isObject(shown) && (shown as { id?: Json }).id === id && length(text) <= MAX_SHOWN;
+  const isOne = isObject(shown) && (shown as { id?: Json }).id === id && !isLonger(text, MAX_SHOWN);
   return isOne ? { shown } : 'has an answer that shows no subscription';
 }
 const MAX_SHOWN = 32 * 1024;

@@ -30,7 +30,12 @@ export function isID(value: RowValue | undefined): boolean {
 export const isCount = (value: RowValue | undefined) => value === 0 || isID(value);
 export const isTime = (value: RowValue | undefined) => isCount(value) && (value as number) <= LAST_TIME;
 export const isName = (value: RowValue | undefined) => /^[\w-]{1,100}$/.test(value as string);
-export const isAddress = (value: RowValue | undefined) => length(value) <= 254 && EMAIL.test(value as string);
+export const isAddress = (value: RowValue | undefined) => !isLonger(value, 254) && EMAIL.test(value as string);
 export const isObject = (value: Json | undefined) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const length = (value: RowValue | undefined) => (typeof value === 'string' ? value.length : 0);
+
+/** In code points: one has at most two UTF-16 units, which spares nearly every text the count. */
+export function isLonger(value: RowValue | undefined, most: number): boolean {
+  if (typeof value !== 'string' || value.length <= most) return false;
+  return value.length > 2 * most || [...value].length > most;
+}
