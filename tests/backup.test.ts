@@ -233,6 +233,28 @@ test(
   },
 );
 
+test(
+  'a restore makes the folder of the database, as a start does, and says which one is missing above it',
+  longEnough,
+  async (t) => {
+    const { folder, run } = await place(t);
+    await run('accounts', 'create', '--name', 'Moved', '--admin-email', 'admin@example.com');
+    await run('backup', '--to', 'backup.db');
+    const to = (path: string) => ({ DATABASE_URL: `sqlite:${path}` });
+    await runCommand(['restore', '--from', 'backup.db'], to('data/mds.db'), folder);
+    assert.deepEqual(await namesIn((...argv) => runCommand(argv, to('data/mds.db'), folder)), ['Moved']);
+    const deeper = runCommand(['restore', '--from', 'backup.db'], to('no/such/mds.db'), folder);
+    await assert.rejects(deeper, ({ code, stderr }: Failed) => {
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^The folder \S+no\/such does not exist\. Make it \(mkdir -p\), or name another database file\.\n$/,
+      );
+      return true;
+    });
+  },
+);
+
 test('a restore to where nothing may be written says so in one line', longEnough, async (t) => {
   const { folder, run } = await place(t);
   await run('backup', '--to', 'backup.db');

@@ -1,9 +1,8 @@
 /** Opens every shard the settings name, whichever engine each is kept on. */
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Log } from '../kernel/log.ts';
 import type { Database, Settings } from '../settings.ts';
 import type { Shard } from './shard.ts';
+import { makeFolderOf } from './sqlite/folder.ts';
 import { StorageError } from './storage-error.ts';
 
 export interface OpenOptions {
@@ -85,13 +84,4 @@ async function openShard(shardID: string, database: Database, options: OpenOptio
   if (options.mayCreate) makeFolderOf(database.file);
   const { openSqlite } = await import('./sqlite/shard.ts');
   return openSqlite({ shardID, file: database.file, ...options });
-}
-
-/** One level only, as for `data/mds.db`: a longer path that does not exist is rather misspelt than new. */
-function makeFolderOf(file: string): void {
-  try {
-    mkdirSync(dirname(file));
-  } catch {
-    // It exists, or cannot be made; then opening the file says what is wrong.
-  }
 }

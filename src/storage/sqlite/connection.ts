@@ -1,10 +1,11 @@
 /** A connection to one SQLite file: how it is opened, and its prepared statements. */
 import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { RecentlyUsed } from '../../accounts/recently-used.ts';
 import { MissingDatabase, StorageError } from '../storage-error.ts';
 import { codeOf, SQLITE } from './failures.ts';
+import { requireFolderOf } from './folder.ts';
 
 export interface ConnectionOptions {
   readonly file: string;
@@ -148,10 +149,7 @@ function configureWriter(db: DatabaseSync, options: ConnectionOptions): void {
 }
 
 function checkFolder(file: string): void {
-  const folder = dirname(resolve(file));
-  if (!existsSync(folder)) {
-    throw new StorageError(`The folder ${folder} does not exist. Make it (mkdir -p), or name another database file.`);
-  }
+  const folder = requireFolderOf(file);
   if (existsSync(file) && statSync(file).isDirectory()) {
     throw new StorageError(`${file} is a folder. Name the database file itself.`);
   }

@@ -9,6 +9,7 @@ import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { type CopyProgress, copyDatabase } from './backup.ts';
 import { isBusy, isDamage } from './failures.ts';
+import { makeFolderOf, requireFolderOf } from './folder.ts';
 import { keyFileOf } from './key-file.ts';
 import { NEW_LOG } from './log-name.ts';
 import { requireServerLock, type ServerLock, takeLock } from './server-lock.ts';
@@ -33,6 +34,8 @@ export type Restored =
 
 export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
   const { from, file, suffix, copied, examined } = restoring;
+  makeFolderOf(file);
+  requireFolderOf(file);
   const lock = existsSync(file) ? requireServerLock(file, 500) : undefined;
   const copy = `${file}${UNFINISHED}${suffix}`;
   let alive: ServerLock | undefined;
