@@ -3,9 +3,19 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 
@@ -58,13 +68,54 @@ test('the nightly backup of a container is written where its image may write, an
   const [, workdir] = /^WORKDIR (\S+)\n# Whoever/m.exec(dockerfile)!;
   assert.match(dockerfile, /^COPY bin bin$/m, `bin/mds.js is in ${workdir}`);
   const line = cronLine('image');
-  assert.ok(
-    line.startsWith(
-      `docker exec ${name} node bin/mds.js backup --to ${folder}/backup.db && docker cp ${name}:${folder}/backup.db `,
-    ),
-  );
-  assert.ok(line.includes(`docker exec ${name} rm -f ${folder}/backup.db;`));
+  assert.ok(line.includes(`docker exec ${name} node bin/mds.js backup --to ${folder}/backup.db;`));
+  assert.ok(line.includes(`docker cp ${name}:${folder}/backup.db `));
+  assert.ok(line.includes(`docker exec ${name} rm ${folder}/backup.db `));
 });
+
+for (const [kind, database] of [
+  ['systemd', '/var/lib/mds/mds.db'],
+  ['image', '/data/mds.db'],
+] as const) {
+  test(`older backups are deleted after a good one alone, and a damaged copy is kept (${kind})`, async (t) => {
+    const machine = makeMachine(t);
+    const [backups, file] = [machine.folderOf('/var/backups'), machine.folderOf(database)];
+    const settings = { DATABASE_URL: `sqlite:${database}` };
+    await machine.run('/opt/mds/node_modules/.bin/node /opt/mds/bin/mds.js migrate', settings);
+    const older = join(backups, 'mds-2020-01-01.db');
+    writeFileSync(older, 'good');
+    utimesSync(older, 0, 0);
+    // What docker runs in the container is run here.
+    const line = cronLine(kind).replaceAll('docker exec mds ', '').replaceAll('docker cp mds:', 'cp ');
+    const night = async () => {
+      await machine.run(`cd ${root}; PATH=/opt/mds/node_modules/.bin:$PATH; (${line}) || true`, settings);
+      return readdirSync(backups).map((name) => name.replace(/202[1-9]-\d\d-\d\d/, 'DAY'));
+    };
+
+    const sound = readFileSync(file);
+    rmSync(file);
+    assert.deepEqual(await night(), ['mds-2020-01-01.db'], 'it failed');
+    writeFileSync(file, sound);
+    damageTasks(file);
+    assert.deepEqual(await night(), ['mds-2020-01-01.db', 'mds-DAY.db'], 'it found damage');
+    assert.equal(readFileSync(older, 'utf8'), 'good');
+    writeFileSync(file, sound);
+    for (const name of readdirSync(backups)) if (name !== basename(older)) rmSync(join(backups, name));
+    assert.deepEqual(await night(), ['mds-DAY.db'], 'it is good');
+    assert.ok(!existsSync(machine.folderOf('/data/backup.db')));
+  });
+}
+
+/** Of the table of tasks nothing is left to be read. */
+function damageTasks(file: string): void {
+  const db = new DatabaseSync(file);
+  const [{ page }] = db.prepare(`SELECT rootpage AS page FROM sqlite_schema WHERE name = 'tasks'`).all() as [
+    { page: number },
+  ];
+  const [{ page_size: size }] = db.prepare('PRAGMA page_size').all() as [{ page_size: number }];
+  db.close();
+  writeFileSync(file, readFileSync(file).fill(0xa5, (page - 1) * size, page * size));
+}
 
 function propertyOf(name: string): string {
   const values = [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
@@ -94,12 +145,12 @@ function cronLine(kind: 'systemd' | 'image'): string {
   return line.replace(/^(\S+ ){5} */, '').replaceAll('\\%', '%');
 }
 
-/** A shell as on a machine whose /opt/mds is this project and whose /var lies in a temporary folder. */
+/** A shell as on a machine whose /opt/mds is this project and whose /var and /data lie in a temporary folder. */
 function makeMachine(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'mds-machine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const path of ['/var/lib/mds', '/var/backups']) mkdirSync(join(folder, path), { recursive: true });
-  const moved = (text: string) => text.replaceAll('/opt/mds', root).replaceAll('/var/', `${folder}/var/`);
+  for (const path of ['/var/lib/mds', '/var/backups', '/data']) mkdirSync(join(folder, path), { recursive: true });
+  const moved = (text: string) => text.replaceAll('/opt/mds', root).replaceAll(/\/(var|data)\//g, `${folder}/$1/`);
   return {
     folderOf: (path: string) => join(folder, path),
     async run(line: string, environment: Record<string, string>): Promise<string> {
