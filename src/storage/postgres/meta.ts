@@ -4,7 +4,15 @@ import type { Client } from './connection.ts';
 
 /** The keys that secrets are under, and whether none is in clear any more. */
 type SecretsMeta = 'secret_keys' | 'secrets_sealed';
-export type MetaName = 'schema_version' | 'shard_id' | 'fold_version' | 'fold_target' | 'document_fields' | SecretsMeta;
+/** `home`: which tables these are, of which server. */
+export type MetaName =
+  | 'schema_version'
+  | 'shard_id'
+  | 'home'
+  | 'fold_version'
+  | 'fold_target'
+  | 'document_fields'
+  | SecretsMeta;
 
 export async function readMeta(client: Client, name: MetaName): Promise<string | undefined> {
   const { rows } = await client.query<{ value: string }>('SELECT value FROM meta WHERE name = $1', [name]);

@@ -13,6 +13,7 @@ import { fillStamps } from './fill-stamps.ts';
 import { lockUntilCommit, MIGRATION_LOCK, SCHEMA_LOCK } from './locks.ts';
 import { NoConnection } from './lost-connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
+import { beginLogsAnewIfPutBack } from './put-back.ts';
 import { checkServer } from './server-check.ts';
 
 interface Migration {
@@ -63,7 +64,10 @@ async function applyNext(client: Client, { url, mayCreate }: Migrating, before: 
     );
   }
   const next = migrations.find((migration) => migration.version > version);
-  if (next === undefined) return 'done';
+  if (next === undefined) {
+    await beginLogsAnewIfPutBack(client);
+    return 'done';
+  }
   if (next.version in preparations && next.version !== before) return next.version;
   // Instances of the version before may be running.
   await lockUntilCommit(client, SCHEMA_LOCK);

@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { emptyDatabase, testDatabase } from '../../../tests/support/postgres.ts';
 import { runSql } from '../../../tests/support/run-sql.ts';
+import { Problem } from '../../problems.ts';
+import { writeCursor } from '../../records/log/cursor.ts';
+import { placeOf } from '../../records/log/feed.ts';
 import { create, patching, sample } from '../conformance/samples.ts';
 import { StorageError } from '../storage-error.ts';
 import { type ServerFacts, whatIsMissing } from './server-check.ts';
@@ -97,6 +100,39 @@ test('what a server lacks is said with what to do about it', () => {
   assert.match(whatIsMissing({ ...whole, version: 149_999, version_name: '14.9' })!, /14\.9 is too old.*15 or newer/);
   assert.match(whatIsMissing({ ...whole, trigrams_available: false })!, /lacks the extension pg_trgm\. Install/);
   assert.equal(whatIsMissing({ ...whole, trigrams: 'public', trigrams_available: false }), undefined);
+});
+
+test('a database that is put back from a dump begins its logs anew: a place in one from before has expired', async (t) => {
+  const url = await testDatabase(t);
+  const name = new URL(url).pathname.slice(1);
+  const server = Object.assign(new URL(url), { pathname: '/postgres' }).href;
+  const dump = `${name}_dump`;
+  t.after(() => runSql(server, `DROP DATABASE IF EXISTS ${dump}`));
+  const opened = async (made: number) => {
+    const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+    const account =
+      (await shard.accounts.find('acc_1')) ??
+      (await shard.accounts.create({ id: 'acc_1', name: 'Firm', createdOn: 1 }));
+    for (let n = 0; n < made; n++) await create(shard.records(account), 'Boards');
+    const bounds = await shard.log(account).bounds();
+    await shard.close();
+    return bounds;
+  };
+  const { log } = await opened(1);
+  await runSql(server, `CREATE DATABASE ${dump} TEMPLATE ${name}`);
+  const before = await opened(5);
+  assert.equal(before.log, log, 'a start leaves it as it is');
+  await runSql(server, `DROP DATABASE ${name}`);
+  await runSql(server, `CREATE DATABASE ${name} TEMPLATE ${dump}`);
+  const after = await opened(7);
+  assert.ok(after.ends > before.ends);
+  const place = placeOf(writeCursor({ log: before.log, seq: before.ends }), after);
+  assert.ok(place instanceof Problem && place.code === 'cursor_expired');
+  assert.equal((await opened(0)).log, after.log);
+  // As `pg_restore --clean` does.
+  await runSql(url, 'ALTER TABLE accounts RENAME TO dropped; CREATE TABLE accounts (LIKE dropped INCLUDING ALL)');
+  await runSql(url, 'INSERT INTO accounts OVERRIDING SYSTEM VALUE SELECT * FROM dropped');
+  assert.notEqual((await opened(0)).log, after.log);
 });
 
 test('texts folded by another version are folded anew, without a new version of their record', async (t) => {
