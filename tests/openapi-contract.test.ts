@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { JsonObject } from '../src/kernel/json.ts';
+import { FIRST, type Place } from '../src/webhooks/settling/retention.ts';
 import { type Client, client, type Engine, onBothEngines, startApp, type TestApp } from './support/app.ts';
 import { makeOneOfEach } from './support/minimal-records.ts';
 import { randomBody, randomPatch, randomSubscription } from './support/openapi-arbitraries.ts';
@@ -145,7 +146,7 @@ async function makeWorld(t: Parameters<typeof startApp>[0], engine: Engine): Pro
     },
     async forget() {
       const inAnHour = Date.now() + 3_600_000;
-      for (let after: number | undefined = 0; after !== undefined; ) {
+      for (let after: Place | undefined = FIRST; after !== undefined; ) {
         ({ after } = await app.shard.archive.pruneChanges(inAnHour, after, 500));
       }
     },

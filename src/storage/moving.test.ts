@@ -7,11 +7,13 @@ import { testKeys } from '../../tests/support/keys.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import type { AccountScope } from '../accounts/account.ts';
 import { sha256 } from '../kernel/ids.ts';
+import { systemClock } from '../kernel/time.ts';
 import { type AuditWhat, listableAudit, system } from '../people/audit.ts';
 import { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import { planList } from '../records/list/planning.ts';
-import { type AccountRow, isWaiting, placeOf } from './account-rows.ts';
+import { pruneOnce } from '../webhooks/settling/retention.ts';
+import { type AccountRow, columnsOf, isWaiting, placeOf } from './account-rows.ts';
 import {
   busyAccount,
   comparable,
@@ -178,6 +180,33 @@ for (const engine of engines) {
     assert.ok(refused !== undefined && 'code' in refused, 'there is nothing left to send');
   });
 
+  test(`what is old of an account that has moved to ${engine} is forgotten, also behind what is younger of others`, async (t) => {
+    const [old, young] = [await open(t, 'sqlite', 's1'), await open(t, engine, 's2')];
+    const account = await busyAccount(old, ID);
+    for (let n = 0; n < 20; n++) await create(old.records(account), 'Boards');
+    const other = await busyAccount(young, 'acc_other');
+    // More than are looked at in a step.
+    for (let n = 0; n < 100; n++) await create(young.records(other), 'Boards');
+    const others = comparable(await rowsOf(young, other));
+    await young.importAccount(moving, each((await rowsOf(old, account)).map(agedBy(100 * DAY_MS))));
+    const arrived = (await young.accounts.find(ID))!;
+    const changed = async () => {
+      const rows = (await rowsOf(young, arrived)).filter(({ kind }) => kind === 'changes');
+      return new Set(rows.map(({ values }) => values[placeOf('changes', 'type')]));
+    };
+    assert.deepEqual(await changed(), new Set(['Boards', 'Tasks']));
+    const kept = { deliveryDays: 30, eventDays: 7, historyDays: 90, everyMs: 0, pauseMs: 0 };
+    const onFailure = (failure: unknown) => assert.fail(failure as Error);
+    await pruneOnce({ archive: young.archive, clock: systemClock, ...kept, onFailure }, new AbortController().signal);
+    assert.deepEqual(await changed(), new Set(['Tasks']), 'of tasks there is still something to tell');
+    const deliveries = (await rowsOf(young, arrived)).filter(({ kind }) => kind === 'deliveries');
+    assert.ok(deliveries.length > 0 && deliveries.every(isWaiting));
+    assert.deepEqual(comparable(await rowsOf(young, other)), others);
+    const { begins, ends } = await young.log(arrived).bounds();
+    assert.equal(begins, ends, 'the newest was forgotten');
+    assert.deepEqual(await young.examine(), []);
+  });
+
   test(`what is written while an account is exported from ${engine} is not in it`, async (t) => {
     const shard = await open(t, engine, 's1');
     const account = await busyAccount(shard, ID);
@@ -304,6 +333,18 @@ async function open(t: TestContext, engine: Engine, shardID: string): Promise<Sh
       : await openPostgres({ keys: testKeys, shardID, url: await testDatabase(t), role: 'server', poolSize: 4 });
   t.after(() => shard.close());
   return shard;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** As if all that happened to it had been so much earlier. */
+function agedBy(ms: number): (row: AccountRow) => AccountRow {
+  const times = ['changes.committed_on', 'deliveries.created_on', 'deliveries.processed_on', 'deliveries.settled_on'];
+  return ({ kind, values }) => {
+    const columns = Object.keys(columnsOf(kind));
+    const isTime = (n: number) => times.includes(`${kind}.${columns[n]}`);
+    return { kind, values: values.map((value, n) => (isTime(n) && value !== null ? (value as number) - ms : value)) };
+  };
 }
 
 async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {

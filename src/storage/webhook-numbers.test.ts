@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { testKeys } from '../../tests/support/keys.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import type { Delivery } from '../webhooks/delivery.ts';
+import { FIRST } from '../webhooks/settling/retention.ts';
 import { busyAccount, wishes } from './conformance/busy-account.ts';
 import { temporaryFolder } from './conformance/temporary-folder.ts';
 import { openPostgres } from './postgres/shard.ts';
@@ -36,7 +37,7 @@ for (const [engine, prepare] of Object.entries(engines)) {
     const subscriptions = await subscriptionsOf(shard);
     for (const { id } of await subscriptions.list()) await subscriptions.remove(id);
     while ((await shard.archive.pruneRemoved(Date.now() + 1_000, 100)) === 'more');
-    await shard.archive.pruneChanges(Date.now() + 1_000, 0, 500);
+    await shard.archive.pruneChanges(Date.now() + 1_000, FIRST, 500);
     await shard.close();
     shard = await open();
     t.after(() => shard.close());

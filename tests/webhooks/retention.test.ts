@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSqlite } from '../../src/storage/sqlite/shard.ts';
-import { pruneOnce } from '../../src/webhooks/settling/retention.ts';
+import { FIRST, type Place, type Pruned, pruneOnce } from '../../src/webhooks/settling/retention.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, namesOf, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
@@ -160,7 +160,7 @@ test('a step on SQLite ends after a few milliseconds, however large the rows are
     INSERT INTO changes (account, type, record_id, version, text, by_kind, submitter, events, committed_on, content_hash)
     SELECT ${account.key}, 'Tasks', i, 1, hex(zeroblob(125000)), 'person', 'a@example.com', 'Created', 1000, 'h' FROM n`,
   );
-  let [after, deleted, steps]: [number | undefined, number, number] = [0, 0, 0];
+  let [after, deleted, steps]: [Place | undefined, number, number] = [FIRST, 0, 0];
   while (after !== undefined) {
     const step = await shard.archive.pruneChanges(2_000, after, 1_000);
     ({ after } = step);
@@ -170,4 +170,33 @@ test('a step on SQLite ends after a few milliseconds, however large the rows are
   }
   assert.equal(deleted, rows);
   assert.ok(steps > 3, `${steps} steps`);
+});
+
+test('a step on SQLite ends after some accounts, however many have nothing that is old', async (t) => {
+  const url = await databaseUrl(t, 'sqlite');
+  const shard = await openSqlite({
+    shardID: 's1',
+    file: url.slice('sqlite:'.length),
+    role: 'server',
+    readerThreads: 1,
+  });
+  t.after(() => shard.close());
+  const accounts = 1_000;
+  await runSql(
+    url,
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${accounts})
+    INSERT INTO accounts (id, name, created_on, log) SELECT 'acc_' || i, 'Small', 1, 'l' FROM n`,
+  );
+  await runSql(
+    url,
+    `INSERT INTO changes (account, type, record_id, version, by_kind, submitter, events, committed_on)
+    SELECT key, 'Tasks', 1, 1, 'person', 'a@example.com', '', ${Date.now()} FROM accounts`,
+  );
+  let steps = 0;
+  for (let after: Place | undefined = FIRST; after !== undefined; steps++) {
+    const step: Pruned = await shard.archive.pruneChanges(Date.now() - DAY_MS, after, 64);
+    assert.equal(step.deleted, 0);
+    after = step.after;
+  }
+  assert.ok(steps > accounts / 64, `${steps} steps`);
 });

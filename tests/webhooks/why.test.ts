@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../src/kernel/json.ts';
 import { whySteps } from '../../src/webhooks/insight/why.ts';
+import { FIRST, type Place } from '../../src/webhooks/settling/retention.ts';
 import { type Client, onBothEngines } from '../support/app.ts';
 import { countOf, followed, recover, resend, steer } from '../support/recoveries.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
@@ -315,7 +316,7 @@ onBothEngines('why knows what is dropped and forgotten, and refuses what cannot 
   assert.deepEqual([dropped.steps.at(-1).step, dropped.delivery.state], ['turn', 'dropped']);
   assert.match(dropped.steps.at(-1).evidence, /^It was dropped on .*410 Gone/);
 
-  for (let after: number | undefined = 0; after !== undefined; ) {
+  for (let after: Place | undefined = FIRST; after !== undefined; ) {
     ({ after } = await app.shard.archive.pruneChanges(Date.now() + 3_600_000, after, 500));
   }
   const forgotten = (await client.post(`/api/Webhooks/${id}/Why`, { webhookId: dropped.delivery.webhookId })).json[0];

@@ -3,9 +3,10 @@
  * after a few milliseconds however little it has come to: a change may hold a quarter of a megabyte.
  */
 import { Problem, Unanswerable } from '../../problems.ts';
-import type { DeliveryArchive, Pruned } from '../../webhooks/settling/retention.ts';
+import type { DeliveryArchive, Place, Pruned } from '../../webhooks/settling/retention.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
+import { IS_FINISHED } from './unfinished.ts';
 
 /** Of a step, without its commit. */
 const STEP_MS = 4;
@@ -20,10 +21,8 @@ interface Looked {
 
 export function sqliteArchive(connection: Connection, committer: Committer): DeliveryArchive {
   return {
-    pruneDeliveries: (before, after, most) =>
-      step((now) => prune(DELIVERIES, ['DELETE FROM deliveries WHERE id = ?'], { before, after, most, now })),
-    pruneChanges: (before, after, most) =>
-      step((now) => prune(CHANGES, [LOG_BEGINS, 'DELETE FROM changes WHERE seq = ?'], { before, after, most, now })),
+    pruneDeliveries: (before, after, most) => step((now) => prune(DELIVERIES, { before, after, most, now })),
+    pruneChanges: (before, after, most) => step((now) => prune(CHANGES, { before, after, most, now })),
     pruneRemoved: (before, most) =>
       step(() => {
         const until = performance.now() + STEP_MS;
@@ -43,31 +42,39 @@ export function sqliteArchive(connection: Connection, committer: Committer): Del
 
   interface Part {
     readonly before: number;
-    readonly after: number;
+    readonly after: Place;
     readonly most: number;
     readonly now: number;
   }
 
-  function prune(look: string, removal: readonly string[], { before, after, most, now }: Part): Pruned {
+  function prune({ next, look, removal }: Walk, { before, after, most, now }: Part): Pruned {
     const until = performance.now() + STEP_MS;
-    let [deleted, looked, last] = [0, 0, after];
+    let { holder, row } = after;
+    let [deleted, looked] = [0, 0];
     // At least one row, however slow the machine is: else it would never end.
     do {
-      const rows = connection.prepare(look).all(before, last, now, LOOKED_AT_ONCE) as unknown as Looked[];
-      for (const { row, expired } of rows) {
-        if (expired === 1) for (const statement of removal) connection.prepare(statement).run(row);
-        deleted += expired;
+      const isNext = row === undefined;
+      if (row === undefined) {
+        const found = connection.prepare(next).get(holder) as { holder: number } | undefined;
+        if (found === undefined) return { deleted, after: undefined };
+        [holder, row] = [found.holder, 0];
         looked++;
-        last = row;
+      }
+      // Of most holders the oldest row is young.
+      const wanted = isNext ? 1 : LOOKED_AT_ONCE;
+      const rows = connection.prepare(look).all(before, holder, row, now, wanted) as unknown as Looked[];
+      for (const one of rows) {
+        if (one.expired === 1) for (const statement of removal) connection.prepare(statement).run(one.row);
+        deleted += one.expired;
+        looked++;
+        row = one.row;
         if (performance.now() >= until) break;
       }
-      // Rows are in the order in which they were made: behind one that is young there are only young ones.
+      // A holder's rows are in the order in which they were made: behind one that is young there are only young ones.
       const end = rows.at(-1);
-      if (end === undefined || (end.row === last && (rows.length < LOOKED_AT_ONCE || end.young === 1))) {
-        return { deleted, after: undefined };
-      }
+      if (end === undefined || (end.row === row && (rows.length < wanted || end.young === 1))) row = undefined;
     } while (looked < most && performance.now() < until);
-    return { deleted, after: last };
+    return { deleted, after: { holder, row } };
   }
 
   async function step<Result>(work: (now: number) => Result): Promise<Result> {
@@ -77,23 +84,43 @@ export function sqliteArchive(connection: Connection, committer: Committer): Del
   }
 }
 
-// ?1 time, ?2 the row before, ?3 now, ?4 how many. A time that is still to come was written by a clock that has been set
-// back since, and says nothing about the rows behind it.
-const DELIVERIES = `SELECT id AS row, state <> 'waiting' AND settled_on < ?1 AS expired,
-    created_on >= ?1 AND created_on <= ?3 AS young
-  FROM deliveries WHERE id > ?2 ORDER BY id LIMIT ?4`;
-
-// What an older version of the record is found with is kept as long as that waits to be told.
-const CHANGES = `SELECT c.seq AS row, c.committed_on >= ?1 AND c.committed_on <= ?3 AS young,
-    c.committed_on < ?1 AND NOT EXISTS (
-      SELECT 1 FROM subscriptions AS s
-      CROSS JOIN deliveries AS d INDEXED BY deliveries_waiting
-        ON d.subscription = s.key AND d.record_id = c.record_id AND d.state = 'waiting'
-      WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq <= c.seq) AS expired
-  FROM changes AS c WHERE c.seq > ?2 ORDER BY c.seq LIMIT ?4`;
+/** A way through the rows of one holder after the other. */
+interface Walk {
+  /** The holder behind ?1. */
+  readonly next: string;
+  /**
+   * ?1 time, ?2 the holder, ?3 the row before, ?4 now, ?5 how many. A time that is still to come was written by a clock that has been set back
+   * since, and says nothing about the rows behind it.
+   */
+  readonly look: string;
+  /** Of the row ?1. */
+  readonly removal: readonly string[];
+}
 
 /** Whoever follows the log from before this number would miss it. */
 const LOG_BEGINS = `UPDATE accounts SET log_begins = max(log_begins, ?1) WHERE key = (SELECT account FROM changes WHERE seq = ?1)`;
+
+const DELIVERIES: Walk = {
+  next: 'SELECT key AS holder FROM subscriptions WHERE key > ? ORDER BY key LIMIT 1',
+  look: `SELECT id AS row, state <> 'waiting' AND settled_on < ?1 AS expired,
+      created_on >= ?1 AND created_on <= ?4 AS young
+    FROM deliveries INDEXED BY deliveries_by_subscription WHERE subscription = ?2 AND id > ?3 ORDER BY id LIMIT ?5`,
+  removal: ['DELETE FROM deliveries WHERE id = ?'],
+};
+
+const CHANGES: Walk = {
+  // Of one that is still being imported, what waits to be told of its changes may be still to come.
+  next: `SELECT key AS holder FROM accounts WHERE key > ? AND ${IS_FINISHED} ORDER BY key LIMIT 1`,
+  // What an older version of the record is found with is kept as long as that waits to be told.
+  look: `SELECT c.seq AS row, c.committed_on >= ?1 AND c.committed_on <= ?4 AS young,
+      c.committed_on < ?1 AND NOT EXISTS (
+        SELECT 1 FROM subscriptions AS s
+        CROSS JOIN deliveries AS d INDEXED BY deliveries_waiting
+          ON d.subscription = s.key AND d.record_id = c.record_id AND d.state = 'waiting'
+        WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq <= c.seq) AS expired
+    FROM changes AS c INDEXED BY changes_by_account WHERE c.account = ?2 AND c.seq > ?3 ORDER BY c.seq LIMIT ?5`,
+  removal: [LOG_BEGINS, 'DELETE FROM changes WHERE seq = ?'],
+};
 
 const REMOVED_DELIVERIES = `DELETE FROM deliveries WHERE id IN (
   SELECT d.id FROM subscriptions AS s INDEXED BY subscriptions_removed

@@ -14,10 +14,10 @@ test('a round goes through all there is, in steps that grow and shrink with thei
   const asked: number[] = [];
   let removed = 3;
   const archive: DeliveryArchive = {
-    async pruneDeliveries(_before, after, most) {
+    async pruneDeliveries(_before, { row = 0 }, most) {
       asked.push(most);
-      const end = Math.min(5_000, after + most);
-      return { deleted: end - after, after: end === 5_000 ? undefined : end };
+      const end = Math.min(5_000, row + most);
+      return { deleted: end - row, after: end === 5_000 ? undefined : { holder: 1, row: end } };
     },
     pruneChanges: async () => ({ deleted: 0, after: undefined }),
     pruneRemoved: async () => (--removed > 0 ? 'more' : 'done'),

@@ -5,20 +5,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kernel/time.ts';
 
-/** The port: each step looks at `most` rows or fewer, deletes those it may, and says where to go on. */
+/**
+ * The port: each step looks at `most` rows or fewer, deletes those it may, and says where to go on. It goes from holder to holder: an account
+ * that has moved here brings rows that are older than those of others before it, but its own are in the order in which they were made.
+ */
 export interface DeliveryArchive {
-  /** Deliveries settled before `before`, from the oldest on. */
-  pruneDeliveries(before: number, after: number, most: number): Promise<Pruned>;
-  /** Changes committed before `before`, from the oldest on; never one with a delivery that waits. */
-  pruneChanges(before: number, after: number, most: number): Promise<Pruned>;
+  /** Deliveries settled before `before`, from the oldest of each subscription on. */
+  pruneDeliveries(before: number, after: Place, most: number): Promise<Pruned>;
+  /** Changes committed before `before`, from the oldest of each account on; never one with a delivery that waits. */
+  pruneChanges(before: number, after: Place, most: number): Promise<Pruned>;
   /** Some of the log of subscriptions that were deleted, then these themselves. */
   pruneRemoved(before: number, most: number): Promise<'more' | 'done'>;
 }
 
+/** Behind a row of a holder; behind all of them where none is named. */
+export interface Place {
+  readonly holder: number;
+  readonly row?: number | undefined;
+}
+/** Before every holder. */
+export const FIRST: Place = { holder: 0 };
+
 export interface Pruned {
   readonly deleted: number;
-  /** The last row looked at; undefined when nothing older than the limit is left behind it. */
-  readonly after: number | undefined;
+  /** How far it has come; undefined when nothing older than the limit is left behind it. */
+  readonly after: Place | undefined;
 }
 
 export interface RetentionOptions {
@@ -52,17 +63,17 @@ export async function pruneOnce(options: RetentionOptions, stopped: AbortSignal)
   const changeDays = historyDays === 0 ? Infinity : Math.max(historyDays, eventDays);
   const now = clock.now();
   const steps = [
-    (after: number, most: number) => archive.pruneDeliveries(now - deliveryDays * DAY_MS, after, most),
+    (after: Place, most: number) => archive.pruneDeliveries(now - deliveryDays * DAY_MS, after, most),
     ...(changeDays === Infinity
       ? []
-      : [(after: number, most: number) => archive.pruneChanges(now - changeDays * DAY_MS, after, most)]),
-    async (_: number, most: number) => ({
-      after: (await archive.pruneRemoved(now - GRACE_MS, most)) === 'more' ? 0 : undefined,
+      : [(after: Place, most: number) => archive.pruneChanges(now - changeDays * DAY_MS, after, most)]),
+    async (_: Place, most: number) => ({
+      after: (await archive.pruneRemoved(now - GRACE_MS, most)) === 'more' ? FIRST : undefined,
     }),
   ];
   for (const step of steps) {
     let most = FIRST_STEP;
-    for (let after: number | undefined = 0; after !== undefined && !stopped.aborted; ) {
+    for (let after: Place | undefined = FIRST; after !== undefined && !stopped.aborted; ) {
       const began = performance.now();
       ({ after } = await step(after, most));
       most = nextStep(most, performance.now() - began);
