@@ -5,6 +5,7 @@ import { mayPropose } from '../accounts/permissions.ts';
 import type { RecordType } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { applyPatch, type Patch } from '../kernel/json-patch.ts';
+import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
 import { authorOf } from '../records/author.ts';
 import { type DryRunRequest, readDryRun } from '../records/dry-run.ts';
@@ -49,7 +50,9 @@ export async function propose(
   const proposals: NewProposal[] = [];
   const stood: Stood[] = [];
   const course = makeCourse(parts.patchLimits);
+  const turn = takeTurns();
   for (const [n, wish] of steps.entries()) {
+    await turn();
     const follows = course.before(wish);
     const base = course.take(wish, rehearsed[n]!, n + 1);
     const judged = await judge(parts, caller, wish, asked[n]!, rehearsed[n]!, { follows, base });

@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { permissionsOf } from '../accounts/roles.ts';
 import { recordType } from '../catalogue/index.ts';
 import type { Json } from '../kernel/json.ts';
+import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
 import { type DryRunRequest, readDryRun } from '../records/dry-run.ts';
 import type { Author, Rehearsal } from '../records/store.ts';
@@ -52,7 +53,9 @@ export async function stand(
   if (rehearsed instanceof Problem) return rehearsed;
   const rehearsals = new Map(good.map((one, n) => [one, rehearsed[n]!]));
   const stood: Stood[] = [];
+  const turn = takeTurns();
   for (const [n, proposal] of proposals.entries()) {
+    await turn();
     const one = asked[n]!;
     const lacking = rights(proposal);
     if (one instanceof Problem) stood.push(refused(one));

@@ -18,29 +18,55 @@ export interface ShownPage {
   readonly total: number | undefined;
 }
 
-const AT_A_TIME = 25;
+/** To rehearse proposals takes the thread: so many of them are looked at in one turn of their account. */
+const IN_ONE_TURN = 25;
+/** Of them so many at a time: each holds its record several times over. */
+const AT_A_TIME = 5;
+
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result | Problem>;
+const atOnce: InTurn = (work) => work();
 
 export async function listProposals(
   parts: ApprovalParts,
   caller: Caller,
   query: string,
   gone?: AbortSignal,
+  inTurn = atOnce,
 ): Promise<ShownPage | Problem> {
   const listing = planList(listableProposals, query);
   if (listing instanceof Problem) return listing;
   const by = caller.person === undefined ? caller.integration.id : undefined;
   const page = await parts.proposals(caller).list(listing, by, parts.approvalClock.now(), gone);
   if (page instanceof Problem) return page;
-  return { listing, shown: showThese(parts, caller, page.ids), more: page.more, total: page.total };
+  return { listing, shown: showThese(parts, caller, page.ids, inTurn), more: page.more, total: page.total };
 }
 
-async function* showThese(parts: ApprovalParts, caller: Caller, ids: readonly number[]): AsyncGenerator<string> {
-  for (let n = 0; n < ids.length; n += AT_A_TIME) {
-    const some = await parts.proposals(caller).these(ids.slice(n, n + AT_A_TIME), parts.approvalClock.now());
-    const shown = await showAll(parts, caller, some, false);
+async function* showThese(
+  parts: ApprovalParts,
+  caller: Caller,
+  ids: readonly number[],
+  inTurn: InTurn,
+): AsyncGenerator<string> {
+  for (let n = 0; n < ids.length; n += IN_ONE_TURN) {
+    const shown = await inTurn(() => showSome(parts, caller, ids.slice(n, n + IN_ONE_TURN)));
     if (shown instanceof Problem) throw new Unanswerable(shown);
     yield* shown;
   }
+}
+
+async function showSome(
+  parts: ApprovalParts,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<readonly string[] | Problem> {
+  const all: string[] = [];
+  for (let n = 0; n < ids.length; n += AT_A_TIME) {
+    const some = await parts.proposals(caller).these(ids.slice(n, n + AT_A_TIME), parts.approvalClock.now());
+    const shown = await showAll(parts, caller, some, false);
+    if (shown instanceof Problem) return shown;
+    all.push(...shown);
+  }
+  return all;
 }
 
 export async function getProposal(parts: ApprovalParts, caller: Caller, id: number): Promise<string | Problem> {

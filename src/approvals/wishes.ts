@@ -23,8 +23,6 @@ export interface Wishes {
 export const LONGEST_REASON = 2_000;
 export const LONGEST_TITLE = 200;
 export const MOST_STEPS = 50;
-/** To rehearse more than these takes the thread for tens of milliseconds: such plans of an account are looked at one after the other. */
-export const LIGHT_STEPS = 5;
 /** What is to be written, as JSON. */
 export const MOST_BYTES = 64 * 1024;
 

@@ -1,7 +1,9 @@
 /** A route of the API, asked by a tool: with the same permission and by the same implementation as over HTTP. */
 import { lacking } from '../http/admission.ts';
 import { type Json, parseJson } from '../kernel/json.ts';
+import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
+import { lightened } from './lightened.ts';
 import type { Asking } from './tool.ts';
 
 export interface Call {
@@ -41,9 +43,34 @@ export async function call(asking: Asking, operation: string, given: Call = {}):
   if (answer instanceof Problem) return answer;
   const gathered = await inTime(asking, gather(answer.body as Body));
   if (gathered instanceof Problem) return gathered;
-  const parsed = parseJson(gathered);
-  return { data: parsed.ok ? parsed.value : null, headers: answer.headers ?? {} };
+  const data = gathered.length <= MUCH ? parsed(gathered) : await parsedInSteps(request, gathered);
+  return data instanceof Problem ? data : { data, headers: answer.headers ?? {} };
 }
+
+/** Characters that take the thread for a while. */
+const MUCH = 256 * 1024;
+
+function parsed(text: string): Json {
+  const read = parseJson(text);
+  return read.ok ? read.value : null;
+}
+
+/** In the turn of its account, item by item. */
+async function parsedInSteps(request: Asking['request'], text: string): Promise<Json | Problem> {
+  const noTurn = await request.heavy();
+  if (noTurn !== undefined) return noTurn;
+  if (!text.startsWith('[')) return parsed(lightened(text));
+  const turn = takeTurns();
+  const items: Json[] = [];
+  // Each is on a line of its own.
+  for (const line of text.slice(1, -1).split(SEPARATOR)) {
+    await turn();
+    items.push(parsed(lightened(line)));
+  }
+  return items;
+}
+
+const SEPARATOR = ',\n';
 
 /** Or the word that it takes too long, and how to ask for less. */
 export async function inTime<Result>({ ended, parts }: Asking, work: Promise<Result>): Promise<Result | Problem> {

@@ -2,7 +2,7 @@
 import { idempotencyKey } from '../accounts/idempotency.ts';
 import { propose } from '../approvals/propose.ts';
 import { listProposals } from '../approvals/view.ts';
-import { LIGHT_STEPS, LONGEST_REASON, LONGEST_TITLE, MOST_STEPS, readWishes } from '../approvals/wishes.ts';
+import { LONGEST_REASON, LONGEST_TITLE, MOST_STEPS, readWishes } from '../approvals/wishes.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
@@ -116,7 +116,7 @@ async function wish(asking: Asking, { idempotencyKey: key, ...body }: JsonObject
   const once =
     key === undefined ? undefined : idempotencyKey(caller.integration.id, key as string, 'POST Proposals', body);
   if (once instanceof Problem) return once;
-  const noTurn = wishes.steps.length > LIGHT_STEPS ? await request.heavy() : undefined;
+  const noTurn = wishes.title !== null ? await request.heavy() : undefined;
   if (noTurn !== undefined) return noTurn;
   const made = await propose(parts.approvals, caller, wishes, { as: 'assistant', once });
   if (made instanceof Problem) return made;

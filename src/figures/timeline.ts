@@ -5,6 +5,7 @@
 import type { Json } from '../kernel/json.ts';
 import { formatTimestamp, parseDate } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
+import { cutPage } from '../records/list/cut-page.ts';
 import { didYouMean } from '../records/list/faults.ts';
 import { readParameters, refusedParameter } from '../records/list/parameters.ts';
 import { planMany } from '../records/list/related.ts';
@@ -159,16 +160,11 @@ async function recordsOf(
 ): Promise<Map<string, RecordFields> | Problem> {
   const all = new Map<string, RecordFields>();
   for (const [kind, some] of Map.groupBy(found, ({ kind }) => kind)) {
-    const plan = {
-      ...planMany(
-        kind,
-        some.map(({ id }) => id),
-      ),
-      fields: ['ID', ...telling[kind]],
-    };
-    const page = await records.list(plan, gone && (() => gone));
+    const ids = some.map(({ id }) => id);
+    const page = await records.list(planMany(kind, ids), gone && (() => gone));
     if (page instanceof Problem) return page;
-    for (const record of await readPage(page.body)) all.set(`${kind} ${record.ID}`, record);
+    for (const record of await readPage(cutPage(page.body, ['ID', ...telling[kind]])))
+      all.set(`${kind} ${record.ID}`, record);
   }
   return all;
 }

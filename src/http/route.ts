@@ -66,6 +66,8 @@ export interface ApiRequest {
    * on in its account's turn.
    */
   heavy(): Promise<Problem | undefined>;
+  /** The same for a piece of an answer that is made while it is sent: the turn is over with the piece, whatever the client's pace. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result | Problem>;
   /** Stands in the line that the log has of the request. */
   note(name: string, value: number): void;
   /** Breaks the connection off, and with it an answer that cannot be finished. */

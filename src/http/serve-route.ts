@@ -101,6 +101,7 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
         ending,
         hold: () => hold(visit),
         heavy,
+        inTurn: (work) => inTurn(visit, work),
         note: (name, value) => visit.note(name, value),
         cut: () => visit.cut(),
       });
@@ -121,6 +122,17 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
     }
     visits.park(visit, held, ofKey);
     return undefined;
+  }
+
+  async function inTurn<Result>(visit: Visit, work: () => Promise<Result>): Promise<Result | Problem> {
+    const turn = await turnOf(visit);
+    if (turn instanceof Problem) return turn;
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      giveAfterEqualPause(turn, performance.now() - began);
+    }
   }
 
   /** Others who have asked meanwhile are served first. */

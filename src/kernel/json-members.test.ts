@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { eachMember, memberCutter, spanOf, withMembers } from './json-members.ts';
+import { eachItem, eachMember, memberCutter, spanOf, withMembers } from './json-members.ts';
 
 function membersOf(text: string): [string, unknown][] {
   const members: [string, unknown][] = [];
@@ -18,6 +18,17 @@ test('every member of any object is found, with its value as it is written', () 
     fc.property(object, fc.constantFrom(undefined, 1, '\t'), (value, blanks) => {
       const text = JSON.stringify(value, undefined, blanks);
       assert.deepEqual(membersOf(text), Object.entries(JSON.parse(text)));
+    }),
+  );
+});
+
+test('every item of any list is found as it is written', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, '\t'), (value, blanks) => {
+      const text = JSON.stringify(value, undefined, blanks);
+      const items: unknown[] = [];
+      eachItem(text, (from, to) => items.push(JSON.parse(text.slice(from, to))));
+      assert.deepEqual(items, JSON.parse(text));
     }),
   );
 });

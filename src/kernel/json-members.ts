@@ -17,6 +17,17 @@ export function eachMember(text: string, see: SeeMember): void {
   }
 }
 
+/** Told of each item of a list in turn: where it lies in the text. */
+export function eachItem(text: string, see: (from: number, to: number) => void): void {
+  let at = skipBlanks(text, skipBlanks(text, 0) + 1);
+  while (at < text.length && text.charCodeAt(at) !== CLOSE_LIST) {
+    const to = endOfValue(text, at);
+    see(at, to);
+    at = skipBlanks(text, to);
+    if (text.charCodeAt(at) === COMMA) at = skipBlanks(text, at + 1);
+  }
+}
+
 /** A member that objects of one kind have, in their order; `nested` where its value is an object or a list. */
 export interface KnownMember {
   readonly name: string;

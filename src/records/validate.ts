@@ -28,6 +28,7 @@ export function validateRecord(type: RecordType, input: Json, before?: RecordFie
   const fields: FieldsInTheMaking = before === undefined ? { ...plan.empty } : { ...before };
   let given = 0;
   for (const name of Object.keys(input)) {
+    if (faults.length >= MAX_FAULTS) break;
     const entry = plan.entries.get(name);
     if (entry === undefined) {
       noteUnknown(name, plan.entries, '', article(type.singular), faults);
@@ -141,7 +142,7 @@ function listReader(list: string, field: ListField): Entry['read'] {
     const read = numbered.map((item, index) =>
       known.has(item) || faults.length >= MAX_FAULTS ? item : readItem(item, `${pointer}/${index}`, faults),
     );
-    if (field.key !== undefined) noteRepeats(read, field.key, pointer, faults);
+    if (field.key !== undefined && faults.length < MAX_FAULTS) noteRepeats(read, field.key, pointer, faults);
     return read;
   };
 

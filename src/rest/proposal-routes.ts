@@ -6,7 +6,7 @@ import type { ApprovalParts } from '../approvals/parts.ts';
 import { propose } from '../approvals/propose.ts';
 import { noSuchProposal } from '../approvals/refusals.ts';
 import { getProposal, listProposals } from '../approvals/view.ts';
-import { LIGHT_STEPS, PROPOSAL, readWishes } from '../approvals/wishes.ts';
+import { PROPOSAL, readWishes } from '../approvals/wishes.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
@@ -26,7 +26,6 @@ export function proposalRoutes(parts: ApprovalParts): Route[] {
       path: ALL,
       operation: 'listProposals',
       needs,
-      heavy: true,
       heeds: { query: true },
       handle: (request) => list(parts, request),
     },
@@ -43,8 +42,8 @@ export function proposalRoutes(parts: ApprovalParts): Route[] {
   ];
 }
 
-async function list(parts: ApprovalParts, { caller, query, gone }: ApiRequest): Promise<Answer | Problem> {
-  const page = await listProposals(parts, caller, query, gone());
+async function list(parts: ApprovalParts, { caller, query, gone, inTurn }: ApiRequest): Promise<Answer | Problem> {
+  const page = await listProposals(parts, caller, query, gone(), inTurn);
   if (page instanceof Problem) return page;
   const { listing, shown } = page;
   const body = listing.fields === undefined ? array(shown) : cutPage(array(shown), listing.fields);
@@ -67,7 +66,7 @@ async function create(parts: ApprovalParts, request: ApiRequest): Promise<Answer
   if (wishes instanceof Problem) return wishes;
   const once = idempotencyOf(request, 'POST Proposals', body);
   if (once instanceof Problem) return once;
-  const noTurn = wishes.steps.length > LIGHT_STEPS ? await request.heavy() : undefined;
+  const noTurn = wishes.title !== null ? await request.heavy() : undefined;
   if (noTurn !== undefined) return noTurn;
   const made = await propose(parts, request.caller, wishes, { as: 'integration', once: once.idempotency });
   if (made instanceof Problem) return made;

@@ -121,12 +121,12 @@ export async function* entriesOf(
   const turns = takeTurns();
   for (let at = 0; at < changes.length; ) {
     const some = changes.slice(at, at + (at === 0 ? AT_ONCE : fitting(size / at)));
-    const found = await findAll(source, some, turns);
+    const found = await findAll(source, some);
     for (const change of some) {
       const text = showEntry(log, found.get(change)!, data);
       size += text.length;
       yield text;
-      if (turns.areDue(text.length)) await nextTurn();
+      if (turns.areDue(text.length + sizeOf(change))) await nextTurn();
     }
     at += some.length;
   }
@@ -157,7 +157,6 @@ function takeTurns(): Turns {
 async function findAll(
   source: LogSource,
   changes: readonly LoggedChange[],
-  turns: Turns,
 ): Promise<Map<LoggedChange, FoundVersion<LoggedChange>>> {
   const groups = [...Map.groupBy(changes, ({ type, id }) => `${type} ${id}`).values()];
   const records = await source.records(groups.map(([{ type, id } = changes[0]!]) => ({ type, id })));
@@ -177,12 +176,11 @@ async function findAll(
     for (const one of versionsBack<KeptVersion>(chains.get(run) ?? run, current)) {
       const change = wanted.get(one.kept.version);
       if (change !== undefined) found.set(change, { ...one, kept: change });
-      if (turns.areDue(sizeOf(one.kept))) await nextTurn();
     }
   }
   // A row that was forgotten in between.
   for (const change of changes) {
-    if (!found.has(change)) found.set(change, { kept: change, fields: undefined, text: () => undefined });
+    if (!found.has(change)) found.set(change, { kept: change, fields: () => undefined, text: () => undefined });
   }
   return found;
 }

@@ -2,8 +2,15 @@
  * What a change took away: the values before it of the fields it changed, as JSON. With them the version before is found
  * again from the one after, byte for byte.
  */
-import { type Json, type JsonObject, sameJson } from '../../kernel/json.ts';
+import { type Json, sameJson } from '../../kernel/json.ts';
+import { eachMember } from '../../kernel/json-members.ts';
 import type { RecordFields } from '../store.ts';
+
+/**
+ * The fields of a record in their order, each with its value as it is written. A record may hold a quarter of a megabyte, and many
+ * versions are gone through for one: nobody parses what is only passed on.
+ */
+export type WrittenFields = ReadonlyMap<string, string>;
 
 /** Under no name that a field can have: fields that the version before did not know, which a later program had brought. */
 const UNKNOWN = '';
@@ -19,16 +26,31 @@ export function valuesBefore(before: RecordFields, after: RecordFields): string 
   return JSON.stringify(unknown.length === 0 ? values : { ...values, [UNKNOWN]: unknown });
 }
 
+/** Throws where it is cut off. */
+export function writtenFields(text: string): Map<string, string> {
+  if (!text.startsWith('{') || !text.endsWith('}')) throw new SyntaxError('Not JSON: an object has no end');
+  const fields = new Map<string, string>();
+  eachMember(text, (name, _at, from, to) => fields.set(name, text.slice(from, to)));
+  return fields;
+}
+
+export function textOf(fields: WrittenFields): string {
+  return `{${Array.from(fields, ([name, value]) => `"${name}":${value}`).join(',')}}`;
+}
+
 /** The version before. Fields keep their places, so its text has their order. */
-export function takeBack(after: RecordFields, delta: string): RecordFields {
-  const { [UNKNOWN]: unknown, ...values } = JSON.parse(delta) as JsonObject;
-  const before = { ...after, ...values };
-  if (unknown === undefined) return before;
-  return Object.fromEntries(Object.entries(before).filter(([field]) => !(unknown as string[]).includes(field)));
+export function takeBack(after: WrittenFields, delta: string): WrittenFields {
+  const before = new Map(after);
+  for (const [field, value] of writtenFields(delta)) {
+    if (field !== UNKNOWN) before.set(field, value);
+    else for (const unknown of JSON.parse(value) as string[]) before.delete(unknown);
+  }
+  return before;
 }
 
 /** The fields a delta speaks of, with their values before. */
-export function valuesIn(delta: string): RecordFields {
-  const { [UNKNOWN]: _, ...values } = JSON.parse(delta) as JsonObject;
+export function valuesIn(delta: string): WrittenFields {
+  const values = writtenFields(delta);
+  values.delete(UNKNOWN);
   return values;
 }

@@ -1,9 +1,8 @@
 /** A change as the log shows it: who changed what of which record, when, and what it told subscribers. */
-import { type Action, type RecordTypeName, recordType } from '../../catalogue/index.ts';
-import type { Json } from '../../kernel/json.ts';
+import { type Action, fieldsOf, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import { formatTimestamp } from '../../kernel/time.ts';
-import { bookkeeping, changedFields } from '../changed.ts';
-import type { Author, RecordFields } from '../store.ts';
+import { bookkeeping } from '../changed.ts';
+import type { Author } from '../store.ts';
 import { writeCursor } from './cursor.ts';
 import { valuesIn } from './delta.ts';
 import type { FoundVersion, KeptVersion } from './versions.ts';
@@ -20,8 +19,8 @@ export interface LoggedChange extends KeptVersion {
 }
 
 /** Its JSON text; with the record as of then where `data` is asked for. */
-export function showEntry(log: string, { kept, fields, text }: FoundVersion<LoggedChange>, data: boolean): string {
-  const { seq, type, id, version, on, by, events } = kept;
+export function showEntry(log: string, found: FoundVersion<LoggedChange>, data: boolean): string {
+  const { seq, type, id, version, on, by, events } = found.kept;
   const { kind, name, email, approvedBy, proposedBy } = by;
   const entry = JSON.stringify({
     change: writeCursor({ log, seq }),
@@ -31,16 +30,29 @@ export function showEntry(log: string, { kept, fields, text }: FoundVersion<Logg
     on: formatTimestamp(on),
     by: { kind, id: by.id, name, email, ...(approvedBy && { approvedBy }), ...(proposedBy && { proposedBy }) },
     events,
-    changed: changedIn(kept, fields) as Json,
   });
-  return data ? `${entry.slice(0, -1)},"data":${text() ?? null}}` : entry;
+  const shown = `${entry.slice(0, -1)},"changed":${changedIn(found)}`;
+  return data ? `${shown},"data":${found.text() ?? null}}` : `${shown}}`;
 }
 
-/** Null where the log does not know: changes from before it was kept. */
-function changedIn({ type, version, before }: LoggedChange, fields: RecordFields | undefined): unknown {
+/** As JSON; null where the log does not know: changes from before it was kept. */
+function changedIn({ kept: { type, version, before }, fields }: FoundVersion<LoggedChange>): string {
+  if (before === null && version > 1) return 'null';
+  const now = fields();
+  const to = (field: string) => `"to":${now?.get(field) ?? null}`;
   if (before === null) {
-    return version > 1 || fields === undefined ? null : changedFields(recordType(type), undefined, fields);
+    if (now === undefined) return 'null';
+    const given = Object.keys(fieldsOf(recordType(type))).filter((field) => (now.get(field) ?? 'null') !== 'null');
+    return listed(given, (field) => to(field));
   }
-  const values = Object.entries(valuesIn(before)).filter(([field]) => !bookkeeping.has(field));
-  return values.map(([field, from]) => ({ field, from, ...(fields && { to: fields[field] ?? null }) }));
+  const values = valuesIn(before);
+  return listed(
+    [...values.keys()],
+    (field) => `"from":${values.get(field)}${now === undefined ? '' : `,${to(field)}`}`,
+  );
+}
+
+function listed(fields: readonly string[], values: (field: string) => string): string {
+  const changed = fields.filter((field) => !bookkeeping.has(field));
+  return `[${changed.map((field) => `{"field":"${field}",${values(field)}}`).join(',')}]`;
 }

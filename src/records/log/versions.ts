@@ -2,8 +2,8 @@
  * The versions of a record, found again: from the record as it is, or from a version whose text was kept whole, by taking
  * back one change after the other. At most so many have to be taken back, because every so many a text is kept.
  */
-import type { RecordFields, StoredRecord } from '../store.ts';
-import { takeBack } from './delta.ts';
+import type { StoredRecord } from '../store.ts';
+import { takeBack, textOf, type WrittenFields, writtenFields } from './delta.ts';
 
 export const TEXT_KEPT_EVERY = 32;
 
@@ -23,8 +23,8 @@ export function keepsText(version: number): boolean {
 /** A version as it was, as far as it can be found. */
 export interface FoundVersion<Kept extends KeptVersion> {
   readonly kept: Kept;
-  readonly fields: RecordFields | undefined;
-  /** Written when it is asked for. */
+  /** Found when they are asked for, as its text is. */
+  fields(): WrittenFields | undefined;
   text(): string | undefined;
 }
 
@@ -33,23 +33,39 @@ export function* versionsBack<Kept extends KeptVersion>(
   kept: Iterable<Kept>,
   current: StoredRecord | undefined,
 ): Generator<FoundVersion<Kept>> {
-  let after: { readonly version: number; readonly before: string | null; readonly fields: RecordFields } | undefined;
+  let after: FoundVersion<Kept> | undefined;
   for (const one of kept) {
-    const { version, before } = one;
-    // What was kept whole is the truth: the record may have got fields since that nobody was told then.
-    const text = one.text ?? (current?.version === version ? current.text : undefined);
-    const fields = text === undefined ? fieldsBefore(after, version) : (JSON.parse(text) as RecordFields);
-    yield { kept: one, fields, text: () => text ?? (fields && JSON.stringify(fields)) };
-    after = fields && { version, before, fields };
+    after = found(one, after, current);
+    yield after;
   }
 }
 
-function fieldsBefore(
-  after: { readonly version: number; readonly before: string | null; readonly fields: RecordFields } | undefined,
-  version: number,
-): RecordFields | undefined {
-  if (after === undefined || after.before === null || after.version !== version + 1) return undefined;
-  return takeBack(after.fields, after.before);
+function found<Kept extends KeptVersion>(
+  kept: Kept,
+  after: FoundVersion<Kept> | undefined,
+  current: StoredRecord | undefined,
+): FoundVersion<Kept> {
+  // What was kept whole is the truth: the record may have got fields since that nobody was told then.
+  const text = kept.text ?? (current?.version === kept.version ? current.text : undefined);
+  let fields: WrittenFields | undefined;
+  const find = () => {
+    fields ??= text === undefined ? fieldsBefore(after, kept.version) : writtenFields(text);
+    return fields;
+  };
+  return {
+    kept,
+    fields: find,
+    text() {
+      const found = text === undefined ? find() : undefined;
+      return text ?? (found && textOf(found));
+    },
+  };
+}
+
+function fieldsBefore(after: FoundVersion<KeptVersion> | undefined, version: number): WrittenFields | undefined {
+  if (after === undefined || after.kept.before === null || after.kept.version !== version + 1) return undefined;
+  const fields = after.fields();
+  return fields && takeBack(fields, after.kept.before);
 }
 
 /**
@@ -67,7 +83,9 @@ export function textOfVersion(
   // Of what was loaded or imported there is no change; what was made of it tells what it was.
   const back = behind[0]?.version === version ? behind : [{ version, before: null, text: null }, ...behind];
   try {
-    return [...versionsBack(back.toReversed(), current)].at(-1)?.text();
+    let last: FoundVersion<KeptVersion> | undefined;
+    for (const one of versionsBack(back.toReversed(), current)) last = one;
+    return last?.text();
   } catch {
     // What is no JSON was damaged since; `doctor` finds it.
     return undefined;

@@ -202,7 +202,7 @@ function pastChange(row: ChangeRow, sent: SentFact | undefined): PastChange {
     on: row.committed_on,
     by: { kind: row.by_kind, id: row.by_id, name: row.by_name, email: row.submitter },
     events: actionsIn(row.events),
-    fields: row.before === null ? null : Object.keys(valuesIn(row.before)).filter((field) => !bookkeeping.has(field)),
+    fields: row.before === null ? null : [...valuesIn(row.before).keys()].filter((field) => !bookkeeping.has(field)),
     filterValue: row.filter_value,
     sent,
   };

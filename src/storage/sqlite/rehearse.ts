@@ -3,8 +3,10 @@
  * tests rehearse nothing.
  */
 import type { Clock } from '../../kernel/time.ts';
+import { LONGEST_TURN_MS } from '../../kernel/turns.ts';
 import type { Problem } from '../../problems.ts';
 import type { Change, Rehearsal } from '../../records/store.ts';
+import { restAsLong } from '../../shares/equal-pause.ts';
 import { accountFrozen } from '../refusals.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { problemOf } from './failures.ts';
@@ -28,7 +30,11 @@ export function makeRehearsals(file: string, clock: Clock): Rehearsals {
       try {
         opened ??= openConnection({ file, access: 'read', busyTimeoutMs: BUSY_TIMEOUT_MS, cacheMiB: CACHE_MIB });
         const connection = opened;
-        return connection.snapshot(() => changes.map((change) => rehearse(connection, account, change, clock.now())));
+        const rehearsals: Rehearsal[] = [];
+        const rested = restAsLong();
+        while (rehearsals.length < changes.length)
+          await rested(async () => connection.snapshot(() => rehearseSome(connection, account, changes, rehearsals)));
+        return rehearsals;
       } catch (failure) {
         const problem = problemOf(failure);
         if (problem === undefined) throw failure;
@@ -37,6 +43,13 @@ export function makeRehearsals(file: string, clock: Clock): Rehearsals {
     },
     close: () => opened?.close(),
   };
+
+  /** As many as are quickly done: one change of a large record takes as long as others may wait. */
+  function rehearseSome(connection: Connection, account: number, changes: readonly Change[], done: Rehearsal[]): void {
+    const until = performance.now() + LONGEST_TURN_MS;
+    do done.push(rehearse(connection, account, changes[done.length]!, clock.now()));
+    while (done.length < changes.length && performance.now() < until);
+  }
 }
 
 function rehearse(connection: Connection, account: number, change: Change, now: number): Rehearsal {

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MOST_BYTES } from './bounds.ts';
+import { lightened } from './lightened.ts';
+
+test('what is nested and longer than an answer is left out where it lies, and nothing else is changed', () => {
+  const long = Array(MOST_BYTES).fill({});
+  const left = `[left out: ${JSON.stringify(long).length} bytes]`;
+  const short = JSON.stringify({ ID: 1, Deep: [{ a: [{}, 'x"]'] }] });
+  assert.equal(lightened(short), short);
+  const form = {
+    ID: 1,
+    Answers: [
+      { FieldID: 'a', Value: long },
+      { FieldID: 'b', Value: 2 },
+    ],
+    Name: 'n',
+  };
+  assert.deepEqual(JSON.parse(lightened(JSON.stringify(form))), {
+    ID: 1,
+    Answers: [
+      { FieldID: 'a', Value: left },
+      { FieldID: 'b', Value: 2 },
+    ],
+    Name: 'n',
+  });
+  const text = { Notes: 'ä'.repeat(MOST_BYTES) };
+  assert.deepEqual(JSON.parse(lightened(JSON.stringify(text))), text, 'a text is cut where it is shown');
+});

@@ -1,0 +1,103 @@
+// Records as large as they get: whoever asks for many of them, or for what they were, keeps nobody else waiting.
+
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from '../src/kernel/json.ts';
+import { onBothEngines } from './support/app.ts';
+import { firm } from './support/people.ts';
+import { sharedApp } from './support/shared-app.ts';
+
+/** How often the time for one change of such a record others may have to wait at a stretch; of a few at once it is a hundred times. */
+const MOST_TIMES = 12;
+const FORMS = 20;
+
+onBothEngines('what is about many large records is done in small steps', async (engine) => {
+  const app = await sharedApp(engine);
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account, { preset: 'Full' });
+  const made = async (path: string, body: Json) => {
+    const reply = await key.post(path, body as never);
+    assert.equal(reply.status, 201, reply.text.slice(0, 500));
+    return reply.json;
+  };
+  const asset = await made('/api/Assets', { Name: 'Boiler' });
+  const question = { FieldID: 'a', Label: 'Readings', Type: 'Text' };
+  const template = await made('/api/FormTemplates', { Name: 'Readings', Status: 'Published', Fields: [question] });
+  // Of all that a value may be, nothing takes longer to parse.
+  const answers = [{ FieldID: 'a', Value: Array(80_000).fill({}) }];
+  const forms: number[] = [];
+  for (let n = 0; n < FORMS; n++) {
+    const form = { Name: 'Large', FormTemplateID: template.ID, AssetID: asset.ID, Answers: answers };
+    forms.push((await made('/api/Forms', form)).ID);
+  }
+  const [first] = forms;
+  for (let n = 0; n < 31; n++) {
+    const patch = [{ op: 'replace', path: '/Answers/0/Value/0', value: n }];
+    assert.equal((await key.patch(`/api/Forms/${first}`, patch)).status, 200);
+  }
+  const renamed = (id: number) => ({ type: 'Forms', id, patch: [{ op: 'replace', path: '/Name', value: 'Other' }] });
+  const plan = { title: 'All', steps: forms.map((id) => ({ ...renamed(id), reason: 'Names' })) };
+  await made('/api/Proposals', plan);
+
+  const one = () => ask('/api/Forms/DryRun', { id: first!, patch: renamed(first!).patch });
+  const requests: Record<string, () => Promise<void>> = {
+    'an old version': () => ask(`/api/Forms/${first}?version=1`),
+    'the feed': () => ask('/api/Changes?take=1000'),
+    proposals: () => ask('/api/Proposals?take=1000&fields=id'),
+    'a plan': () => ask('/api/Proposals', plan),
+    'a timeline': async () => {
+      const reply = await admin.get(`${home}/Assets/${asset.ID}/Timeline?take=100`);
+      assert.equal(reply.json.entries.filter(({ kind }: { kind: string }) => kind === 'Forms').length, FORMS);
+    },
+    'a list for an assistant': () => tool('list', { type: 'Forms', query: 'take=15' }),
+    'a history for an assistant': () => tool('history', { type: 'Forms', id: first!, take: 7 }),
+  };
+  const single = await longestWait(one);
+  for (const [name, request] of Object.entries(requests)) {
+    const wait = await longestWait(request);
+    assert.ok(
+      wait < MOST_TIMES * single,
+      `${name}: ${wait.toFixed(0)} ms, where one change takes ${single.toFixed(0)}`,
+    );
+  }
+
+  /** Without reading the answer, which would take its time here. */
+  async function ask(path: string, body?: Json): Promise<void> {
+    const headers = { ...key.credentials, ...(body !== undefined && { 'content-type': 'application/json' }) };
+    const method = body === undefined ? 'GET' : 'POST';
+    const reply = await fetch(app.url + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const bytes = await reply.arrayBuffer();
+    assert.ok(reply.ok, `${path}: ${reply.status} ${Buffer.from(bytes).toString().slice(0, 500)}`);
+  }
+
+  async function tool(name: string, given: Json): Promise<void> {
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
+    const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+    const reply = await fetch(`${app.url}/mcp`, {
+      method: 'POST',
+      headers: { ...headers, ...key.credentials },
+      body: JSON.stringify(call),
+    });
+    const text = await reply.text();
+    assert.match(text, /left out: \d+ bytes/, `${reply.status} ${text.slice(0, 500)}`);
+  }
+});
+
+/** How long the thread was taken at a stretch, at the best of some tries. */
+async function longestWait(request: () => Promise<void>): Promise<number> {
+  let best = Infinity;
+  for (let n = 0; n < 2; n++) {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    await request();
+    await sleep(20);
+    delay.disable();
+    best = Math.min(best, delay.max / 1e6);
+  }
+  return best;
+}
