@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesOf as answerLines, withAnswer } from '../../console/src/forms/answers.ts';
+import { readNumber, writeNumber } from '../../console/src/parts/numbers.ts';
 import { curlOf } from '../../console/src/records/curl.ts';
 import { labelOf } from '../../console/src/records/labels.ts';
 import { columnsOf, columnsToChoose, firstColumns } from '../../console/src/records/list/columns.ts';
@@ -230,4 +231,56 @@ test('answers stand in the order of the questions; what says nothing any more is
   assert.deepEqual(withAnswer(more, line, { Value: null }), answers);
   assert.equal(withAnswer(answers, line, { Value: ' ' }), answers);
   assert.equal(withAnswer(more, line, { Value: null, Note: 'why' }).length, 3, 'a note says something');
+});
+
+test('a number is read as the person writes numbers, and what could be two is left as it was typed', () => {
+  const read: readonly (readonly [locale: string, typed: string, number: number])[] = [
+    ['en-US', '1500', 1500],
+    ['en-US', '1,500', 1500],
+    ['en-US', '1,234,567.25', 1_234_567.25],
+    ['en-US', '1.500', 1.5],
+    ['en-US', '1,5', 1.5],
+    ['en-US', '0,125', 0.125],
+    ['en-US', '12 500.5', 12_500.5],
+    ['en-US', ' -.5 ', -0.5],
+    ['en-US', '1.', 1],
+    ['de', '1.500', 1500],
+    ['de', '1.500,5', 1500.5],
+    ['de', '1,500', 1.5],
+    ['de', '1.5', 1.5],
+    ['fr', '1\u202f500,5', 1500.5],
+    ['fr', '1 500.5', 1500.5],
+    ['fr', '1\u00a0500', 1500],
+    ['de-CH', "1'500.5", 1500.5],
+    ['de-CH', '1’500', 1500],
+    ['es', '1.500', 1500],
+    ['en-IN', '1,00,000', 100_000],
+    ['en-IN', '100,000', 100_000],
+    ['sv', '\u22121,5', -1.5],
+    ['ar-EG', '١٬٥٠٠٫٥', 1500.5],
+    ['ar-EG', '1.5', 1.5],
+  ];
+  for (const [locale, typed, number] of read) assert.equal(readNumber(typed, locale), number, `${locale} ${typed}`);
+  const unread: readonly (readonly [locale: string, typed: string])[] = [
+    ['en-US', '1,00,000'],
+    ['en-US', '1500,000'],
+    ['en-US', '1,500,00'],
+    ['en-US', '1.500,5'],
+    ['en-US', '1.5.0'],
+    ['fr', '1.500'],
+    ['de-CH', '1,500'],
+    ['en-US', '1e3'],
+    ['en-US', '0x10'],
+    ['en-US', '-'],
+    ['en-US', ','],
+    ['en-US', '12 pieces'],
+    ['en-US', '9'.repeat(400)],
+  ];
+  for (const [locale, typed] of unread) assert.equal(readNumber(typed, locale), typed, `${locale} ${typed}`);
+  assert.equal(readNumber(' ', 'en-US'), null);
+  for (const locale of ['en-US', 'de', 'de-AT', 'de-CH', 'fr', 'en-IN', 'ar-EG', 'fa', 'sv', 'es', 'mr', 'he']) {
+    for (const number of [0, 1.5, -1.234, 1234, 1234.567, -1_234_567.0001, 0.1, 1e-7, 1e21]) {
+      assert.equal(readNumber(writeNumber(number, locale), locale), number, `${locale} ${number}`);
+    }
+  }
 });

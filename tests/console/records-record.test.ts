@@ -112,6 +112,41 @@ test('records', async (t) => {
     );
   });
 
+  await t.test('a number that is written in groups is that number; one that could be two is refused', async () => {
+    const id = await create('WorkOrders', { Name: 'Costs' });
+    await open(page, `WorkOrders/${id}`);
+    await edit(page, 'Effort and cost');
+    await page.getByLabel('Parts cost').fill('1,500');
+    await save(page);
+    await page.getByText('version 2').waitFor();
+    assert.equal((await read('WorkOrders', id)).PartsCost, 1500);
+    await edit(page, 'Effort and cost');
+    await page.getByLabel('Parts cost').fill('15,00,0');
+    await page.getByLabel('Parts cost').blur();
+    await page.getByText('This is not a number. Write it like 1,234.5.').waitFor();
+    await save(page);
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByLabel('Parts cost').inputValue(), '15,00,0');
+    assert.equal((await read('WorkOrders', id)).PartsCost, 1500);
+
+    await app.person('greta@example.com', { Role: 'Manager', Locale: 'de' });
+    const german = await app.visit('greta@example.com');
+    const order = await create('PurchaseOrders', {
+      VendorID: await create('Vendors', { Name: 'Screw works' }),
+      Status: 'Sent',
+      Lines: [{ Description: 'Screws', Quantity: 2000.125 }],
+    });
+    await open(german.page, `PurchaseOrders/${order}`);
+    await german.page.getByRole('button', { name: 'Receive' }).click();
+    const dialog = german.page.getByRole('dialog');
+    await dialog.getByText('2000,125').first().waitFor();
+    await dialog.getByLabel('Received so far, line 1').fill('1.000');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await german.page.getByText('version 2').waitFor();
+    assert.equal((await read('PurchaseOrders', order)).Lines[0].QuantityReceived, 1000);
+    await german.context.close();
+  });
+
   await t.test('a work order is completed by keyboard alone, with its notes and a word about open tasks', async () => {
     const id = await create('WorkOrders', { Name: 'Reset the alarm', Status: 'InProgress' });
     await create('Tasks', { Name: 'Ring the bell', WorkOrderID: id, Required: true });

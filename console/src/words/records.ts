@@ -145,5 +145,6 @@ export const words = {
   empty: 'Empty',
   required: 'required',
   invalidJson: 'This is no JSON object.',
+  notANumber: (example: string) => `This is not a number. Write it like ${example}.`,
   create: 'Create',
 } as const;

@@ -1,8 +1,10 @@
 /** One field of a record as it is written, by its kind. What cannot be read stays as it was typed: the service says what is wrong with it. */
 import { type FunctionComponent, useEffect, useState } from 'react';
 import { Field } from '../../parts/Field.tsx';
+import { grouped } from '../../parts/formats.ts';
 import { Select, TextArea, TextInput, Tick } from '../../parts/Input.tsx';
 import { instantOf, localOf } from '../../parts/local-time.ts';
+import { readNumber, writeNumber } from '../../parts/numbers.ts';
 import { useTimes } from '../../parts/times.ts';
 import { words } from '../../words/records.ts';
 import type { FieldDescription, FieldKind, Json, RecordFields } from '../description.ts';
@@ -73,32 +75,29 @@ function TextField(props: FieldInputProps) {
 
 function NumberField(props: FieldInputProps) {
   const { value, onValue, field } = props;
-  const [text, setText] = useState(value === null ? '' : String(value));
+  const { locale } = useTimes();
+  const shown = typeof value === 'number' ? writeNumber(value, locale) : String(value ?? '');
+  const [text, setText] = useState(shown);
+  /** Whoever is still typing has not written something wrong yet. */
+  const [isWritten, setWritten] = useState(true);
   // What comes from elsewhere is shown; what is being typed ("1.") is left alone.
-  useEffect(
-    () => setText((typed) => (readNumber(typed) === value ? typed : value === null ? '' : String(value))),
-    [value],
-  );
+  useEffect(() => setText((typed) => (readNumber(typed, locale) === value ? typed : shown)), [value, locale, shown]);
   return (
     <TextInput
       {...about(props)}
+      fault={isWritten && typeof value === 'string' ? words.notANumber(grouped(1234.5, locale)) : props.fault}
       inputMode="decimal"
       value={text}
       data-field={field.name}
       autoComplete="off"
+      onBlur={() => setWritten(true)}
       onValue={(typed) => {
+        setWritten(false);
         setText(typed);
-        onValue(readNumber(typed));
+        onValue(readNumber(typed, locale));
       }}
     />
   );
-}
-
-/** A comma is a point to many people. */
-function readNumber(typed: string): Json {
-  const text = typed.trim().replace(/^(-?\d*),(\d*)$/, '$1.$2');
-  if (text === '') return null;
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : typed;
 }
 
 function BooleanField(props: FieldInputProps) {
@@ -239,16 +238,14 @@ function ListField({ account, field, value, onValue, fault, faults }: FieldInput
 function ValueField(props: FieldInputProps) {
   const { value, onValue, field } = props;
   if (typeof value === 'boolean') return <BooleanField {...props} field={{ ...field, nullable: true }} />;
+  if (typeof value === 'number') return <NumberField {...props} />;
   const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
   return (
     <TextInput
       {...about(props)}
       value={text}
       data-field={field.name}
-      onValue={(typed) => {
-        const isNumber = typeof value === 'number' && typeof readNumber(typed) === 'number';
-        onValue(typed === '' ? null : isNumber ? readNumber(typed) : typed);
-      }}
+      onValue={(typed) => onValue(typed === '' ? null : typed)}
     />
   );
 }

@@ -4,11 +4,13 @@ import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { TextInput } from '../../parts/Input.tsx';
+import { readNumber, writeNumber } from '../../parts/numbers.ts';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
+import { useTimes } from '../../parts/times.ts';
 import { words } from '../../words/records.ts';
 import type { Versioned } from '../data/record-data.ts';
-import type { RecordFields, TypeDescription } from '../description.ts';
+import type { Json, RecordFields, TypeDescription } from '../description.ts';
 import { sentence } from '../labels.ts';
 import { isOutstanding } from './MoveDialog.tsx';
 import styles from './ReceiveDialog.module.css';
@@ -27,14 +29,16 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
   // The version that was opened is the one that is written on, whatever comes meanwhile.
   const [base] = useState(now);
   const lines = base.record.Lines as readonly RecordFields[];
+  const { locale } = useTimes();
+  const written = (quantity: Json) => writeNumber(Number(quantity), locale);
   const [typed, setTyped] = useState<readonly string[]>(() =>
-    lines.map(({ QuantityReceived }) => String(QuantityReceived)),
+    lines.map(({ QuantityReceived }) => written(QuantityReceived!)),
   );
   const [problem, setProblem] = useState<Refusal>();
   const saving = useSaving();
   const faults = faultsByField(problem);
   const submit = async () => {
-    const Lines = lines.map((line, at) => ({ ...line, QuantityReceived: numberIn(typed[at]!) }));
+    const Lines = lines.map((line, at) => ({ ...line, QuantityReceived: readNumber(typed[at]!, locale) }));
     const outcome = await saving.run({ account, type, id }, base, { Lines });
     if (outcome.is === 'saved') {
       onReceived(outcome.now);
@@ -57,7 +61,7 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
         <>
           <Button
             onClick={() =>
-              setTyped(lines.map((line) => String(isOutstanding(line) ? line.Quantity : line.QuantityReceived)))
+              setTyped(lines.map((line) => written(isOutstanding(line) ? line.Quantity! : line.QuantityReceived!)))
             }
           >
             {words.receiveAll}
@@ -75,7 +79,7 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
           <li key={String(line.Line)}>
             <div>
               <strong>{`${line.Line}. ${line.Description}`}</strong>
-              <div className="quiet">{`${line.Quantity} ${line.Unit}, ${words.outstanding.toLowerCase()} ${outstandingOf(line)}`}</div>
+              <div className="quiet">{`${written(line.Quantity!)} ${line.Unit}, ${words.outstanding.toLowerCase()} ${written(outstandingOf(line))}`}</div>
             </div>
             <TextInput
               label={`${words.receiveNow}, line ${line.Line}`}
@@ -93,10 +97,4 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
 
 function outstandingOf({ Quantity, QuantityReceived, ShortClosed }: RecordFields): number {
   return ShortClosed === true ? 0 : Math.max(0, Number(Quantity) - Number(QuantityReceived));
-}
-
-/** What is no number is left to the service to refuse. */
-function numberIn(text: string): number | string {
-  const read = Number(text.trim().replace(',', '.'));
-  return text.trim() === '' || Number.isNaN(read) ? text : read;
 }
