@@ -170,6 +170,47 @@ test('records', async (t) => {
     assert.notEqual(done.CompletedOn, null);
   });
 
+  await t.test('what somebody else writes while a move asks for its notes is not overwritten unseen', async () => {
+    const id = await create('WorkOrders', { Name: 'Smell of gas', Status: 'InProgress' });
+    await open(page, `WorkOrders/${id}`);
+    await listening(page);
+    await page.getByRole('button', { name: 'Complete', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const notes = dialog.getByLabel('Completion notes');
+    await notes.fill('Nothing found');
+    await key.patch(`/api/WorkOrders/${id}`, [{ op: 'add', path: '/CompletionNotes', value: 'Leak at the valve' }]);
+    await page.getByText('version 2').waitFor();
+    await dialog.getByRole('button', { name: 'Complete' }).click();
+    await dialog.getByText('The record has changed since it was read').waitFor();
+    const now = await read('WorkOrders', id);
+    assert.deepEqual([now.Status, now.CompletionNotes], ['InProgress', 'Leak at the valve']);
+    assert.equal(await notes.inputValue(), 'Nothing found', 'nothing typed is lost');
+    await notes.fill('Leak at the valve, which was changed');
+    await dialog.getByRole('button', { name: 'Complete' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const done = await read('WorkOrders', id);
+    assert.deepEqual([done.Status, done.CompletionNotes], ['Completed', 'Leak at the valve, which was changed']);
+  });
+
+  await t.test('what was typed for a move stays where somebody else leaves none to make', async () => {
+    const order = await create('PurchaseOrders', {
+      VendorID: await create('Vendors', { Name: 'Seal works' }),
+      Status: 'Sent',
+      Lines: [{ Description: 'Seals', Quantity: 2 }],
+    });
+    await open(page, `PurchaseOrders/${order}`);
+    await listening(page);
+    await page.getByRole('button', { name: 'Cancel it' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Cancel reason').fill('They never answered');
+    await key.patch(`/api/PurchaseOrders/${order}`, [{ op: 'replace', path: '/Status', value: 'Completed' }]);
+    await page.getByText('version 2').waitFor();
+    assert.equal(await dialog.getByLabel('Cancel reason').inputValue(), 'They never answered');
+    await dialog.getByRole('button', { name: 'Cancel it' }).click();
+    await dialog.getByText('The record has changed since it was read').waitFor();
+    assert.equal((await read('PurchaseOrders', order)).Status, 'Completed');
+  });
+
   await t.test(
     'a new record begins with what its address says; a refusal stands at its field; what was typed survives a reload',
     async () => {

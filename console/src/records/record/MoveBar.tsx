@@ -10,7 +10,7 @@ import { toast } from '../../parts/Toast.tsx';
 import { Unread } from '../../parts/Unread.tsx';
 import { usePageActions } from '../../shell/page-actions.ts';
 import { words } from '../../words/records.ts';
-import { type Move, movesQuery, patchRecord, type Versioned } from '../data/record-data.ts';
+import { fetchRecord, type Move, movesQuery, patchRecord, type Versioned } from '../data/record-data.ts';
 import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
 import styles from './MoveBar.module.css';
@@ -28,37 +28,46 @@ export interface MoveBarProps {
   readonly whyNot: string | undefined;
   /** Opens a field for writing: what a move still needs. */
   readonly onFix: (field: string) => void;
-  readonly onMoved: (moved: Versioned) => void;
-  /** The record has moved on: read it anew. */
-  readonly onStale: () => Promise<void>;
+  /** As the record is now: moved, or changed by somebody else. */
+  readonly onNow: (now: Versioned) => void;
 }
 
-export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved, onStale }: MoveBarProps) {
+/** A move that is made once it has what belongs to it: on the version that was there when it was chosen, whatever comes meanwhile. */
+interface Asked {
+  readonly move: Move;
+  readonly seen: Versioned;
+}
+
+export function MoveBar({ account, type, id, now, title, whyNot, onFix, onNow }: MoveBarProps) {
   const found = useQuery(movesQuery(account, type.name, id, type.states !== null));
-  const [chosen, setChosen] = useState<Move>();
+  const [asked, setAsked] = useState<Asked>();
   const [problem, setProblem] = useState<Refusal>();
   const [moving, setMoving] = useState<string>();
   const from = String(now.record.Status);
   const { usual, moves } = orderedMoves(from, type.states?.moves[from] ?? []);
   const known = new Map((found.data ?? []).map((move) => [move.to, move]));
 
-  const make = async (to: string, fields: RecordFields): Promise<Refusal | undefined> => {
-    setMoving(to);
-    const reply = await patchRecord(account, type.name, id, patchOfMove(to, fields), now.etag);
+  const make = async ({ move, seen }: Asked, fields: RecordFields): Promise<Refusal | undefined> => {
+    setMoving(move.to);
+    const reply = await patchRecord(account, type.name, id, patchOfMove(move.to, fields), seen.etag);
+    const newer = reply instanceof Refusal && reply.status === 412 && (await fetchRecord(account, type.name, id));
     setMoving(undefined);
-    if (reply instanceof Refusal) {
-      if (reply.status === 412) await onStale();
-      return reply;
+    if (newer && !(newer instanceof Refusal)) {
+      onNow(newer);
+      // What was typed stays, for whoever wants the move all the same.
+      setAsked((open) => open && { ...open, seen: newer });
     }
-    onMoved(reply);
+    if (reply instanceof Refusal) return reply;
+    setAsked(undefined);
+    onNow(reply);
     focusNext(nextMoveIn(reply.record.Status));
     toast(`${title}: ${sentence(String(reply.record.Status))}`);
     return undefined;
   };
   const begin = async (move: Move) => {
     setProblem(undefined);
-    if (needsAsking(type, move)) setChosen(move);
-    else setProblem(await make(move.to, {}));
+    if (needsAsking(type, move)) setAsked({ move, seen: now });
+    else setProblem(await make({ move, seen: now }, {}));
   };
   usePageActions(
     moves.map((to) => {
@@ -67,7 +76,7 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
       return { label: moveLabel(from, to), why, run: () => move && void begin(move) };
     }),
   );
-  if (moves.length === 0) return null;
+  if (moves.length === 0 && asked === undefined) return null;
   return (
     <div className={styles.moves}>
       <fieldset className={styles.buttons} aria-label="Moves">
@@ -104,20 +113,16 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
       {whyNot !== undefined && <p className="quiet">{whyNot}</p>}
       {problem && <Problem problem={problem} />}
       {found.isLoadingError && <Unread of={found} />}
-      {chosen && (
+      {asked && (
         <MoveDialog
           account={account}
           type={type}
           id={id}
-          record={now.record}
-          move={chosen}
+          record={asked.seen.record}
+          move={asked.move}
           title={title}
-          onClose={() => setChosen(undefined)}
-          onMove={async (fields) => {
-            const refused = await make(chosen.to, fields);
-            if (refused === undefined) setChosen(undefined);
-            return refused;
-          }}
+          onClose={() => setAsked(undefined)}
+          onMove={(fields) => make(asked, fields)}
         />
       )}
     </div>

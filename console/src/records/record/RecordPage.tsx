@@ -167,8 +167,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
             title={title}
             whyNot={whyNot ?? outOfReach}
             onFix={editField}
-            onMoved={learn}
-            onStale={async () => void (await refresh())}
+            onNow={learn}
           />
         </div>
       )}
