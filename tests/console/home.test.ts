@@ -208,6 +208,45 @@ test('Home', async (t) => {
     assert.equal((await sender.get(`${api}/WorkOrders/${orders[3]}`)).json.Status, 'OnHold');
   });
 
+  await t.test(
+    'work that somebody else finished first is told as refused, and what was typed about it stays',
+    async () => {
+      const made = async (type: string, fields: object) =>
+        (await sender.post(`${api}/${type}`, fields as never)).json.ID as number;
+      await app.person('olga@example.com', { Role: 'Technician' });
+      const employee = await made('Employees', { FirstName: 'Olga', LastName: 'Brandt', Email: 'olga@example.com' });
+      const order = await made('WorkOrders', { Name: 'Only one', AssignedEmployeeID: employee });
+      const at = `${api}/WorkOrders/${order}`;
+      const { Number: number } = (await sender.get(at)).json;
+      const finish = () => sender.patch(at, [{ op: 'replace', path: '/Status', value: 'Completed' }]);
+      const { page, context } = await app.visit('olga@example.com');
+      await page.goto(app.home);
+      const card = page.getByRole('listitem').filter({ hasText: 'Only one' });
+      await card.getByRole('button', { name: /^Complete/ }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByLabel('Notes').fill('Belt changed');
+      await finish();
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await sheet.getByRole('alert').waitFor();
+      await card.waitFor({ state: 'detached' });
+      assert.equal(await sheet.getByLabel('Notes').inputValue(), 'Belt changed');
+      await sheet.getByRole('button', { name: 'Back' }).click();
+      await page.getByText('Nothing to do').waitFor();
+
+      await sender.patch(at, [{ op: 'replace', path: '/Status', value: 'Open' }]);
+      await page.reload();
+      await card.waitFor();
+      await page.route(`**/WorkOrders/${order}`, async (route) => {
+        if (route.request().method() === 'PATCH') await finish();
+        await route.continue();
+      });
+      await card.getByRole('button', { name: /^Start/ }).click();
+      await page.getByRole('region', { name: number }).getByRole('alert').waitFor();
+      await page.getByText('Nothing to do').waitFor();
+      await context.close();
+    },
+  );
+
   await t.test('the page of an asset shows how it stands, and all that happened to it', async () => {
     await sender.patch(`${api}/Assets/1`, [
       { op: 'replace', path: '/AssetStatusID', value: 3 },

@@ -6,6 +6,7 @@ import { Problem as Refusal } from '../api/problem.ts';
 import { Empty } from '../parts/Empty.tsx';
 import { focusNext } from '../parts/focus-next.ts';
 import { Link } from '../parts/Link.tsx';
+import { Problem } from '../parts/Problem.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
 import { Unread } from '../parts/Unread.tsx';
@@ -28,6 +29,8 @@ import { useTitles } from './titles.ts';
 import { WorkCard } from './WorkCard.tsx';
 
 const MOST = 200;
+
+type Named = Pick<WorkOrder, 'ID' | 'Number'>;
 
 export function MyWork() {
   const employee = useEmployee();
@@ -57,16 +60,11 @@ function Work({ employee }: { readonly employee: number }) {
   const { data } = found;
   const [asking, setAsking] = useState<{ readonly order: WorkOrder; readonly to: Move }>();
   const [busy, setBusy] = useState<number>();
-  const [refused, setRefused] = useState<{ readonly id: number; readonly problem: Refusal }>();
+  const [refused, setRefused] = useState<{ readonly of: Named; readonly problem: Refusal }>();
   const assetOf = useTitles('Assets', data?.flatMap(({ AssetID }) => AssetID ?? []) ?? []);
   const placeOf = useTitles('Locations', data?.flatMap(({ LocationID }) => LocationID ?? []) ?? []);
 
-  const move = async (
-    order: Pick<WorkOrder, 'ID' | 'Number'>,
-    from: string,
-    to: string,
-    said?: Said,
-  ): Promise<Refusal | undefined> => {
+  const move = async (order: Named, from: string, to: string, said?: Said): Promise<Refusal | undefined> => {
     setBusy(order.ID);
     setRefused(undefined);
     const reply = await ask('PATCH', `/${account}/WorkOrders/${order.ID}`, { body: movePatch(from, to, said) });
@@ -80,26 +78,30 @@ function Work({ employee }: { readonly employee: number }) {
     toast(told, { label: words.undo, run: () => void moveNow(order, to, back) });
     return undefined;
   };
-  const moveNow = async (order: Pick<WorkOrder, 'ID' | 'Number'>, from: string, to: string) => {
+  const moveNow = async (order: Named, from: string, to: string) => {
     const problem = await move(order, from, to);
-    if (problem) setRefused({ id: order.ID, problem });
+    if (problem) setRefused({ of: order, problem });
   };
   const begin = (order: WorkOrder, to: Move) =>
     to === 'InProgress' ? void moveNow(order, order.Status, to) : setAsking({ order, to });
 
   if (data === undefined) return <Unread of={found} />;
-  if (data.length === 0) {
-    return (
-      <Empty icon="check" title={words.noneTitle}>
-        {words.none}
-      </Empty>
-    );
-  }
   const now = Date.now();
   // Without a date they come first in a list, and last here.
   const byGroup = Map.groupBy(data, (order) => groupOf(order, now, timeZone));
   return (
     <div className={styles.work}>
+      {refused && !data.some(({ ID }) => ID === refused.of.ID) && (
+        <section aria-label={refused.of.Number}>
+          <h2>{refused.of.Number}</h2>
+          <Problem problem={refused.problem} />
+        </section>
+      )}
+      {data.length === 0 && (
+        <Empty icon="check" title={words.noneTitle}>
+          {words.none}
+        </Empty>
+      )}
       {groups.map((group) => {
         const orders = byGroup.get(group) ?? [];
         if (orders.length === 0) return null;
@@ -121,7 +123,7 @@ function Work({ employee }: { readonly employee: number }) {
                     .filter(Boolean)
                     .join(' · ')}
                   busy={busy === order.ID}
-                  problem={refused?.id === order.ID ? refused.problem : undefined}
+                  problem={refused?.of.ID === order.ID ? refused.problem : undefined}
                   onMove={(to) => begin(order, to)}
                 />
               ))}
@@ -130,6 +132,7 @@ function Work({ employee }: { readonly employee: number }) {
         );
       })}
       {data.length === MOST && <Link to={all}>{words.more(MOST)}</Link>}
+      {/* Also where the work has left the list: what was typed about it stays. */}
       {asking && (
         <MoveSheet
           order={asking.order}
