@@ -202,6 +202,52 @@ test('lists', async (t) => {
     await page.unroute('**/assets/NewPage*');
   });
 
+  await t.test(
+    'what is overdue is so when it is asked for, and stays so on other pages of it and on the way back',
+    async () => {
+      const day = 86_400_000;
+      await create('WorkOrders', { Name: 'Due in an hour', DueOn: new Date(Date.now() + 3_600_000).toISOString() });
+      const { page: own, context } = await app.visit(ADMIN);
+      await own.clock.install();
+      const row = own.getByRole('row', { name: /Due in an hour/ });
+      await own.goto(`${app.home}/WorkOrders?Status=Completed`);
+      await own.getByText('Boiler done').waitFor();
+      await own.clock.setSystemTime(Date.now() + 3 * day);
+      const moments = new Set<string>();
+      own.on('request', (request) => {
+        const moment = new URL(request.url()).searchParams.get('DueOn');
+        if (moment !== null) moments.add(moment);
+      });
+      await own.getByText('Overdue', { exact: true }).click();
+      await row.waitFor();
+      await own.clock.setSystemTime(Date.now() + 4 * day);
+      await own.getByRole('button', { name: 'Priority' }).click();
+      await own.locator('th[aria-sort=ascending]').waitFor();
+      await row.getByRole('link').first().click();
+      await own.locator('[data-group=System]').waitFor();
+      await own.goBack();
+      await row.waitFor();
+      assert.equal(moments.size, 1, [...moments].join());
+      await filter(own, 'Name', (dialog) => dialog.getByLabel('Value').fill('hour'));
+      await eventually(async () => moments.size, 2);
+      await context.close();
+    },
+  );
+
+  await t.test('the board, too, shows what is overdue when it is asked for anew', async () => {
+    const { page: own, context } = await app.visit(ADMIN);
+    await create('WorkOrders', { Name: 'Due in two hours', DueOn: new Date(Date.now() + 7_200_000).toISOString() });
+    await own.clock.install();
+    await own.goto(`${app.home}/WorkOrders?DueOn=@now+lt&extFilter=true&ui.view=board`);
+    await own.getByText('Boiler long ago').waitFor();
+    await listening(own);
+    await own.clock.setSystemTime(Date.now() + 86_400_000);
+    await create('WorkOrders', { Name: 'Another' });
+    await own.getByRole('button', { name: 'Show', exact: true }).click();
+    await own.getByText('Due in two hours').waitFor();
+    await context.close();
+  });
+
   await t.test('while others write, rows stay where they are, and what would come and go is counted', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 12; n++)

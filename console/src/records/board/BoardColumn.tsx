@@ -25,6 +25,8 @@ export interface BoardColumnProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly query: ListQuery;
+  /** The moment that the query is about. */
+  readonly now: number;
   readonly column: BoardColumn;
   readonly columns: readonly BoardColumn[];
   readonly notes: ReadonlyMap<number, string>;
@@ -39,11 +41,11 @@ export interface BoardColumnProps {
 }
 
 export function BoardColumnView(props: BoardColumnProps) {
-  const { account, type, query, column, columns, notes, mayNot, held, barred, onTake, onLeave, onDrop } = props;
+  const { account, type, query, now, column, columns, notes, mayNot, held, barred, onTake, onLeave, onDrop } = props;
   const { status } = column;
   const [take, setTake] = useState(TAKE);
   const asked = useMemo(() => queryOfColumn(query, status, take), [query, status, take]);
-  const resolved = useResolved(account, type, asked);
+  const resolved = useResolved(account, type, asked, now);
   const page = useQuery({ ...pageQuery(account, type, resolved.query, FIELDS), enabled: resolved.isKnown });
   const total = useQuery(totalQuery(account, type, resolved.query, page.isSuccess && page.data.more));
   const rows = page.data?.rows;
@@ -83,7 +85,7 @@ export function BoardColumnView(props: BoardColumnProps) {
                 type={type}
                 row={row}
                 reading={reading}
-                now={resolved.now}
+                now={now}
                 tasks={tasks.get(Number(row.ID))}
                 columns={columns}
                 mayNot={mayNot}

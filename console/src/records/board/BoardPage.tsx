@@ -33,6 +33,7 @@ import { withChip } from '../list/ask-next.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import listStyles from '../list/ListPage.module.css';
 import { useListQuery } from '../list/use-list-query.ts';
+import { useMoment } from '../list/use-moment.ts';
 import { RefPicker } from '../RefPicker.tsx';
 import { needsAsking, patchOfMove, reasonOf } from '../record/move-needs.ts';
 import { titleOf } from '../title.ts';
@@ -60,6 +61,7 @@ interface Asked {
 
 export function BoardPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
   const { query, ask, text } = useListQuery(account, type);
+  const moment = useMoment(query);
   const client = useQueryClient();
   const times = useTimes();
   const me = useMe();
@@ -79,6 +81,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
   });
   const refresh = () => {
     setNews(0);
+    moment.refresh();
     return client.invalidateQueries({ queryKey: [account, type.name, 'list'] });
   };
   const note = (id: number, message: string | undefined) => {
@@ -195,6 +198,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
             account={account}
             type={type}
             query={query}
+            now={moment.now}
             column={column}
             columns={columns}
             notes={notes}

@@ -25,6 +25,7 @@ import { RecordTable } from './RecordTable.tsx';
 import { focusRow, useListKeys } from './use-list-keys.ts';
 import { useListQuery } from './use-list-query.ts';
 import { useLiveList } from './use-live-list.ts';
+import { useMoment } from './use-moment.ts';
 import { useRecentView } from './use-recent-view.ts';
 import { useResolved } from './use-resolved.ts';
 import { useSelected } from './use-selected.ts';
@@ -40,7 +41,8 @@ const Peek = later(() => import('./Peek.tsx'), 'Peek');
 export function ListPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
   const address = useListQuery(account, type);
   const { query, columns, peeked, ask, setWidth } = address;
-  const resolved = useResolved(account, type, query);
+  const moment = useMoment(query);
+  const resolved = useResolved(account, type, query, moment.now);
   const me = useMe();
   const client = useQueryClient();
   const times = useTimes();
@@ -70,7 +72,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
   const live = useLiveList(account, type, resolved.query, fields, asked.queryKey);
   const showNews = () => {
     live.clear();
-    resolved.refresh();
+    moment.refresh();
     for (const what of ['list', 'total', 'totals']) {
       void client.invalidateQueries({ queryKey: [account, type.name, what] });
     }
@@ -156,7 +158,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
             rows={rows}
             order={query.order}
             reading={reading}
-            now={resolved.now}
+            now={moment.now}
             dimmed={page.isPlaceholderData}
             selected={selected}
             marked={live.marked}
@@ -175,7 +177,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
             account={account}
             type={type}
             id={peeked}
-            now={resolved.now}
+            now={moment.now}
             takesFocus={isAskedFor.current}
             onClose={() => {
               look.current(undefined);
