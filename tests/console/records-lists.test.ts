@@ -248,6 +248,15 @@ test('lists', async (t) => {
     await context.close();
   });
 
+  await t.test('Mine is the work that Home shows, also of an employee who is known by the e-mail address', async () => {
+    const employee = await create('Employees', { FirstName: 'Otto', LastName: 'Behrens', Email: OTHER });
+    await create('WorkOrders', { Name: 'Work of Otto', AssignedEmployeeID: employee });
+    const { page: own, context } = await app.visit(OTHER);
+    await own.goto(`${app.home}/WorkOrders?AssignedEmployeeID=@me`);
+    await own.getByText('Work of Otto').waitFor();
+    await context.close();
+  });
+
   await t.test('while others write, rows stay where they are, and what would come and go is counted', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 12; n++)

@@ -69,3 +69,19 @@ export const firstRunQuery = queryOptions({
 export function meQuery(account: string) {
   return queryOptions({ queryKey: [account, 'Me'], queryFn: read<Me>(`/${account}/Me`), staleTime: 60_000 });
 }
+
+/** The employee that a person is: by the user record, else by the e-mail address. Null where there is none. */
+export function employeeQuery({ account, person }: Pick<Me, 'account' | 'person'>) {
+  return queryOptions({
+    queryKey: [account.id, 'Employees', 'me', person.id],
+    staleTime: 300_000,
+    queryFn: async (context) => {
+      const by = (field: string, value: string) => {
+        const query = new URLSearchParams({ [field]: value, take: '1', fields: 'ID' });
+        return read<readonly { readonly ID: number }[]>(`/${account.id}/Employees?${query}`)(context);
+      };
+      const [known] = await by('UserID', String(person.id));
+      return (known ?? (await by('Email', person.email))[0])?.ID ?? null;
+    },
+  });
+}

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, read } from '../api/ask.ts';
 import { Problem as Refusal } from '../api/problem.ts';
+import { employeeQuery } from '../api/queries.ts';
 import { Empty } from '../parts/Empty.tsx';
 import { focusNext } from '../parts/focus-next.ts';
 import { Link } from '../parts/Link.tsx';
@@ -33,7 +34,7 @@ const MOST = 200;
 type Named = Pick<WorkOrder, 'ID' | 'Number'>;
 
 export function MyWork() {
-  const employee = useEmployee();
+  const employee = useQuery(employeeQuery(useMe()));
   if (employee.data === undefined) return <Unread of={employee} />;
   if (employee.data === null) {
     return (
@@ -155,18 +156,3 @@ const titles: Readonly<Record<Group, string>> = {
   week: words.week,
   later: words.later,
 };
-
-/** The employee that the person is: by the user record, else by the e-mail address. Null where there is none. */
-function useEmployee() {
-  const { account, person } = useMe();
-  return useQuery({
-    queryKey: [account.id, 'Employees', 'me', person.id],
-    staleTime: 300_000,
-    queryFn: async (context) => {
-      const by = (field: string, value: string) =>
-        read<readonly { ID: number }[]>(`${list(account.id, 'Employees', [[field, value]])}&take=1&fields=ID`)(context);
-      const [known] = await by('UserID', String(person.id));
-      return (known ?? (await by('Email', person.email))[0])?.ID ?? null;
-    },
-  });
-}

@@ -45,7 +45,7 @@ export function BoardColumnView(props: BoardColumnProps) {
   const { status } = column;
   const [take, setTake] = useState(TAKE);
   const asked = useMemo(() => queryOfColumn(query, status, take), [query, status, take]);
-  const resolved = useResolved(account, type, asked, now);
+  const resolved = useResolved(type, asked, now);
   const page = useQuery({ ...pageQuery(account, type, resolved.query, FIELDS), enabled: resolved.isKnown });
   const total = useQuery(totalQuery(account, type, resolved.query, page.isSuccess && page.data.more));
   const rows = page.data?.rows;

@@ -42,7 +42,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
   const address = useListQuery(account, type);
   const { query, columns, peeked, ask, setWidth } = address;
   const moment = useMoment(query);
-  const resolved = useResolved(account, type, query, moment.now);
+  const resolved = useResolved(type, query, moment.now);
   const me = useMe();
   const client = useQueryClient();
   const times = useTimes();

@@ -1,7 +1,7 @@
 /** What a query means at a moment, for this person. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { read } from '../../api/ask.ts';
+import { employeeQuery } from '../../api/queries.ts';
 import { useTimes } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
 import type { TypeDescription } from '../description.ts';
@@ -14,22 +14,20 @@ export interface Resolved {
   readonly isKnown: boolean;
 }
 
-export function useResolved(account: string, type: TypeDescription, query: ListQuery, now: number): Resolved {
+export function useResolved(type: TypeDescription, query: ListQuery, now: number): Resolved {
   const { timeZone } = useTimes();
-  const me = useMe().person.id;
+  const me = useMe();
   const isAboutMe = query.chips.some((chip) => namesMe(chip));
   const employee = useQuery({
-    queryKey: [account, 'Employees', 'mine', me],
-    queryFn: read<readonly { readonly ID: number }[]>(`/${account}/Employees?UserID=${me}&take=1&fields=ID`),
+    ...employeeQuery(me),
     enabled: isAboutMe,
-    staleTime: 5 * 60_000,
     // Without an answer nothing would be theirs.
     retry: (_, { isFinal }) => !isFinal,
   });
-  const mine = employee.data?.[0]?.ID;
+  const [user, mine] = [me.person.id, employee.data ?? undefined];
   const resolved = useMemo(
-    () => resolve(type, query, { now, timeZone, me: (to) => (to === 'Users' ? me : mine) }),
-    [type, query, now, timeZone, me, mine],
+    () => resolve(type, query, { now, timeZone, me: (to) => (to === 'Users' ? user : mine) }),
+    [type, query, now, timeZone, user, mine],
   );
   return { query: resolved, isKnown: !isAboutMe || !employee.isPending };
 }
