@@ -1,5 +1,5 @@
 /** What the list is narrowed to: the search box, the chips, and the way to one more. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Chip as ChipMark } from '../../parts/Chip.tsx';
 import fieldStyles from '../../parts/Field.module.css';
@@ -67,11 +67,20 @@ function SearchBox({
   onSearch: (text: string) => void;
 }) {
   const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
+  const asked = useRef(text);
+  // What was asked from here comes back when more may have been typed; only what comes from elsewhere takes its place.
+  useEffect(() => {
+    if (text !== asked.current) setTyped(text);
+    asked.current = text;
+  }, [text]);
+  const search = (wanted: string) => {
+    asked.current = wanted;
+    onSearch(wanted);
+  };
   const paused = usePaused(typed, 250);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a pause in typing asks.
   useEffect(() => {
-    if (paused !== text && paused === typed) onSearch(paused);
+    if (paused !== text && paused === typed) search(paused);
   }, [paused]);
   return (
     <input
@@ -84,7 +93,7 @@ function SearchBox({
       data-filter
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onSearch(typed);
+        if (event.key === 'Enter') search(typed);
       }}
     />
   );
