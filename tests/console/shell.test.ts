@@ -98,6 +98,38 @@ test('the frame around every page', async (t) => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
+  await t.test('a search that failed is not told as nothing found, and is made again', async () => {
+    const [order] = (await sender.get(`${home}/WorkOrders?take=1`)).json;
+    const busy = { code: 'busy', title: 'Busy', detail: 'The service is busy.', requestId: 'req_1' };
+    const failures = [
+      {
+        status: 503,
+        headers: { 'retry-after': '60' },
+        contentType: 'application/problem+json',
+        body: JSON.stringify(busy),
+      },
+      undefined,
+    ];
+    await page.route('**/Search?*', (route) => {
+      if (failures.length === 0) return route.continue();
+      const failure = failures.shift();
+      return failure ? route.fulfill(failure) : route.abort();
+    });
+    await page.keyboard.press('Control+k');
+    await field.fill(order.Number);
+    const refusal = page.getByRole('dialog').getByRole('alert');
+    await refusal.getByText('The service is busy.').waitFor();
+    await refusal.getByText(/by itself in (60|5\d) s/).waitFor();
+    assert.equal(await page.getByText(/Nothing found|0 results/).count(), 0);
+    await refusal.getByRole('button', { name: 'Try again' }).click();
+    await refusal.getByText('The service does not answer.').waitFor();
+    await refusal.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('option', { name: order.Name }).waitFor();
+    assert.equal(await refusal.count(), 0);
+    await close();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   await t.test(
     'nothing typed shows what was open last; > shows only what can be done, with what stands in its way',
     async () => {

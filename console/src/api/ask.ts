@@ -55,16 +55,24 @@ async function send<T>(
     // Whoever gave it up does not want to hear of it.
     if (signal?.aborted) throw failure;
     reached(false);
-    return new Problem({ code: 'unreachable', title: 'No connection', detail: UNREACHABLE }, 0);
+    return unreachable();
   }
   reached(true);
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
   const told = isJson && text !== '' ? JSON.parse(text) : undefined;
   if (response.ok) return { status: response.status, headers: response.headers, body: told as T, text };
-  return new Problem(told ?? {}, response.status, secondsOf(response.headers.get('retry-after')));
+  return refusalOf(response, told);
 }
 
-const UNREACHABLE = 'The service does not answer. Is there a connection to it?';
+export function unreachable(): Problem {
+  const detail = 'The service does not answer. Is there a connection to it?';
+  return new Problem({ code: 'unreachable', title: 'No connection', detail }, 0);
+}
+
+/** `told` is the body of the answer, where it has one that can be read. */
+export function refusalOf({ status, headers }: Response, told: Readonly<Record<string, unknown>> = {}): Problem {
+  return new Problem(told, status, secondsOf(headers.get('retry-after')));
+}
 
 function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;

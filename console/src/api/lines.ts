@@ -1,6 +1,7 @@
 /** An answer that comes line by line, each told as it arrives. */
-import { Problem } from './problem.ts';
-import { reached } from './reach.ts';
+import { refusalOf, unreachable } from './ask.ts';
+import type { Problem } from './problem.ts';
+import { isAway, reached } from './reach.ts';
 import { sessionEnded } from './session-ended.ts';
 
 /** `path` below /console/api. Resolves when the last line was told, or with what went wrong; one that was given up tells nothing more. */
@@ -11,9 +12,10 @@ export async function askLines<Line>(
 ): Promise<Problem | undefined> {
   try {
     const response = await fetch(`/console/api${path}`, { signal });
+    if (isAway(response)) throw response;
     reached(true);
     if (!response.ok || response.body === null) {
-      const problem = new Problem(await response.json().catch(() => ({})), response.status);
+      const problem = refusalOf(response, await response.json().catch(() => ({})));
       if (problem.code === 'signed_out') sessionEnded();
       return problem;
     }
@@ -27,6 +29,6 @@ export async function askLines<Line>(
     return undefined;
   } catch {
     if (!signal.aborted) reached(false);
-    return new Problem({ code: 'unreachable' }, 0);
+    return unreachable();
   }
 }

@@ -1,9 +1,11 @@
 /** The palette: a field over a list. Arrows move, Enter chooses, Escape leaves; records are searched while one types. */
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Problem as Refusal } from '../../api/problem.ts';
 import { sessionQuery } from '../../api/queries.ts';
 import { announce } from '../../parts/announce.ts';
 import { useGo } from '../../parts/Link.tsx';
+import { Problem } from '../../parts/Problem.tsx';
 import { find } from '../../words/finding.ts';
 import { useMe } from '../me.ts';
 import { type Entry, entriesFor } from './entries.ts';
@@ -16,7 +18,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  const { hits, busy } = useHits(text);
+  const input = useRef<HTMLInputElement>(null);
+  const { hits, busy, problem, again } = useHits(text);
   const [at, setAt] = useState(0);
   const { data: session } = useQuery(sessionQuery);
   const entries = useMemo(
@@ -38,8 +41,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
   useEffect(() => {
-    if (text !== '' && !busy) announce(find.results(entries.length));
-  }, [text, busy, entries.length]);
+    if (text !== '' && !busy && problem === undefined) announce(find.results(entries.length));
+  }, [text, busy, problem, entries.length]);
 
   const choose = (entry: Entry | undefined) => {
     if (entry === undefined || (entry.to === undefined && entry.run === undefined)) return;
@@ -77,6 +80,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       onPointerDown={(event) => event.target === dialog.current && onClose()}
     >
       <input
+        ref={input}
         className={styles.field}
         type="text"
         role="combobox"
@@ -108,7 +112,17 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </Fragment>
         ))}
       </div>
-      <p className={styles.foot}>{isWanted ? find.opensFirst : footOf(text, busy, entries.length)}</p>
+      {problem ? (
+        <Problem
+          problem={problem}
+          retry={() => {
+            input.current?.focus();
+            again();
+          }}
+        />
+      ) : (
+        <p className={styles.foot}>{isWanted ? find.opensFirst : footOf(text, busy, entries.length)}</p>
+      )}
     </dialog>
   );
 }
@@ -154,18 +168,25 @@ function asEntry({ to, title, kind }: Hit): Entry {
 interface Found {
   readonly hits: readonly Hit[];
   readonly busy: boolean;
+  /** Why there may be more than what was found. */
+  readonly problem?: Refusal | undefined;
 }
 
 /** Records for what was typed, and for nothing else: what was found for another text would be opened by an Enter that is meant for this one. */
-function useHits(text: string): Found {
+function useHits(text: string): Found & { readonly again: () => void } {
   const me = useMe();
   const [search] = useState(makeSearch);
   const searched = text.startsWith('>') ? '' : text.trim();
   const [found, setFound] = useState<Found & { readonly of: string }>({ of: '', hits: [], busy: false });
-  useEffect(() => {
-    search.find(searched, me, (hits, done) => setFound({ of: searched, hits, busy: !done }));
+  const look = useCallback(() => {
+    search.find(searched, me, (hits, done, problem) => setFound({ of: searched, hits, busy: !done, problem }));
   }, [searched, me, search]);
+  useEffect(look, [look]);
   useEffect(() => () => search.end(), [search]);
-  return found.of === searched ? found : { hits: NO_HITS, busy: searched !== '' };
+  const again = () => {
+    setFound({ of: searched, hits: NO_HITS, busy: true });
+    look();
+  };
+  return found.of === searched ? { ...found, again } : { hits: NO_HITS, busy: searched !== '', again };
 }
 const NO_HITS: readonly Hit[] = [];

@@ -5,6 +5,7 @@
  */
 import { askLines } from '../../api/lines.ts';
 import type { Me } from '../../api/people.ts';
+import type { Problem } from '../../api/problem.ts';
 import { kinds } from '../../words/finding.ts';
 
 export interface Hit {
@@ -25,10 +26,13 @@ const STOPPED = 1_000;
 const PAUSES = [150, 300, STOPPED] as const;
 
 export interface Search {
-  /** Replaces what waits; `found` gets what there is so far, `done` with the last. Nothing is searched for an empty text. */
-  find(text: string, me: Me, found: (hits: readonly Hit[], done: boolean) => void): void;
+  /** Replaces what waits. Nothing is searched for an empty text. */
+  find(text: string, me: Me, tell: Tell): void;
   end(): void;
 }
+
+/** What there is so far, `done` with the last, and then what went wrong where it is not all. */
+type Tell = (hits: readonly Hit[], done: boolean, problem?: Problem) => void;
 
 export function makeSearch(): Search {
   let newest: (() => Promise<void>) | undefined;
@@ -37,7 +41,7 @@ export function makeSearch(): Search {
   let typedOn = 0;
   let searches = 0;
   return {
-    find(text, me, found) {
+    find(text, me, tell) {
       const now = Date.now();
       if (now - typedOn >= STOPPED) searches = 0;
       typedOn = now;
@@ -46,7 +50,7 @@ export function makeSearch(): Search {
       if (text.trim() === '') return;
       pause = setTimeout(
         () => {
-          newest = () => run(text.trim(), me, found);
+          newest = () => run(text.trim(), me, tell);
           if (underWay === undefined) void next();
         },
         PAUSES[Math.min(searches, PAUSES.length - 1)],
@@ -68,18 +72,18 @@ export function makeSearch(): Search {
     underWay = undefined;
   }
 
-  async function run(text: string, me: Me, found: (hits: readonly Hit[], done: boolean) => void): Promise<void> {
+  async function run(text: string, me: Me, tell: Tell): Promise<void> {
     const own = new AbortController();
     underWay = own;
     const { id: account } = me.account;
     const hits: Hit[] = [];
-    const tell = ({ type, found: records }: Finds) => {
+    const found = ({ type, found: records }: Finds) => {
       const kind = kinds[type as keyof typeof kinds] ?? type;
       hits.push(...records.map(({ id, title }) => ({ to: `/${account}/${type}/${id}`, kind, title })));
-      if (!own.signal.aborted) found(grouped(hits), false);
+      if (!own.signal.aborted) tell(grouped(hits), false);
     };
-    await askLines<Finds>(`/${account}/Search?text=${encodeURIComponent(text)}`, tell, own.signal);
-    if (!own.signal.aborted) found(grouped(hits), true);
+    const problem = await askLines<Finds>(`/${account}/Search?text=${encodeURIComponent(text)}`, found, own.signal);
+    if (!own.signal.aborted) tell(grouped(hits), true, problem);
   }
 }
 
