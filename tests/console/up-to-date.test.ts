@@ -50,6 +50,29 @@ test('pages that are up to date', async (t) => {
     await page.getByText('version 2').waitFor();
   });
 
+  await t.test('fields that are being written stay as they were, and what was set in them is saved', async () => {
+    const id = await create('WorkOrders', { Name: 'Pump', Category: 'Heating', Type: 'Reactive' });
+    const { page: own, context } = await app.visit(ADMIN);
+    await own.clock.install();
+    await own.goto(`${app.home}/WorkOrders/${id}`);
+    await listening(own);
+    await own.getByRole('button', { name: 'Edit What' }).click();
+    const category = own.getByLabel('Category');
+    await category.waitFor();
+    await change(id, 'Category', 'Water');
+    await own.getByText('changed this record while you edit').waitFor();
+    // Whoever comes back to the tab after a while has the record read anew.
+    await own.clock.setSystemTime(Date.now() + 60_000);
+    await own.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await own.getByText('version 2').waitFor();
+    assert.equal(await category.inputValue(), 'Heating');
+    await category.fill('Boilers');
+    await own.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = own.getByRole('dialog', { name: /Saving met a change/ });
+    assert.match(await dialog.innerText(), /Was\s+Heating[\s\S]*Theirs\s+Water[\s\S]*Yours\s+Boilers/);
+    await context.close();
+  });
+
   await t.test('choices of a template go with their row', async () => {
     const asks = (name: string) => ({ FieldID: name, Label: name, Type: 'Choice', Choices: [`${name} good`] });
     const id = await create('FormTemplates', { Name: 'Doors', Fields: [asks('Paint'), asks('Glass')] });

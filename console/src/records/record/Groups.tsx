@@ -23,6 +23,8 @@ export interface GroupsProps {
   readonly record: RecordFields;
   readonly reading: FullReading;
   readonly now: number;
+  /** The record that is written on: what others do to it meanwhile is exchanged under nobody's hands. */
+  readonly base: RecordFields;
   /** What was typed. */
   readonly draft: Draft;
   readonly editing: ReadonlySet<string>;
@@ -38,9 +40,10 @@ export function Groups(props: GroupsProps) {
 }
 
 function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }) {
-  const { account, type, record, reading, now, draft, editing, faults, whyNot, onEdit, onValue } = props;
+  const { account, type, reading, now, draft, editing, faults, whyNot, onEdit, onValue } = props;
   const canEdit = group.fields.some((field) => isEditable(type, field));
   const isEditing = editing.has(group.name) && whyNot === undefined;
+  const record = isEditing ? props.base : props.record;
   return (
     <Panel
       title={group.name}

@@ -46,6 +46,7 @@ export function RecordFieldsTab(props: RecordFieldsTabProps) {
           record={record}
           reading={reading}
           now={own.found.dataUpdatedAt}
+          base={own.typed?.base.record ?? record}
           draft={own.typed?.draft ?? NOTHING}
           editing={own.editing}
           faults={faultsByField(writing.problem)}
