@@ -10,7 +10,7 @@ import { eventually } from './eventually.ts';
 
 test('keys in the console', async (t) => {
   const app = await startConsole(t, { records: 'none', options: { useMs: 20 } });
-  const { page, context } = await app.visit(ADMIN);
+  const { page, context, sender } = await app.visit(ADMIN);
   context.setDefaultTimeout(25_000);
   const shown = (name: string) => page.locator('dl div', { hasText: name }).locator('code').innerText();
 
@@ -65,8 +65,13 @@ test('keys in the console', async (t) => {
 
   await t.test('what revoking says beforehand is what happens', async () => {
     const key = await app.app.key(app.account, { name: 'Old ERP', preset: 'Full' });
+    const board = (await key.post('/api/Boards', { Name: 'Turnovers' })).json.ID as number;
+    const narrowed = { filterEntityType: 'Boards', filterConditionEntityID: board };
     for (const name of ['Invoices', 'Stock']) {
-      const body = { entityType: 'Tasks', action: 'Created', targetUrl: 'https://a.invalid/', name };
+      const body = {
+        ...{ entityType: 'WorkOrders', action: 'Created', targetUrl: 'https://a.invalid/', name },
+        ...{ ...narrowed, patience: '2h', includeOwn: false, headers: { 'X-Key': 'secret' } },
+      };
       assert.equal((await key.post('/api/Webhooks', body)).status, 201);
     }
     const calls = page.locator('dt', { hasText: 'Calls in 24 hours' }).locator('xpath=..').locator('dd');
@@ -74,11 +79,11 @@ test('keys in the console', async (t) => {
     await eventually(async () => {
       await page.goto(`${app.home}/Integrations/${key.integrationID}`);
       return calls.textContent();
-    }, '2');
+    }, '3');
     await page.getByRole('button', { name: 'Revoke' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('2 webhooks go off at once: Invoices, Stock').waitFor();
-    await dialog.getByText('2 calls in the last 24 hours').waitFor();
+    await dialog.getByText('3 calls in the last 24 hours').waitFor();
     await dialog.getByRole('button', { name: 'Revoke' }).click({ force: true });
     assert.equal((await key.get('/api/Me')).status, 200, 'its name was not typed');
     await dialog.getByLabel('Type Old ERP to go on').fill('Old ERP');
@@ -89,8 +94,20 @@ test('keys in the console', async (t) => {
     await page.getByText(/Revoked .* by admin@example.com/).waitFor();
     await page.getByRole('link', { name: 'Invoices' }).click();
     await page.getByText('cannot be switched on again').waitFor();
+    await page.getByText('Its headers (X-Key) are kept from everybody and have to be given anew.').waitFor();
     await page.getByRole('link', { name: 'Make it again' }).click();
     await eventually(() => page.getByLabel('Name (optional)').inputValue(), 'Invoices');
+    await eventually(() => page.getByRole('combobox', { name: 'Only of one board' }).inputValue(), 'Turnovers');
+    await page.getByLabel('Address').fill('https://b.invalid/');
+    await page.getByRole('button', { name: 'Make webhook' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).waitFor();
+    const made = (await sender.get(`/${app.account.id}/Webhooks?take=100`)).json.find(
+      ({ targetUrl }: { targetUrl: string }) => targetUrl === 'https://b.invalid/',
+    );
+    assert.deepEqual(
+      [made.filterConditionEntityID, made.patience, made.includeOwn, made.name],
+      [board, '2h', false, 'Invoices'],
+    );
   });
 });
 

@@ -14,6 +14,7 @@ import { filterNameOf } from './describe.ts';
 import { FilterField } from './FilterField.tsx';
 import { faultOfHeaders, type Header, HeadersEditor, headersOf } from './HeadersEditor.tsx';
 import layout from './layout.module.css';
+import { patienceChoices } from './patience.ts';
 import type { Webhook } from './queries.ts';
 
 /** Stands for the value of a header that nobody may read. */
@@ -48,9 +49,6 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
     patience: patience === '' ? null : patience,
     includeOwn,
   };
-  const patiences = words.form.patiences.some(({ value }) => value === patience)
-    ? words.form.patiences
-    : [...words.form.patiences, { value: patience, label: words.page.keepsTrying(patience) }];
   const touched = (['name', 'targetUrl', 'patience', 'includeOwn'] as const).filter(
     (field) => typed[field] !== opened[field],
   );
@@ -106,7 +104,12 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
             onValue={setFilterID}
           />
         )}
-        <Select label={words.form.patience} value={patience} onValue={setPatience} choices={patiences} />
+        <Select
+          label={words.form.patience}
+          value={patience}
+          onValue={setPatience}
+          choices={patienceChoices(patience)}
+        />
         <Tick label={words.form.includeOwn} checked={includeOwn} onChecked={setIncludeOwn} />
         <HeadersEditor headers={headers} faults={faults} onHeaders={setHeaders} />
         {saving.error && <Problem problem={saving.error} />}

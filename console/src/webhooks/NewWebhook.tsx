@@ -14,6 +14,7 @@ import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { inWords } from '../parts/State.tsx';
 import { Unread } from '../parts/Unread.tsx';
+import { textsOf } from '../search-string.ts';
 import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
@@ -23,6 +24,7 @@ import { FilterField } from './FilterField.tsx';
 import { faultOfHeaders, type Header, HeadersEditor, headersOf } from './HeadersEditor.tsx';
 import layout from './layout.module.css';
 import { loadWebhookSecret, WebhookSecret } from './once.ts';
+import { patienceChoices } from './patience.ts';
 import { createWebhook, eventsQuery, type WebhookWishes } from './queries.ts';
 import { Rehearsed } from './Rehearsed.tsx';
 
@@ -52,18 +54,18 @@ function Making() {
   const { account } = useMe();
   const queries = useQueryClient();
   const go = useGo();
-  const given = useLocation({ select: ({ search }) => search }) as Record<string, string>;
+  const given = textsOf(useLocation({ select: ({ search }) => search }));
   const events = useQuery(eventsQuery(account.id));
   const [draft, setDraft] = useState<Draft>({
     entityType: given.entityType ?? 'WorkOrders',
     action: given.action ?? 'Completed',
-    filterID: null,
+    filterID: Number(given.filterConditionEntityID) || null,
     targetUrl: given.targetUrl ?? '',
     headers: [],
     name: given.name ?? '',
     owner: given.owner ?? '',
-    includeOwn: true,
-    patience: '',
+    includeOwn: given.includeOwn !== 'false',
+    patience: given.patience ?? '',
   });
   const wishes = wishesOf(draft, events.data?.find((one) => one.entityType === draft.entityType)?.filterEntityType);
   const owner = draft.owner === '' ? undefined : draft.owner;
@@ -210,7 +212,7 @@ function WebhookForm({ draft, onDraft, events, faults }: FormProps) {
           label={words.form.patience}
           value={draft.patience}
           onValue={(patience) => set({ patience })}
-          choices={words.form.patiences}
+          choices={patienceChoices(draft.patience)}
         />
       </Panel>
     </>

@@ -142,14 +142,21 @@ function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: st
   );
 }
 
-/** Its key is gone: the same one is made for another owner. */
+/** Its key is gone: the same one is made for another owner, but for what is kept from everybody. */
 function Again({ webhook }: { readonly webhook: Webhook }) {
   const account = useAccount();
-  const { entityType, action, targetUrl, name } = webhook;
-  const query = new URLSearchParams({ entityType, action, targetUrl, ...(name && { name }) }).toString();
+  const { entityType, action, targetUrl, name, filterConditionEntityID, patience, includeOwn, headers } = webhook;
+  const query = new URLSearchParams({
+    ...{ entityType, action, targetUrl, includeOwn: String(includeOwn) },
+    ...(name && { name }),
+    ...(filterConditionEntityID !== null && { filterConditionEntityID: String(filterConditionEntityID) }),
+    ...(patience && { patience }),
+  }).toString();
+  const hidden = Object.keys(headers);
   return (
     <>
       <p>{words.offPanel.revoked}</p>
+      {hidden.length > 0 && <p>{words.offPanel.headersAnew(hidden.join(', '))}</p>}
       <div>
         <Link to={`/${account}/Webhooks/new?${query}`} look="primary">
           {words.offPanel.again}

@@ -170,6 +170,7 @@ export const words = {
     gone: 'Your endpoint said it is gone for good (410), which switches a webhook off at once.',
     revoked: 'The key it belongs to was revoked, so it cannot be switched on again.',
     again: 'Make it again',
+    headersAnew: (names: string) => `Its headers (${names}) are kept from everybody and have to be given anew.`,
     switched: 'Switched on.',
     meanwhile: (count: string) => `${count} events meanwhile.`,
     nothingMeanwhile: 'Nothing happened meanwhile.',
