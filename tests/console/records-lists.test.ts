@@ -319,6 +319,39 @@ test('lists', async (t) => {
     await page.getByText('no longer match').waitFor({ state: 'detached' });
   });
 
+  await t.test('a look at what changed that the service was too busy for is made again', async () => {
+    const id = await create('Tasks', { Name: 'Grease the chain' });
+    await page.goto(`${app.home}/Tasks?contains=Name:chain`);
+    await page.getByText('1–1 of 1').waitFor();
+    await listening(page);
+    const body = JSON.stringify({ code: 'busy', title: 'Busy', detail: 'The service is busy.' });
+    const looks = new RegExp(`/Tasks\\?.*[&?]ID=${id}&`);
+    const busy = { status: 503, headers: { 'retry-after': '1' }, contentType: 'application/problem+json', body };
+    let refused = 0;
+    await page.route(looks, async (route) => {
+      await route.fulfill(busy);
+      refused++;
+    });
+    await key.patch(`/api/Tasks/${id}`, [{ op: 'replace', path: '/Name', value: 'Grease the long chain' }]);
+    await eventually(async () => refused > 0, true);
+    await page.unroute(looks);
+    await page.getByText('Grease the long chain').waitFor();
+  });
+
+  await t.test('of some records that were chosen, no others are news', async () => {
+    const [first, second] = [
+      await create('Tasks', { Name: 'Chosen one' }),
+      await create('Tasks', { Name: 'Chosen two' }),
+    ];
+    await page.goto(`${app.home}/Tasks?ID=${first}&ID=${second}`);
+    await page.getByText('1–2 of 2').waitFor();
+    await listening(page);
+    await create('Tasks', { Name: 'Chosen by nobody' });
+    await key.patch(`/api/Tasks/${first}`, [{ op: 'replace', path: '/Name', value: 'Chosen one, renamed' }]);
+    await page.getByText('Chosen one, renamed').waitFor();
+    assert.equal(await page.getByText('1 new').count(), 0);
+  });
+
   await t.test(
     "scrolling 250 rows of 12 columns is the browser's alone: nothing is asked, nothing drawn anew",
     async () => {

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
-import type { ListQuery } from '../list/chip.ts';
+import type { Chip, ListQuery } from '../list/chip.ts';
 import { writeFilters, writeRequest } from '../list/write-query.ts';
 import { countQuery } from './total-data.ts';
 
@@ -47,16 +47,23 @@ export async function matching(
   ids: readonly number[],
   fields: readonly string[],
 ): Promise<readonly RecordFields[] | Problem> {
-  // Alternatives of a filter by ID that is there already would widen it.
-  const others = query.chips.filter((chip) => !('field' in chip && chip.field === 'ID' && chip.is === 'any'));
-  const asked = [...others, { is: 'any', field: 'ID', values: ids.map(String) } as const];
+  // Alternatives of a filter by ID that is there already would widen it: it is heeded here.
+  const chosen = query.chips.flatMap((chip) => (isChoice(chip) ? chip.values.map(Number) : []));
+  const wanted = query.chips.some(isChoice) ? ids.filter((id) => chosen.includes(id)) : ids;
+  if (wanted.length === 0) return [];
+  const others = query.chips.filter((chip) => !isChoice(chip));
+  const asked = [...others, { is: 'any', field: 'ID', values: wanted.map(String) } as const];
   const filters = writeFilters(type, { ...query, chips: asked });
   const shown = [...new Set(['ID', ...fields, 'Deleted'])].join(',');
   const reply = await ask<readonly RecordFields[]>(
     'GET',
-    `/${account}/${type.name}?${filters}&take=${ids.length}&fields=${shown}`,
+    `/${account}/${type.name}?${filters}&take=${wanted.length}&fields=${shown}`,
   );
   return reply instanceof Problem ? reply : reply.body;
+}
+
+function isChoice(chip: Chip): chip is Chip & { readonly is: 'any' } {
+  return chip.is === 'any' && chip.field === 'ID';
 }
 
 /** Written within so long before an answer may not have been in it yet. */

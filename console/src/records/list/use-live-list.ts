@@ -47,8 +47,9 @@ export function useLiveList(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other news.
   useEffect(clear, [key, clear]);
 
-  const again = useRef(() => {});
+  const again = useRef((_afterMs?: number) => {});
   useEffect(() => {
+    let isOver = false;
     const look = async () => {
       timer.current = undefined;
       const { query: now, fields: shown, pageKey: page, key: of } = asked.current;
@@ -56,7 +57,12 @@ export function useLiveList(
       const news = new Map(ids.map((id) => [id, waiting.current.get(id) ?? false]));
       for (const id of ids) waiting.current.delete(id);
       const found = await matching(account, type, now, ids, shown);
-      if (found instanceof Problem || of !== asked.current.key) return again.current();
+      if (isOver) return;
+      if (of !== asked.current.key) return again.current();
+      if (found instanceof Problem) {
+        if (found.passes) for (const [id, isNews] of news) wait(waiting.current, id, isNews);
+        return again.current(found.wait * 1_000);
+      }
       const rows = new Map(found.map((row) => [Number(row.ID), row]));
       const inView = new Set((client.getQueryData<Page>(page)?.rows ?? []).map((row) => Number(row.ID)));
       setSeen((before) => arrivals(before, inView, new Set(ids), new Set(rows.keys()), (id) => news.get(id) ?? false));
@@ -72,10 +78,11 @@ export function useLiveList(
       }
       again.current();
     };
-    again.current = () => {
-      if (waiting.current.size > 0) timer.current ??= setTimeout(() => void look(), LOOK_EVERY_MS);
+    again.current = (afterMs = LOOK_EVERY_MS) => {
+      if (waiting.current.size > 0) timer.current ??= setTimeout(() => void look(), afterMs);
     };
     return () => {
+      isOver = true;
       clearTimeout(timer.current);
       timer.current = undefined;
     };
@@ -87,7 +94,7 @@ export function useLiveList(
     const isNews =
       change.version === 1 ||
       (change.changed ?? []).some(({ field }) => filtered.includes(field) || field === 'Deleted');
-    waiting.current.set(change.id, isNews || (waiting.current.get(change.id) ?? false));
+    wait(waiting.current, change.id, isNews);
     again.current();
   });
   const live = useLiveState();
@@ -96,9 +103,14 @@ export function useLiveList(
     if (live !== 'live' || page === undefined) return;
     void changedSince(account, type, page.asOf, MOST_LOOKED_AT).then((found) => {
       if (found instanceof Problem) return;
-      for (const { id, isNew } of found) waiting.current.set(id, isNew || (waiting.current.get(id) ?? false));
+      for (const { id, isNew } of found) wait(waiting.current, id, isNew);
       again.current();
     });
   }, [live, account, type, client]);
   return { arrivals: seen, marked, clear };
+}
+
+/** What was news once is news until it was looked at. */
+function wait(waiting: Map<number, boolean>, id: number, isNews: boolean): void {
+  waiting.set(id, isNews || (waiting.get(id) ?? false));
 }
