@@ -12,22 +12,32 @@ export function keyUseStore(
   database: PeopleDatabase,
 ): Pick<PeopleStore, 'addUse' | 'useOfKeys' | 'usageHours' | 'forgetPrevious'> {
   const sql = peopleStatements(database.words);
+  const write = async (some: readonly UsedKey[]) => {
+    const accounts = new Set(some.map(({ account }) => account.key));
+    const uses = some.flatMap((one): [string, Value[]][] => {
+      const { account, integrationID: id, hour, calls, refused, limited, peakMinute, lastOn, previousCalls } = one;
+      const previousOn = previousCalls > 0 ? lastOn : null;
+      return [
+        [sql.useKey, [id, account.key, lastOn, one.address, previousCalls, previousOn]],
+        [sql.useHour, [id, hour, account.key, calls, refused, limited, peakMinute]],
+      ];
+    });
+    await database.write([...[...accounts].flatMap((account) => database.hold(account)), ...uses]);
+  };
   return {
     async addUse(unordered) {
       const used = unordered.toSorted(byKey);
+      const failures: unknown[] = [];
       for (let n = 0; n < used.length; n += WRITTEN_AT_ONCE) {
         const some = used.slice(n, n + WRITTEN_AT_ONCE);
-        const accounts = new Set(some.map(({ account }) => account.key));
-        const uses = some.flatMap((one): [string, Value[]][] => {
-          const { account, integrationID: id, hour, calls, refused, limited, peakMinute, lastOn, previousCalls } = one;
-          const previousOn = previousCalls > 0 ? lastOn : null;
-          return [
-            [sql.useKey, [id, account.key, lastOn, one.address, previousCalls, previousOn]],
-            [sql.useHour, [id, hour, account.key, calls, refused, limited, peakMinute]],
-          ];
+        await write(some).catch(async (failure) => {
+          const byAccount = [...Map.groupBy(some, ({ account }) => account.key).values()];
+          if (byAccount.length === 1) failures.push(failure);
+          // One that is being removed keeps its use waiting for too long: that of the others is not lost with it.
+          else for (const own of byAccount) await write(own).catch((its) => failures.push(its));
         });
-        await database.write([...[...accounts].flatMap((account) => database.hold(account)), ...uses]);
       }
+      if (failures.length > 0) throw failures[0];
     },
     async useOfKeys({ key }, since) {
       const rows = await database.ask<UseRow>(sql.useOfKeys, [key, since]);

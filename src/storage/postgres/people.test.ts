@@ -7,8 +7,11 @@ import pg from 'pg';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { runSql } from '../../../tests/support/run-sql.ts';
+import type { AccountScope } from '../../accounts/account.ts';
+import { webConsole } from '../../people/person.ts';
 import type { Proof } from '../../people/store.ts';
 import { create, made, patching } from '../conformance/samples.ts';
+import { accountLock } from './locks.ts';
 import { openPostgres } from './shard.ts';
 
 test('what is made of something that is being taken back waits for that, and is not made', async (t) => {
@@ -82,4 +85,29 @@ test('what is made of something that is being taken back waits for that, and is 
   }
   const { password } = (await store.person(account, userID))!;
   assert.deepEqual([password, await store.passkeysOf(account, userID)], ['reset', []]);
+});
+
+test('the use of the keys of others is written down while an account is being removed', async (t) => {
+  const url = await testDatabase(t);
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
+  t.after(() => shard.close());
+  const removing = new pg.Client(url);
+  await removing.connect();
+  t.after(() => removing.end());
+  const accounts: AccountScope[] = [];
+  for (const id of ['acc_1', 'acc_2', 'acc_3']) {
+    const account = await shard.accounts.create({ id, name: id, createdOn: 1 });
+    await shard.people.ensureIntegration(account, { ...webConsole(account, 'ann@example.com', 5), id: `int_${id}` });
+    accounts.push(account);
+  }
+  const counts = { hour: 100, calls: 3, refused: 0, limited: 0, peakMinute: 3, previousCalls: 0 };
+  const used = accounts.map((account) => ({
+    ...{ account, integrationID: `int_${account.id}`, ...counts, address: '192.0.2.1', lastOn: 5 },
+  }));
+  await removing.query('BEGIN');
+  await removing.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [accountLock(accounts[1]!.key)]);
+  await assert.rejects(shard.people.addUse(used), 'that of the one itself is lost, and that is said');
+  await removing.query('ROLLBACK');
+  const known = async (n: number) => (await shard.people.useOfKeys(accounts[n]!, 0)).get(`int_acc_${n + 1}`)!.calls;
+  assert.deepEqual([await known(0), await known(1), await known(2)], [3, 0, 3]);
 });
