@@ -227,7 +227,7 @@ test('Home', async (t) => {
       await sheet.getByLabel('Notes').fill('Belt changed');
       await finish();
       await sheet.getByRole('button', { name: 'Complete' }).click();
-      await sheet.getByRole('alert').waitFor();
+      await sheet.getByRole('alert').getByText('It is “Completed” by now: admin@example.com changed it').waitFor();
       await card.waitFor({ state: 'detached' });
       assert.equal(await sheet.getByLabel('Notes').inputValue(), 'Belt changed');
       await sheet.getByRole('button', { name: 'Back' }).click();
@@ -241,7 +241,8 @@ test('Home', async (t) => {
         await route.continue();
       });
       await card.getByRole('button', { name: /^Start/ }).click();
-      await page.getByRole('region', { name: number }).getByRole('alert').waitFor();
+      const refusal = page.getByRole('region', { name: number }).getByRole('alert');
+      await refusal.getByText('Somebody else was faster').waitFor();
       await page.getByText('Nothing to do').waitFor();
       await context.close();
     },

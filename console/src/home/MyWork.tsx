@@ -11,6 +11,7 @@ import { Problem } from '../parts/Problem.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
 import { Unread } from '../parts/Unread.tsx';
+import { sentence } from '../records/labels.ts';
 import { useAccount, useMe } from '../shell/me.ts';
 import { myWorkWords as words } from '../words/home.ts';
 import { list, unfinished } from './links.ts';
@@ -71,13 +72,26 @@ function Work({ employee }: { readonly employee: number }) {
     const reply = await ask('PATCH', `/${account}/WorkOrders/${order.ID}`, { body: movePatch(from, to, said) });
     await queries.invalidateQueries({ queryKey: [account, 'WorkOrders'] });
     setBusy(undefined);
-    if (reply instanceof Refusal) return reply;
+    if (reply instanceof Refusal) return reply.code === 'patch_test_failed' ? movedBefore(order, reply) : reply;
     focusNext(`[data-work="${order.ID}"][data-status="${to}"] button`);
     // A completed one can only be reopened; it comes back as it was begun.
     const back = to === 'Completed' && from === 'OnHold' ? 'InProgress' : from;
     const told = to === 'Completed' ? words.done(order.Number) : `${order.Number}: ${words.moved[to]}`;
     toast(told, { label: words.undo, run: () => void moveNow(order, to, back) });
     return undefined;
+  };
+  /** Somebody else was faster: what is of use is where it stands now. */
+  const movedBefore = async ({ ID }: Named, { code, status, requestId }: Refusal): Promise<Refusal> => {
+    const now = await ask<{ Status: string; UpdatedBy: string }>(
+      'GET',
+      `/${account}/WorkOrders/${ID}?fields=Status,UpdatedBy`,
+    );
+    if (now instanceof Refusal) return now;
+    const { Status, UpdatedBy } = now.body;
+    return new Refusal(
+      { code, title: words.movedTitle, detail: words.movedBefore(sentence(Status), UpdatedBy), requestId },
+      status,
+    );
   };
   const moveNow = async (order: Named, from: string, to: string) => {
     const problem = await move(order, from, to);

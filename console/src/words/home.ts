@@ -141,6 +141,8 @@ export const myWorkWords = {
   cancel: 'Back',
   done: (what: string) => `${what} is completed.`,
   moved: { InProgress: 'started', OnHold: 'on hold', Open: 'open again' } as Readonly<Record<string, string>>,
+  movedTitle: 'Somebody else was faster',
+  movedBefore: (state: string, who: string) => `It is “${state}” by now: ${who} changed it in the meantime.`,
   undo: 'Undo',
   lateBy: (time: string) => `${time} late`,
   dueAt: (time: string) => `Due ${time}`,
