@@ -153,6 +153,7 @@ export function targetCheckOf(settings: Settings): TargetCheck {
         resolve: makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS }).resolve,
         secureContext: makeSecureContext(readCertificates(settings.MDS_WEBHOOK_CA_FILE)),
         verifyLoopback: !trustsLoopback(settings),
+        timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
         resume: false,
       }),
   });

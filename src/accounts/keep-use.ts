@@ -14,11 +14,17 @@ const AT_THE_END_MS = 1_000;
 
 /** What cannot be written down is lost: nothing waits for it, and nothing grows while a database is away. */
 export function keepUse(use: KeyUse, { stores, everyMs, onFailure }: KeepUseOptions): { stop(): Promise<void> } {
-  const writing = setInterval(() => void write(), everyMs).unref();
+  let underWay: Promise<void> | undefined;
+  // Of a database that takes its time one is enough: connections are for those who wait for an answer.
+  const writing = setInterval(() => {
+    underWay ??= write().finally(() => {
+      underWay = undefined;
+    });
+  }, everyMs).unref();
   return {
     async stop() {
       clearInterval(writing);
-      await Promise.race([write(), sleep(AT_THE_END_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.all([underWay, write()]), sleep(AT_THE_END_MS, undefined, { ref: false })]);
     },
   };
 

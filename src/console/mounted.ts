@@ -63,14 +63,14 @@ export function consoleOperation(operation: string): string {
 /** Of what concerns one webhook, the integration it belongs to; of what makes one, the built-in one, which has to be there. */
 async function asOwner(
   { stores }: MountParts,
-  { path, method }: Route,
+  { path, operation }: Route,
   request: ApiRequest,
 ): Promise<Caller | Problem> {
   const { caller, parameters } = request;
   if (!/^\/api\/webhooks\b/i.test(path)) return caller;
   const store = stores.get(caller.account.shardID)!;
   if (!path.includes('/:id')) {
-    if (method === 'POST') await store.ensureIntegration(caller.account, caller.integration);
+    if (operation === 'createWebhook') await store.ensureIntegration(caller.account, caller.integration);
     return caller;
   }
   const id = parseRecordID(parameters.id ?? '');

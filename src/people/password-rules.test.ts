@@ -12,6 +12,8 @@ test('long passwords are taken as they are; short, common and obvious ones are n
     'xK9#mQ2$vL7!',
     '🔧🔩🪛🔨🪚🧰🔑🗝️🚪🪟🧱🏗️',
     'northgate rabbits jump',
+    'Lifts#83920174650192837465%',
+    'example 1 mast 2 sail',
   ]) {
     assert.equal(faultOfPassword(good, about), undefined, good);
   }

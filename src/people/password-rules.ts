@@ -6,6 +6,9 @@ export const SHORTEST = 12;
 /** Bytes are hashed before anybody is known: a limit, far beyond any password manager's. */
 const LONGEST = 1_000;
 
+/** Figures and signs beside a name; more of them are a password by themselves. */
+const A_FEW = 10;
+
 /** What is wrong with it, as a sentence; undefined where nothing is. `about` are words that others know of the person. */
 export function faultOfPassword(password: string, about: readonly string[]): string | undefined {
   const length = [...password].length;
@@ -15,7 +18,8 @@ export function faultOfPassword(password: string, about: readonly string[]): str
   if (isCommon(folded)) return 'The password is one of those that are tried first. Choose another.';
   const letters = folded.replaceAll(NO_LETTERS, '');
   const leftOver = wordsOf(about).reduce((rest, word) => rest.replaceAll(word, ''), letters);
-  if (leftOver.length < 4 && leftOver !== letters) {
+  const known = letters.length - leftOver.length;
+  if (known > 0 && leftOver.length < 4 && folded.length - known < A_FEW) {
     return 'The password is little more than a name or an address that others know. Choose another.';
   }
   return undefined;
@@ -25,7 +29,7 @@ export function faultOfPassword(password: string, about: readonly string[]): str
 function wordsOf(about: readonly string[]): string[] {
   const words = about.map(fold).flatMap((text) => {
     const own = text.split('@')[0]!;
-    return [text, own, ...text.split(NO_LETTERS)].map((word) => word.replaceAll(NO_LETTERS, ''));
+    return [text, own, ...own.split(NO_LETTERS)].map((word) => word.replaceAll(NO_LETTERS, ''));
   });
   return [...new Set(words)].filter((word) => word.length >= 4).sort((a, b) => b.length - a.length);
 }

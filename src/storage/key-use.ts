@@ -1,9 +1,10 @@
 /** How keys are used, in SQL that both engines read alike. */
 import type { UsedKey } from '../accounts/key-use.ts';
 import type { KeptUse, PeopleStore, UsageHour } from '../people/store.ts';
+import { Problem, Unanswerable } from '../problems.ts';
 import type { PeopleDatabase } from './people.ts';
 import { peopleStatements } from './people-statements.ts';
-import type { Value } from './portable-sql.ts';
+import type { Asked } from './portable-sql.ts';
 
 /** Keys whose use is written down in one transaction. */
 const WRITTEN_AT_ONCE = 100;
@@ -12,32 +13,13 @@ export function keyUseStore(
   database: PeopleDatabase,
 ): Pick<PeopleStore, 'addUse' | 'useOfKeys' | 'usageHours' | 'forgetPrevious'> {
   const sql = peopleStatements(database.words);
-  const write = async (some: readonly UsedKey[]) => {
-    const accounts = new Set(some.map(({ account }) => account.key));
-    const uses = some.flatMap((one): [string, Value[]][] => {
-      const { account, integrationID: id, hour, calls, refused, limited, peakMinute, lastOn, previousCalls } = one;
-      const previousOn = previousCalls > 0 ? lastOn : null;
-      return [
-        [sql.useKey, [id, account.key, lastOn, one.address, previousCalls, previousOn]],
-        [sql.useHour, [id, hour, account.key, calls, refused, limited, peakMinute]],
-      ];
-    });
-    await database.write([...[...accounts].flatMap((account) => database.hold(account)), ...uses]);
-  };
   return {
     async addUse(unordered) {
       const used = unordered.toSorted(byKey);
-      const failures: unknown[] = [];
       for (let n = 0; n < used.length; n += WRITTEN_AT_ONCE) {
-        const some = used.slice(n, n + WRITTEN_AT_ONCE);
-        await write(some).catch(async (failure) => {
-          const byAccount = [...Map.groupBy(some, ({ account }) => account.key).values()];
-          if (byAccount.length === 1) failures.push(failure);
-          // One that is being removed keeps its use waiting for too long: that of the others is not lost with it.
-          else for (const own of byAccount) await write(own).catch((its) => failures.push(its));
-        });
+        const written = await database.transact(() => addSome(used.slice(n, n + WRITTEN_AT_ONCE)));
+        if (written instanceof Problem) throw new Unanswerable(written);
       }
-      if (failures.length > 0) throw failures[0];
     },
     async useOfKeys({ key }, since) {
       const rows = await database.ask<UseRow>(sql.useOfKeys, [key, since]);
@@ -57,6 +39,22 @@ export function keyUseStore(
       await database.write([[sql.forgetPrevious, [key, integrationID]]]);
     },
   };
+
+  /** An account that is being frozen or removed is passed over: nobody waits for a count. */
+  function* addSome(some: readonly UsedKey[]): Generator<Asked, void, readonly unknown[]> {
+    const busy = new Set<number>();
+    for (const account of new Set(some.map(({ account }) => account.key))) {
+      const holding = database.holdIfFree(account);
+      if (holding !== undefined && (yield holding).length === 0) busy.add(account);
+    }
+    for (const one of some) {
+      const { account, integrationID: id, hour, calls, refused, limited, peakMinute, lastOn, previousCalls } = one;
+      if (busy.has(account.key)) continue;
+      const previousOn = previousCalls > 0 ? lastOn : null;
+      yield [sql.useKey, [id, account.key, lastOn, one.address, previousCalls, previousOn]];
+      yield [sql.useHour, [id, hour, account.key, calls, refused, limited, peakMinute]];
+    }
+  }
 }
 
 /** Of several instances that write down the same keys, one waits for the other: in an order of its own each would wait for both. */

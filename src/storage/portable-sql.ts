@@ -7,6 +7,8 @@ export type Asked = readonly [statement: string, values: readonly Value[]];
 export interface PortableSql {
   /** Before the account is written to: keeps it from being frozen or removed meanwhile. */
   hold(account: number): readonly Asked[];
+  /** The same without waiting: a statement that gives a row where it is held, undefined where it always is. */
+  holdIfFree(account: number): Asked | undefined;
   ask<Row>(statement: string, values: readonly Value[]): Promise<Row[]>;
   /** All of them in one transaction; the rows that each of them gives. */
   write(statements: readonly Asked[]): Promise<readonly (readonly unknown[])[]>;

@@ -84,6 +84,10 @@ onBothEngines('people see whose each webhook is, and make one for an integration
 
   const rehearsed = await admin.post(`${path(erp.integrationID)}/Rehearse`, { ...wishes, includeOwn: false });
   assert.equal(rehearsed.status, 200, rehearsed.text);
+  await app.shard.accounts.setFrozen(account, true);
+  assert.equal((await admin.post(`${home}/Webhooks/Rehearse`, wishes)).status, 200, 'it only reads');
+  assert.equal((await admin.post(`${home}/Webhooks`, wishes)).status, 503);
+  await app.shard.accounts.setFrozen(account, false);
   const refusals: [string, Browser, string, object, number, RegExp][] = [
     [
       'the type is none of its',

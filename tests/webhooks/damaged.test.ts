@@ -142,3 +142,29 @@ onBothEngines(
     await settled(other, allSettled);
   },
 );
+
+onBothEngines('of a log that is damaged nothing is told as if it were good', async (engine, t) => {
+  const url = await databaseUrl(t, engine);
+  const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, {
+    DATABASE_URL: url,
+  });
+  const { id } = await subscribe();
+  // Longer than what is remembered of what was sent.
+  const one = await task({ Description: 'x'.repeat(9_000) });
+  for (const name of ['A', 'B', 'C']) await rename(one, name);
+  const [, second] = await settled(id, (all) => all.length === 3 && allSettled(all));
+  const sent = receiver.requests.length;
+  for (const before of ['{"Name":olx}', '{"Name":"old" "Notes":5}']) {
+    await runSql(url, `UPDATE changes SET before = '${before}' WHERE version = 4`);
+    const version = await client.get(`/api/Tasks/${one}?version=3`);
+    assert.deepEqual([version.status, version.json.code], [410, 'version_gone'], before);
+    for (const path of ['/api/Changes', `/api/Tasks/${one}/History`]) {
+      const reply = await client.get(path).catch(() => ({ status: 500 }));
+      assert.equal(reply.status, 500, `${path} ${before}`);
+    }
+    await client.send('POST', `/api/Webhooks/${id}/Deliveries/${second.id}/Resend`);
+    const log = await settled(id, allSettled);
+    assert.deepEqual([log.at(-1).state, log.at(-1).error], ['failed', 'damaged'], before);
+  }
+  assert.equal(receiver.requests.length, sent, 'nothing was sent');
+});

@@ -26,11 +26,19 @@ export function valuesBefore(before: RecordFields, after: RecordFields): string 
   return JSON.stringify(unknown.length === 0 ? values : { ...values, [UNKNOWN]: unknown });
 }
 
-/** Throws where it is cut off. */
+/** Throws where it is no object. Whether the values are what they should be, it does not look. */
 export function writtenFields(text: string): Map<string, string> {
-  if (!text.startsWith('{') || !text.endsWith('}')) throw new SyntaxError('Not JSON: an object has no end');
   const fields = new Map<string, string>();
-  eachMember(text, (name, _at, from, to) => fields.set(name, text.slice(from, to)));
+  let end = 0;
+  let isPlain = text.startsWith('{');
+  eachMember(text, (name, at, from, to) => {
+    isPlain &&= at === end + 1 && text[end] === (end === 0 ? '{' : ',');
+    fields.set(name, text.slice(from, to));
+    end = to;
+  });
+  const isWhole = text.slice(Math.max(end, 1)) === '}';
+  // Written in another way, or damaged: that it does not look at by itself.
+  if (!isPlain || !isWhole) JSON.parse(text);
   return fields;
 }
 

@@ -5,7 +5,7 @@ import { bookkeeping } from '../changed.ts';
 import type { Author } from '../store.ts';
 import { writeCursor } from './cursor.ts';
 import { valuesIn } from './delta.ts';
-import type { FoundVersion, KeptVersion } from './versions.ts';
+import { type FoundVersion, type KeptVersion, readable } from './versions.ts';
 
 /** A change as it is kept. */
 export interface LoggedChange extends KeptVersion {
@@ -31,8 +31,8 @@ export function showEntry(log: string, found: FoundVersion<LoggedChange>, data: 
     by: { kind, id: by.id, name, email, ...(approvedBy && { approvedBy }), ...(proposedBy && { proposedBy }) },
     events,
   });
-  const shown = `${entry.slice(0, -1)},"changed":${changedIn(found)}`;
-  return data ? `${shown},"data":${found.text() ?? null}}` : `${shown}}`;
+  const shown = `${entry.slice(0, -1)},"changed":${readable(changedIn(found))}`;
+  return data ? `${shown},"data":${readable(found.text()) ?? null}}` : `${shown}}`;
 }
 
 /** As JSON; null where the log does not know: changes from before it was kept. */

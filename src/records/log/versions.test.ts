@@ -76,6 +76,11 @@ test('a version is not found across a gap, across damage, or where nothing is kn
   assert.equal(textOfVersion(1, [kept[0]!, kept[2]!, kept[3]!], current), undefined);
   assert.equal(textOfVersion(1, [kept[0]!, { ...kept[1]!, before: '{' }, kept[2]!, kept[3]!], current), undefined);
   assert.equal(textOfVersion(1, [kept[0]!, { ...kept[1]!, before: null }, kept[2]!, kept[3]!], current), undefined);
+  assert.equal(
+    textOfVersion(1, [kept[0]!, { ...kept[1]!, before: '{"Name":olx}' }, ...kept.slice(2)], current),
+    undefined,
+  );
+  assert.equal(textOfVersion(1, [{ version: 1, before: null, text: 'garbage' }], current), undefined);
   assert.equal(textOfVersion(1, kept.slice(0, 3), current), undefined);
   assert.equal(textOfVersion(1, kept, undefined), undefined);
 });

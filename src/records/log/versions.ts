@@ -68,6 +68,12 @@ function fieldsBefore(after: FoundVersion<KeptVersion> | undefined, version: num
   return fields && takeBack(fields, after.kept.before);
 }
 
+/** Throws where it is no JSON: what is put together of texts as they were written is looked at once, before anybody is told it. */
+export function readable<Text extends string | undefined>(text: Text): Text {
+  if (text !== undefined) JSON.parse(text);
+  return text;
+}
+
 /**
  * The text of one version; `kept` are it, where it is logged, and those behind it, the oldest first, at least as far as the next that was kept
  * whole.
@@ -85,7 +91,7 @@ export function textOfVersion(
   try {
     let last: FoundVersion<KeptVersion> | undefined;
     for (const one of versionsBack(back.toReversed(), current)) last = one;
-    return last?.text();
+    return readable(last?.text());
   } catch {
     // What is no JSON was damaged since; `doctor` finds it.
     return undefined;

@@ -106,7 +106,9 @@ test('the use of the keys of others is written down while an account is being re
   }));
   await removing.query('BEGIN');
   await removing.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [accountLock(accounts[1]!.key)]);
-  await assert.rejects(shard.people.addUse(used), 'that of the one itself is lost, and that is said');
+  const began = performance.now();
+  await shard.people.addUse(used);
+  assert.ok(performance.now() - began < 2_000, 'nobody waits for it');
   await removing.query('ROLLBACK');
   const known = async (n: number) => (await shard.people.useOfKeys(accounts[n]!, 0)).get(`int_acc_${n + 1}`)!.calls;
   assert.deepEqual([await known(0), await known(1), await known(2)], [3, 0, 3]);

@@ -9,6 +9,10 @@ import { accountLock } from './locks.ts';
 export function postgresPortable(pool: Pool): PortableSql {
   return {
     hold: (account) => [['SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [accountLock(account)]]],
+    holdIfFree: (account) => [
+      'SELECT 1 AS held WHERE pg_try_advisory_xact_lock_shared(hashtextextended($1, 0))',
+      [accountLock(account)],
+    ],
     ask: <Row>(statement: string, values: readonly Value[]) =>
       answering(() => read<Row>(pool, statementOf(statement), values)),
     write: (statements) =>

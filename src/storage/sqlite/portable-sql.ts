@@ -10,6 +10,7 @@ export function sqlitePortable(connection: Connection, committer: Committer): Po
   return {
     // One writes at a time: what is looked at in the transaction stays so.
     hold: () => [],
+    holdIfFree: () => undefined,
     ask: async <Row>(statement: string, values: readonly Value[]) => answering(() => run(statement, values)) as Row[],
     async write(statements) {
       const written = await committer.write(() => statements.map(([statement, values]) => run(statement, values)));

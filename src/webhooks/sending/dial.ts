@@ -11,6 +11,8 @@ export interface DialOptions {
   readonly secureContext: SecureContext;
   /** Whether receivers on this machine must show a good certificate too. */
   readonly verifyLoopback: boolean;
+  /** Of the whole attempt, of which a connection is a part. */
+  readonly timeoutMs: number;
   /** False: every handshake is a whole one, certificate included. */
   readonly resume?: boolean;
 }
@@ -67,7 +69,8 @@ export type Dial = (
   signal: AbortSignal,
 ) => Promise<TLSSocket | DialFailure | PutOff>;
 
-export function makeDial({ guard, resolve, secureContext, verifyLoopback, resume = true }: DialOptions): Dial {
+export function makeDial(options: DialOptions): Dial {
+  const { guard, resolve, secureContext, verifyLoopback, timeoutMs, resume = true } = options;
   const sessions = resume ? makeSessions() : NO_SESSIONS;
 
   return async (target, progress, signal) => {
@@ -82,7 +85,7 @@ export function makeDial({ guard, resolve, secureContext, verifyLoopback, resume
     }
     if (signal.aborted) return cancelled();
     const verified = verifyLoopback || !looked.found.every(({ address }) => isLoopback(address));
-    return shakeHands(target, looked.found, { progress, signal, secureContext, sessions, verified });
+    return shakeHands(target, looked.found, { progress, signal, secureContext, sessions, verified, timeoutMs });
   };
 }
 
@@ -92,12 +95,13 @@ interface Handshake {
   readonly secureContext: SecureContext;
   readonly sessions: Sessions;
   readonly verified: boolean;
+  readonly timeoutMs: number;
 }
 
 function shakeHands(
   { hostname, port }: DialTarget,
   addresses: readonly DialAddress[],
-  { progress, signal, secureContext, sessions, verified }: Handshake,
+  { progress, signal, secureContext, sessions, verified, timeoutMs }: Handshake,
 ): Promise<TLSSocket | DialFailure> {
   const literal = literalAddress(hostname);
   const session = verified ? sessions.of(hostname, port) : undefined;
@@ -111,7 +115,7 @@ function shakeHands(
       // Not called for an address. All that were checked are handed over; they are tried in turn until one connects.
       lookup: answerWith(addresses),
       autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: patienceWithEach(addresses.length),
+      autoSelectFamilyAttemptTimeout: patienceWithEach(addresses.length, timeoutMs),
       // A name in the handshake is never an address and has no dot at its end.
       ...(literal === undefined ? { servername: hostname.replace(/\.$/, '') } : {}),
       ALPNProtocols: ['http/1.1'],
@@ -153,8 +157,8 @@ function shakeHands(
  * How long one address is waited for while there are others: those that refuse are passed over at once. A first packet that is lost
  * takes a second, a handshake around the world half of one; and all of them have to fit into the time of one attempt.
  */
-function patienceWithEach(addresses: number): number {
-  return Math.max(500, Math.min(3_000, Math.floor(9_000 / addresses)));
+function patienceWithEach(addresses: number, timeoutMs: number): number {
+  return Math.max(250, Math.min(3_000, Math.floor((0.9 * timeoutMs) / addresses)));
 }
 
 function answerWith(addresses: readonly DialAddress[]): LookupFunction {

@@ -72,6 +72,16 @@ test('an address whose first packet was lost is waited for, though the name has 
   assert.deepEqual(outcome, { kind: 'answered', status: 200 });
 });
 
+test('an address that never answers leaves time for the next, however little an attempt has', async (t) => {
+  const receiver = await startedReceiver(t, { names: ['hooks.example'] });
+  // On the same port as the receiver.
+  const port = await deafAtFirst(t, receiver.port, { host: '127.0.0.2', port: receiver.port, forMs: 30_000 });
+  const resolve: Resolve = async () => [ipv4('127.0.0.2'), ipv4('127.0.0.1')];
+  const sender = senderTo(t, receiver, { resolve, timeoutMs: 2_900 });
+  const { outcome } = await sender.send(deliveryTo(`https://hooks.example:${port}/`));
+  assert.deepEqual(outcome, { kind: 'answered', status: 200 });
+});
+
 test('the address that was checked is the one that is dialled, though the name server changes its mind', async (t) => {
   const receiver = await startedReceiver(t, { names: ['hooks.example'] });
   const guard = makeAddressGuard({ allow: networks('127.0.0.1/32') });
@@ -203,25 +213,29 @@ function refused({ outcome, timings }: AttemptReport): string {
 }
 
 /** A port that leads to another, and whose queue is full for a moment: the system drops whatever comes meanwhile. */
-async function deafAtFirst(t: TestContext, target: number): Promise<number> {
+async function deafAtFirst(
+  t: TestContext,
+  target: number,
+  { host, port: own, forMs } = { host: '127.0.0.1', port: 0, forMs: 900 },
+): Promise<number> {
   const worker = new Worker(
     `const { connect, createServer } = require('node:net');
     const { parentPort, workerData } = require('node:worker_threads');
     const server = createServer((socket) => {
-      const onwards = connect(workerData, '127.0.0.1');
+      const onwards = connect(workerData.target, '127.0.0.1');
       for (const one of [socket, onwards]) one.on('error', () => {});
       socket.pipe(onwards).pipe(socket);
     });
-    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    server.listen({ port: workerData.own, host: workerData.host, backlog: 1 }, () => {
       parentPort.postMessage(server.address().port);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, workerData.forMs);
     });`,
-    { eval: true, workerData: target },
+    { eval: true, workerData: { target, host, own, forMs } },
   );
   t.after(() => worker.terminate());
   const [port] = (await once(worker, 'message')) as [number];
   for (let n = 0; n < 4; n++) {
-    const filling = connect(port, '127.0.0.1').on('error', () => {});
+    const filling = connect(port, host).on('error', () => {});
     t.after(() => filling.destroy());
     if (n < 2) await once(filling, 'connect');
   }

@@ -64,7 +64,7 @@ export const USER_AGENT = 'Maintenance-Data-Service-Webhooks/1';
 export function makeSender(options: SenderOptions): Sender {
   const { guard, clock, timeoutMs, verifyLoopback = true, resolve = makeNameLookup().resolve } = options;
   const secureContext = makeSecureContext(options.extraCertificates);
-  const connections = makeConnections(makeDial({ guard, resolve, secureContext, verifyLoopback }));
+  const connections = makeConnections(makeDial({ guard, resolve, secureContext, verifyLoopback, timeoutMs }));
   const parts = { connections, timeoutMs };
   let underWay = 0;
   let closing: { promise: Promise<void>; resolve: () => void } | undefined;
