@@ -111,6 +111,31 @@ test('however many keys an account has, some of the places of those who wait are
   assert.ok(streams.every(({ status }) => status === 200));
 });
 
+onBothEngines('what many streams of one account are told takes nothing from others', async (engine, t) => {
+  // So little that a few of them would hold all of it.
+  const app = await startApp(t, engine, { MDS_MAX_REQUEST_MIB: '16' });
+  const account = await app.account();
+  const keys = await Promise.all([1, 2, 3].map(() => app.key(account)));
+  const stranger = await app.key(await app.account());
+  const choices = Array.from({ length: 19 }, (_, n) => `${n} ${'x'.repeat(190)}`);
+  const fields = Array.from({ length: 60 }, (_, n) => ({
+    ...{ FieldID: `f${n}`, Label: 'Which', Type: 'Choice', Choices: choices },
+  }));
+  const made = await keys[0]!.post('/api/FormTemplates', { Name: 'Large', Fields: fields });
+  assert.equal(made.status, 201, made.text);
+  const streams = await Promise.all(
+    keys.flatMap((key) => Array.from({ length: 10 }, () => openStream(t, app.url, key, '/api/Changes?after=now'))),
+  );
+  const path = `/api/FormTemplates/${made.json.ID}`;
+  const patch = [{ op: 'replace', path: '/Fields/0/Label', value: 'Other' }];
+  assert.equal((await keys[0]!.patch(path, patch)).status, 200);
+  for (const stream of streams) assert.equal((await stream.events(1)).length, 1);
+  for (let n = 0; n < 3; n++) {
+    const reply = await stranger.post('/api/Tasks', { Name: 'Of others' });
+    assert.equal(reply.status, 201, reply.text);
+  }
+});
+
 test('a reader that takes nothing is cut off and loses nothing when it comes again', async (t) => {
   const environment = { MDS_ANSWER_TIMEOUT_MS: '1000' };
   const app = await startApp(t, 'sqlite', environment);

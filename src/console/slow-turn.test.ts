@@ -97,7 +97,7 @@ test('an answer that is told as it is found counts until it was told, or nobody 
     const told: string[] = [];
     for await (const piece of body.pieces) {
       assert.equal(budget.tally().held, 1);
-      told.push(piece);
+      told.push(String(piece));
       if (told.length === heard.length && heard.length === 1) break;
     }
     assert.deepEqual(told, heard);

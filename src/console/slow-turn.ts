@@ -62,7 +62,7 @@ async function inTurn(route: Route, request: ApiRequest, turns: Budget): Promise
 }
 
 /** What is sent as it is found counts until all of it was, or is not wanted any more. */
-function told(pieces: AsyncIterable<string>, holding: Holding, gone: AbortSignal): AsyncGenerator<string> {
+function told(pieces: LiveBody['pieces'], holding: Holding, gone: AbortSignal): LiveBody['pieces'] {
   let hasBegun = false;
   // What never begins has no end of its own: it is closed without a word when its client has left by then.
   gone.addEventListener('abort', () => hasBegun || holding.give(), { once: true });

@@ -1,6 +1,7 @@
 /** The one place that writes answers and refusals, and counts what they hold while their clients have not taken them. */
 import { pipeline } from 'node:stream';
 import type { Problem } from '../problems.ts';
+import { type Budget, isRefusal } from '../shares/budget.ts';
 import {
   acceptsBrotli,
   acceptsGzip,
@@ -24,6 +25,7 @@ export interface Answers {
 
 export interface AnswerParts {
   readonly visits: Visits;
+  readonly streamBytes: Budget;
   /** Whether connections are to be closed behind their answers. */
   readonly closing: () => boolean;
   /** For an answer that there is no memory for. */
@@ -32,7 +34,7 @@ export interface AnswerParts {
   readonly onBroken: (visit: Visit, failure: Error) => void;
 }
 
-export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerParts): Answers {
+export function makeAnswers({ visits, streamBytes, closing, tooMuchHeld, onBroken }: AnswerParts): Answers {
   return {
     send(visit, { status, headers, body }) {
       Object.assign(visit.headers, headers);
@@ -106,9 +108,29 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
       raw.end();
       return;
     }
-    pipeline(counted(visit, visits.heldBy(visit), [], pieces[Symbol.asyncIterator]()), raw, (failure) => {
+    pipeline(inTurns(visit, pieces[Symbol.asyncIterator]()), raw, (failure) => {
       if (failure && !visit.over) onBroken(visit, failure);
     });
+  }
+
+  /** Large pieces go out a few at a time: hundreds of streams of one account are told the same at once. */
+  async function* inTurns(visit: Visit, source: AsyncIterator<string | Uint8Array>): AsyncGenerator<Buffer> {
+    try {
+      for (let next = await source.next(); !next.done; next = await source.next()) {
+        const piece = bytesOf(next.value);
+        const room =
+          piece.length > SMALL_PIECE ? await streamBytes.turn(visit.holder, piece.length, visit.gone) : undefined;
+        // It comes again, and goes on where it was.
+        if (room !== undefined && isRefusal(room)) return visit.cut();
+        try {
+          yield piece;
+        } finally {
+          room?.give();
+        }
+      }
+    } finally {
+      await source.return?.();
+    }
   }
 
   /** What turns out to be one piece is sent whole. */
@@ -176,6 +198,8 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
 }
 
 const NOTHING = Buffer.alloc(0);
+/** Of an event, in bytes: as much as a connection takes at once. */
+const SMALL_PIECE = 16 * 1024;
 
 function bytesOf(piece: string | Uint8Array): Buffer {
   if (typeof piece === 'string') return Buffer.from(piece);

@@ -76,6 +76,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const draining = makeDraining(visits, connections, timeouts.drainMs);
   const answers = makeAnswers({
     visits,
+    streamBytes: shares.streamBytes,
     closing: () => draining.begun,
     tooMuchHeld: () => tooMuch('memory'),
     onBroken: ({ request }, failure) => log.warn({ requestId: request.id, err: failure }, 'an answer broke off'),

@@ -25,6 +25,8 @@ export interface Shares {
   readonly held: Budget;
   /** The same, by key: an account has as many of these as it likes. */
   readonly heldByKey: Budget;
+  /** Bytes of events on their way to those who follow a stream: whoever has to wait gets them a little later. */
+  readonly streamBytes: Budget;
   /** Requests with large bodies that are being worked on: what is scarce is the thread. */
   readonly largeBodies: Budget;
 }
@@ -42,11 +44,25 @@ export function makeShares({ connections, requests, held, bytes, share }: Limits
     bytes: makeBudget({ name: 'bytes', total: bytes, share: partOf(bytes) }),
     held: makeBudget({ name: 'held_requests', total: held, share: partOf(held) }),
     heldByKey: makeBudget({ name: 'held_by_key', total: Infinity, share: HELD_PER_KEY }),
+    streamBytes: makeBudget({
+      name: 'stream_bytes',
+      total: Math.max(bytes / STREAM_PART, 2 * LARGEST_PIECE),
+      share: Math.max(partOf(bytes / STREAM_PART), LARGEST_PIECE),
+      queue: { total: Infinity, share: Infinity },
+      waitMs: STREAM_WAIT_MS,
+    }),
     largeBodies: makeBudget({ name: 'large_bodies', ...LARGE_BODIES }),
   };
 }
 
 export const HELD_PER_KEY = 10;
+
+/** Beside what requests hold, a fourth as much again. */
+const STREAM_PART = 4;
+/** Bytes that a page of the feed may come to, and some more. */
+const LARGEST_PIECE = 4 * 1024 * 1024;
+/** Who has not got its events by then is cut off, and resumes where it was. */
+const STREAM_WAIT_MS = 20_000;
 
 /** One of an account at a time, and of few accounts: between two of them everybody else is served. */
 const LARGE_BODIES = { total: 4, share: 1, queue: { total: 1_000, share: 250 }, waitMs: 10_000 };

@@ -12,7 +12,7 @@ import { writeCursor } from '../records/log/cursor.ts';
 import { type FeedRequest, placeOf, readFeedRequest } from '../records/log/feed.ts';
 import type { Following, Place } from '../records/log/following.ts';
 import { planHistory } from '../records/log/history.ts';
-import type { ChangeLog } from '../records/log/store.ts';
+import type { ChangeLog, FeedPage } from '../records/log/store.ts';
 import { noSuchRecord } from '../records/refusals.ts';
 import type { RecordStore } from '../records/store.ts';
 import { EVENT_STREAM, prefersEventStream } from './list-format.ts';
@@ -153,7 +153,7 @@ async function* events(
   log: ChangeLog,
   wish: FeedRequest['wish'],
   from: number,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Buffer> {
   const revoked = new AbortController();
   const forget = parts.keys.onEnded(caller, () => revoked.abort());
   const ended = AbortSignal.any([gone(), ending, revoked.signal]);
@@ -173,14 +173,25 @@ async function* told(
   log: ChangeLog,
   { after: from, wish }: Place,
   ended: AbortSignal,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Buffer> {
   const { log: name } = await log.bounds();
   for (let after = from; !ended.aborted; ) {
     const found = await following.next(log, account.id, { after, wish }, signOfLifeMs, ended);
     if (ended.aborted) return;
     after = found.through;
-    const entries = found.entries.map(({ seq, text }) => `id: ${writeCursor({ log: name, seq })}\ndata: ${text}\n\n`);
     // An id alone moves the client on past what it does not want to hear of.
-    yield entries.length > 0 ? entries.join('') : `: still here\nid: ${writeCursor({ log: name, seq: after })}\n\n`;
+    if (found.entries.length === 0) yield `: still here\nid: ${writeCursor({ log: name, seq: after })}\n\n`;
+    else yield eventsOf(found, name);
   }
 }
+
+/** Written once for all who are given the page. */
+function eventsOf(page: FeedPage, log: string): Buffer {
+  const known = written.get(page);
+  if (known !== undefined) return known;
+  const events = page.entries.map(({ seq, text }) => `id: ${writeCursor({ log, seq })}\ndata: ${text}\n\n`);
+  const bytes = Buffer.from(events.join(''));
+  written.set(page, bytes);
+  return bytes;
+}
+const written = new WeakMap<FeedPage, Buffer>();
