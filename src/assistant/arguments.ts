@@ -33,7 +33,11 @@ function check(schema: JsonSchema, value: Json, pointer: string, faults: Fault[]
 function checkItems({ items, maxItems, minItems }: Described, list: Json[], pointer: string, faults: Fault[]): void {
   if (list.length > (maxItems ?? Infinity)) faults.push({ pointer, message: `has more than ${maxItems} items` });
   if (list.length < (minItems ?? 0)) faults.push({ pointer, message: `needs at least ${minItems}` });
-  if (items !== undefined) for (const [n, item] of list.entries()) check(items, item, `${pointer}/${n}`, faults);
+  if (items === undefined) return;
+  for (const [n, item] of list.entries()) {
+    if (faults.length >= MAX_FAULTS || n >= (maxItems ?? Infinity)) return;
+    check(items, item, `${pointer}/${n}`, faults);
+  }
 }
 
 function checkMembers(schema: Described, value: JsonObject, pointer: string, faults: Fault[]): void {

@@ -6,15 +6,23 @@ import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import type { Json } from '../kernel/json.ts';
 import { type Clock, formatTimestamp } from '../kernel/time.ts';
+import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
 import { nameRecords } from '../records/names.ts';
 import { parseRecordID } from '../records/read.ts';
 import { noSuchRecord } from '../records/refusals.ts';
 import type { RecordStore } from '../records/store.ts';
-import { DEFAULT_HOURS, firstHour, MOST_HOURS, MOST_HOURS_OF_ALL, shownHealth } from '../webhooks/insight/health.ts';
+import {
+  DEFAULT_HOURS,
+  firstHour,
+  hourNames,
+  MOST_HOURS,
+  MOST_HOURS_OF_ALL,
+  shownHealth,
+} from '../webhooks/insight/health.ts';
 import { readAbout } from '../webhooks/insight/read-about.ts';
 import { eventsOf, rehearse, rehearsedSince } from '../webhooks/insight/rehearsal.ts';
-import type { Facts, InsightStore, PastEvent } from '../webhooks/insight/store.ts';
+import type { Facts, InsightStore, PastEvent, Standings } from '../webhooks/insight/store.ts';
 import { type Explanation, explain } from '../webhooks/insight/why.ts';
 import { eventGone, unknownDelivery, unknownSubscription } from '../webhooks/refusals.ts';
 import type { AddressGuard } from '../webhooks/sending/address-guard.ts';
@@ -39,7 +47,7 @@ export function insightRoutes(parts: InsightParts): Route[] {
   const route = webhookRoute(parts);
   const asked = { heeds: { query: true } } as const;
   return [
-    route('GET', `${ALL}/Health`, 'listWebhookHealth', healthOfAll, asked),
+    route('GET', `${ALL}/Health`, 'listWebhookHealth', healthOfAll, { ...asked, heavy: true }),
     route('GET', `${ALL}/Notices`, 'listWebhookNotices', notices),
     route('GET', `${ALL}/Sample`, 'sampleWebhook', sample, asked),
     route('POST', `${ALL}/Rehearse`, 'rehearseWebhook', rehearseSubscription, { reads: true }),
@@ -55,7 +63,20 @@ async function healthOfAll(parts: InsightParts, { caller, query, gone }: ApiRequ
   const now = parts.clock.now();
   const found = await parts.insight(caller).health(firstHour(hours, now), undefined, gone());
   if (found instanceof Problem) return found;
-  return answered(found.map((one) => ({ id: one.id, ...shownHealth(one, hours, now) })));
+  return { status: 200, body: shownOfAll(found, hours, now) };
+}
+
+/** One after the other: an account may have thousands of subscriptions, each with many hours. */
+async function* shownOfAll(all: readonly Standings[], hours: number, now: number): AsyncGenerator<string> {
+  const names = hourNames(hours, now);
+  const turn = takeTurns();
+  let before = '[';
+  for (const one of all) {
+    await turn();
+    yield before + JSON.stringify({ id: one.id, ...shownHealth(one, hours, now, names) });
+    before = ',\n';
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 async function health(parts: InsightParts, request: ApiRequest): Promise<Answer | Problem> {

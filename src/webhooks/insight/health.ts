@@ -14,7 +14,7 @@ export function firstHour(hours: number, now: number): number {
   return Math.floor(now / HOUR_MS) - hours + 1;
 }
 
-export function shownHealth(standings: Standings, hours: number, now: number) {
+export function shownHealth(standings: Standings, hours: number, now: number, names = hourNames(hours, now)) {
   const { failuresInARow, waiting, oldestWaitingOn, lastSuccessOn } = standings;
   const first = firstHour(hours, now);
   const known = new Map(standings.hours.map((counts) => [counts.hour, counts]));
@@ -26,9 +26,15 @@ export function shownHealth(standings: Standings, hours: number, now: number) {
     p95Ms: percentile(standings.hours, 0.95),
     hours: Array.from({ length: hours }, (_, n) => {
       const { ok = 0, failed = 0, suppressed = 0, dropped = 0 } = known.get(first + n) ?? {};
-      return { hour: formatTimestamp((first + n) * HOUR_MS), ok, failed, suppressed, dropped };
+      return { hour: names[n]!, ok, failed, suppressed, dropped };
     }),
   };
+}
+
+/** To be made once where many are shown. */
+export function hourNames(hours: number, now: number): readonly string[] {
+  const first = firstHour(hours, now);
+  return Array.from({ length: hours }, (_, n) => formatTimestamp((first + n) * HOUR_MS));
 }
 
 function shownTime(time: number | null): string | null {
