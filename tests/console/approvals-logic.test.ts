@@ -64,6 +64,25 @@ const type = {
   ],
 } as unknown as TypeDescription;
 
+test('what is proposed to be emptied is empty in the form, also of a conflict', () => {
+  const record = { Name: 'a', Notes: 'b', WorkOrderID: 3 };
+  const patch = [
+    { op: 'replace', path: '/Name', value: null },
+    { op: 'remove', path: '/Notes' },
+    { op: 'replace', path: '/WorkOrderID', value: null },
+    { op: 'test', path: '/WorkOrderID', value: 3 },
+  ];
+  const emptied = { Name: null, Notes: null, WorkOrderID: null };
+  const wished = proposal({ patch, record: { ...emptied, Number: '1' } });
+  assert.deepEqual(proposedValues(wished, type, record), emptied);
+  assert.deepEqual(proposedValues({ ...wished, record: null }, type, record), emptied);
+  assert.deepEqual(insteadOf(wished, emptied, record), {
+    patch: Object.keys(emptied).map((name) => ({ op: 'replace', path: `/${name}`, value: null })),
+  });
+  const within = [{ op: 'remove', path: '/Notes/0' }];
+  assert.deepEqual(proposedValues(proposal({ patch: within, record: null }), type, record), { Notes: 'b' });
+});
+
 test('a form begins with what is proposed, and sends what differs from the record as it is', () => {
   const patch = [
     { op: 'replace', path: '/Name', value: 'b' },

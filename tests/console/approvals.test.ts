@@ -153,6 +153,31 @@ test('approvals in the console', async (t) => {
     },
   );
 
+  await t.test(
+    'what a proposal empties is empty in the form, and stays so where something else is edited',
+    async () => {
+      const dated = { Name: 'Boiler', DueOn: '2027-01-01T10:00:00Z', Category: 'Lifts' };
+      const id = (await writer.post('/api/WorkOrders', dated)).json.ID as number;
+      const made = await wish({
+        ...renaming(id, ''),
+        patch: [
+          { op: 'replace', path: '/Priority', value: 'High' },
+          { op: 'replace', path: '/DueOn', value: null },
+          { op: 'remove', path: '/Category' },
+        ],
+      });
+      await page.goto(`${app.home}/Approvals/${made.id}`);
+      await page.getByRole('button', { name: 'Edit, then approve' }).click();
+      await page.getByLabel('Priority', { exact: true }).selectOption('Urgent');
+      assert.equal(await page.getByLabel('Due', { exact: true }).inputValue(), '');
+      assert.equal(await page.getByRole('textbox', { name: 'Category' }).inputValue(), '');
+      await page.getByRole('button', { name: 'Approve your version' }).click();
+      await page.getByText('Approved by').waitFor();
+      const now = (await writer.get(`/api/WorkOrders/${id}`)).json;
+      assert.deepEqual([now.Priority, now.DueOn, now.Category], ['Urgent', null, null]);
+    },
+  );
+
   await t.test('a plan of a work order with its tasks is seen and approved as one', async () => {
     const task = (Name: string) => ({ type: 'Tasks', create: { Name, WorkOrderID: { step: 1 } }, reason: 'r' });
     const steps = [{ type: 'WorkOrders', create: { Name: 'Leak' }, reason: 'r' }, task('Close it'), task('Dry it')];

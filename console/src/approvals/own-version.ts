@@ -22,11 +22,17 @@ export function proposedValues(
   for (const name of named) {
     const field = fieldOf(type, name);
     if (field === undefined || field.readOnly) continue;
-    // Of one that does not apply there is no record as it would be: what its patch says of the whole field.
-    const said = proposal.patch?.findLast(({ path }) => path === `/${name}`)?.value;
-    values[name] = proposal.record?.[name] ?? said ?? record?.[name] ?? null;
+    // Of one that does not apply there is no record as it would be.
+    const wished = proposal.record ? (proposal.record[name] ?? null) : saidOf(proposal, name);
+    values[name] = wished === undefined ? (record?.[name] ?? null) : wished;
   }
   return values;
+}
+
+/** What the patch says of the whole field, null where it empties it; undefined where it says nothing. */
+function saidOf({ patch }: Pick<Proposal, 'patch'>, name: string): Json | undefined {
+  const last = patch?.findLast(({ op, path }) => path === `/${name}` && op !== 'test');
+  return last?.op === 'remove' ? null : last?.value;
 }
 
 /** Those of the fields that a form can hold: a record that a step of the plan is yet to make has no name to choose. */

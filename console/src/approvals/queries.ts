@@ -12,6 +12,13 @@ export interface FieldChange {
   readonly to: Json;
 }
 
+interface PatchOperation {
+  readonly op: string;
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: Json;
+}
+
 export interface Proposal {
   readonly id: number;
   readonly plan: number | null;
@@ -22,7 +29,7 @@ export interface Proposal {
   readonly type: string;
   readonly recordID: number | null;
   readonly operation: 'create' | 'patch' | 'delete';
-  readonly patch: readonly { readonly path: string; readonly from?: string; readonly value?: Json }[] | null;
+  readonly patch: readonly PatchOperation[] | null;
   readonly body: { readonly [field: string]: Json } | null;
   readonly baseVersion: number | null;
   readonly reason: string;
