@@ -178,6 +178,44 @@ test('approvals in the console', async (t) => {
     },
   );
 
+  await t.test('an answer that is written anew stays of its kind, and its box keeps the focus', async () => {
+    const Fields = [
+      { FieldID: 'p', Label: 'Pressure', Type: 'Number' },
+      { FieldID: 'r', Label: 'Remarks', Type: 'Text' },
+    ];
+    const template = (await writer.post('/api/FormTemplates', { Name: 'Boiler', Fields })).json.ID;
+    const Answers = [
+      { FieldID: 'p', Label: 'Pressure', Value: 12 },
+      { FieldID: 'r', Label: 'Remarks', Value: 'line 1\nline 2' },
+    ];
+    const create = { Name: 'Boiler, May', FormTemplateID: template, Answers };
+    const made = await wish({ type: 'Forms', create, reason: 'Read off' });
+    await page.goto(`${app.home}/Approvals/${made.id}`);
+    await page.getByRole('button', { name: 'Edit, then approve' }).click();
+    const row = (at: number) => page.getByRole('group', { name: `Answers, row ${at}` });
+    const box = (at: number) => row(at).getByRole('textbox', { name: 'Value' });
+    await box(1).click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('-5');
+    assert.equal(await box(1).inputValue(), '-5');
+    await box(1).fill('');
+    await box(1).fill('15');
+    await box(2).press('ControlOrMeta+End');
+    await page.keyboard.type('!');
+    // A row that takes the place of another brings its kind along.
+    await row(1).getByRole('button', { name: 'Move row 1 down' }).click();
+    await box(2).fill('');
+    await box(2).fill('16');
+    await page.getByRole('button', { name: 'Approve your version' }).click();
+    await page.getByText('Approved by').waitFor();
+    const { recordID } = (await key.get(`/api/Proposals/${made.id}`)).json;
+    const form = (await writer.get(`/api/Forms/${recordID}`)).json;
+    assert.deepEqual(
+      form.Answers.map(({ Value }: { Value: Json }) => Value),
+      ['line 1\nline 2!', 16],
+    );
+  });
+
   await t.test('a plan of a work order with its tasks is seen and approved as one', async () => {
     const task = (Name: string) => ({ type: 'Tasks', create: { Name, WorkOrderID: { step: 1 } }, reason: 'r' });
     const steps = [{ type: 'WorkOrders', create: { Name: 'Leak' }, reason: 'r' }, task('Close it'), task('Dry it')];

@@ -234,17 +234,25 @@ function ListField({ account, field, value, onValue, fault, faults }: FieldInput
   );
 }
 
-/** An answer on a form: it stays of the kind it was. */
+/** An answer on a form: it stays of the kind it was, also while it is emptied and written anew. */
 function ValueField(props: FieldInputProps) {
-  const { value, onValue, field } = props;
-  if (typeof value === 'boolean') return <BooleanField {...props} field={{ ...field, nullable: true }} />;
-  if (typeof value === 'number') return <NumberField {...props} />;
-  const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  const { value, field } = props;
+  const [was, setWas] = useState({ value, kind: typeof value });
+  // Rows of a list change places under their inputs: what comes from elsewhere is of its own kind.
+  if (was.value !== value) setWas({ value, kind: typeof value });
+  const onValue = (typed: Json) => {
+    setWas({ ...was, value: typed });
+    props.onValue(typed);
+  };
+  if (was.kind === 'boolean') return <BooleanField {...props} field={{ ...field, nullable: true }} onValue={onValue} />;
+  if (was.kind === 'number') return <NumberField {...props} onValue={onValue} />;
   return (
-    <TextInput
+    <TextArea
       {...about(props)}
-      value={text}
+      rows={2}
+      value={value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)}
       data-field={field.name}
+      dir="auto"
       onValue={(typed) => onValue(typed === '' ? null : typed)}
     />
   );
