@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withChip } from '../../console/src/records/list/ask-next.ts';
 import { sentenceOf } from '../../console/src/records/list/chip-words.ts';
-import { answerOf, chipOf } from '../../console/src/records/list/conditions.ts';
+import { answerOf, type Condition, chipOf } from '../../console/src/records/list/conditions.ts';
 import { readQuery } from '../../console/src/records/list/read-query.ts';
 import { dayIn, resolve, startOfDay } from '../../console/src/records/list/relative.ts';
 import { viewsOf } from '../../console/src/records/list/views.ts';
@@ -141,11 +141,44 @@ test('a filter takes the place of the one it was made from; deleted ones are sho
 test('a filter by day that is opened again shows the day it was made with, wherever the person is', () => {
   const due = type.fields.find(({ name }) => name === 'DueOn')!;
   const answer = { values: [], text: '', from: '2026-03-30', to: '2026-04-02' };
-  for (const zone of ['Pacific/Auckland', 'Europe/London', 'America/New_York']) {
+  for (const timeZone of ['Pacific/Auckland', 'Europe/London', 'America/New_York']) {
+    const times = { timeZone, locale: 'en-GB' };
     for (const condition of ['since', 'before', 'between'] as const) {
-      const chip = chipOf(due, condition, answer, zone)!;
-      const again = answerOf(chip, zone)!;
-      assert.deepEqual(chipOf(due, again.condition, again.answer, zone), chip, `${condition} in ${zone}`);
+      const chip = chipOf(due, condition, answer, times)!;
+      const again = answerOf(chip, due, times)!;
+      assert.deepEqual(chipOf(due, again.condition, again.answer, times), chip, `${condition} in ${timeZone}`);
     }
   }
+});
+
+test('a filter by number is typed and shown as the person writes it; the address keeps the plain number', () => {
+  const named = (name: string) => type.fields.find((one) => one.name === name)!;
+  const asked = (name: string, typed: string, locale: string, condition: Condition = 'atLeast') => {
+    const answer = { values: [], text: typed, from: typed, to: typed };
+    const chip = chipOf(named(name), condition, answer, { locale, timeZone: 'UTC' });
+    return chip && { chip, query: writeQuery(type, { chips: [chip], search: '', order: [], take: 50, skip: 0 }) };
+  };
+  const read: [locale: string, typed: string, plain: string, shown: string, again: string][] = [
+    ['de', '1.500', '1500', '1.500', '1500'],
+    ['de', '1,5', '1.5', '1,5', '1,5'],
+    ['de', '-1.500,25', '-1500.25', '-1.500,25', '-1500,25'],
+    ['en-US', '1,500', '1500', '1,500', '1500'],
+    ['en-US', '1.5', '1.5', '1.5', '1.5'],
+    ['en-US', '0.0001', '0.0001', '0.0001', '0.0001'],
+  ];
+  for (const [locale, typed, plain, shown, again] of read) {
+    const { chip, query } = asked('LabourCost', typed, locale)!;
+    assert.equal(query, `LabourCost=${plain}+ge&extFilter=true`, `${locale} ${typed}`);
+    assert.equal(sentenceOf(type, chip, { ...reading, locale }), `Labour cost at least ${shown}`);
+    const opened = answerOf(chip, named('LabourCost'), { locale, timeZone: 'UTC' })!;
+    assert.deepEqual([opened.condition, opened.answer.text], ['atLeast', again]);
+    assert.equal(asked('LabourCost', typed, locale, 'any')!.query, `LabourCost=${plain}`);
+    const both = `LabourCost=${plain}+ge&LabourCost=${plain}+le&extFilter=true`;
+    assert.equal(asked('LabourCost', typed, locale, 'between')!.query, both);
+  }
+  assert.equal(asked('LabourMinutes', '1.500', 'de')!.query, 'LabourMinutes=1500+ge&extFilter=true');
+  for (const typed of ['', 'many', '1.50,0', '15,00,0'])
+    assert.equal(asked('LabourCost', typed, 'de'), undefined, typed);
+  assert.equal(asked('LabourMinutes', '1,5', 'de'), undefined, 'not whole');
+  assert.equal(asked('Name', '1.500', 'de', 'any')!.query, 'Name=1.500', 'a text is left alone');
 });

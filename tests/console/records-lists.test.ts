@@ -394,6 +394,35 @@ test('lists', async (t) => {
       await eventually(scrolled, { asked: [], drawn: 0 });
     },
   );
+
+  await t.test('a filter by number reads what the person writes, and asks for nothing that is no number', async () => {
+    await create('WorkOrders', { Name: 'Cheap', LabourCost: 2 });
+    await create('WorkOrders', { Name: 'Dear', LabourCost: 2000 });
+    await app.person('greta@example.com', { Role: 'Manager', Locale: 'de' });
+    const german = await app.visit('greta@example.com');
+    const dialog = german.page.getByRole('dialog');
+    const chip = (says: string) => german.page.getByRole('button', { name: `Remove Labour cost ${says}` });
+    await german.page.goto(`${app.home}/WorkOrders`);
+    await filter(german.page, 'LabourCost', async () => {
+      await dialog.getByLabel('Condition').selectOption('atLeast');
+      await dialog.getByLabel('Value').fill('viel');
+      await dialog.getByRole('button', { name: 'Apply' }).click();
+      await dialog.getByText('This is not a number. Write it like 1.234,5.').waitFor();
+      await dialog.getByLabel('Value').fill('1.500');
+    });
+    await chip('at least 1.500').waitFor();
+    await german.page.getByText('1–1 of 1').waitFor();
+    assert.match((await rowsOf(german.page)).join(), /Dear/);
+    assert.match(german.page.url(), /LabourCost=1500\+ge/);
+    await german.page.getByRole('button', { name: 'Labour cost at least 1.500', exact: true }).click();
+    assert.equal(await dialog.getByLabel('Value').inputValue(), '1500');
+    await dialog.getByLabel('Value').fill('1,5');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await chip('at least 1,5').waitFor();
+    await german.page.getByText('1–2 of 2').waitFor();
+    assert.match(german.page.url(), /LabourCost=1.5\+ge/);
+    await german.context.close();
+  });
 });
 
 async function rowsOf(page: Page): Promise<string[]> {

@@ -15,4 +15,5 @@ export const words = {
   filterApply: 'Apply',
   chooseOne: 'Choose at least one.',
   giveValue: 'Give a value.',
+  notWhole: (example: string) => `This is not a whole number. Write it like ${example}.`,
 } as const;

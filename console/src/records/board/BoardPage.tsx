@@ -11,7 +11,6 @@ import { later } from '../../parts/later.tsx';
 import { useOutOfReach } from '../../parts/out-of-reach.ts';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { inWords } from '../../parts/State.tsx';
-import { useTimes } from '../../parts/times.ts';
 import { useChanges } from '../../shell/live/heard.ts';
 import { useMe } from '../../shell/me.ts';
 import { words as boardWords } from '../../words/board.ts';
@@ -63,7 +62,6 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
   const { query, ask, text } = useListQuery(account, type);
   const moment = useMoment(query);
   const client = useQueryClient();
-  const times = useTimes();
   const me = useMe();
   const reading = useReading(account);
   const [filterAt, setFilterAt] = useState<number | 'new'>();
@@ -227,7 +225,6 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
         <FilterDialog
           account={account}
           type={type}
-          timeZone={times.timeZone}
           chip={filterAt === 'new' ? undefined : query.chips[filterAt]}
           onClose={() => setFilterAt(undefined)}
           onApply={(chip) => {

@@ -3,7 +3,9 @@ import { useId, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { grouped } from '../../parts/formats.ts';
 import { Select, TextInput, Tick } from '../../parts/Input.tsx';
+import { type Times, useTimes } from '../../parts/times.ts';
 import { words as askingWords } from '../../words/filter.ts';
 import { words } from '../../words/records.ts';
 import { type FieldDescription, fieldOf, type TypeDescription } from '../description.ts';
@@ -18,6 +20,7 @@ import {
   conditionLabel,
   conditionsOf,
   fieldsToFilter,
+  isCounted,
   NO_ANSWER,
 } from './conditions.ts';
 import styles from './FilterDialog.module.css';
@@ -26,21 +29,21 @@ import { When } from './When.tsx';
 export interface FilterDialogProps {
   readonly account: string;
   readonly type: TypeDescription;
-  readonly timeZone: string;
   /** The chip that is changed; none for a new one. */
   readonly chip: Chip | undefined;
   readonly onApply: (chip: Chip) => void;
   readonly onClose: () => void;
 }
 
-export function FilterDialog({ account, type, timeZone, chip, onApply, onClose }: FilterDialogProps) {
-  const known = chip && answerOf(chip, timeZone);
+export function FilterDialog({ account, type, chip, onApply, onClose }: FilterDialogProps) {
+  const times = useTimes();
   const [name, setName] = useState(() => firstField(type, chip));
   const field = fieldOf(type, name)!;
+  const known = chip && answerOf(chip, field, times);
   const [condition, setCondition] = useState<Condition>(known?.condition ?? conditionsOf(field)[0]!);
   const [answer, setAnswer] = useState<Answer>(known?.answer ?? NO_ANSWER);
   const [isAsked, setAsked] = useState(false);
-  const made = chipOf(field, condition, answer, timeZone);
+  const made = chipOf(field, condition, answer, times);
   const apply = () => {
     setAsked(true);
     if (made !== undefined) onApply(made);
@@ -80,11 +83,18 @@ export function FilterDialog({ account, type, timeZone, chip, onApply, onClose }
       <Asked account={account} field={field} condition={condition} answer={answer} onAnswer={setAnswer} />
       {isAsked && made === undefined && (
         <p role="alert" className={styles.fault}>
-          {field.kind === 'enum' ? askingWords.chooseOne : askingWords.giveValue}
+          {whatLacks(field, condition, answer, times)}
         </p>
       )}
     </Dialog>
   );
+}
+
+function whatLacks(field: FieldDescription, condition: Condition, answer: Answer, { locale }: Times): string {
+  if (field.kind === 'enum') return askingWords.chooseOne;
+  const typed = condition === 'between' ? [answer.from, answer.to] : [answer.text];
+  if (!isCounted(field) || typed.some((one) => one.trim() === '')) return askingWords.giveValue;
+  return field.kind === 'int' ? askingWords.notWhole(grouped(1234, locale)) : words.notANumber(grouped(1234.5, locale));
 }
 
 function firstField(type: TypeDescription, chip: Chip | undefined): string {

@@ -211,7 +211,6 @@ export function ListPage({ account, type }: { readonly account: string; readonly
         <FilterDialog
           account={account}
           type={type}
-          timeZone={times.timeZone}
           chip={filterAt === 'new' ? undefined : query.chips[filterAt]}
           onClose={() => setFilterAt(undefined)}
           onApply={(chip) => {

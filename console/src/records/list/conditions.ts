@@ -1,4 +1,6 @@
 /** What can be asked of a field, by its kind, and the chip that an answer makes. */
+import { readNumber, writeNumber } from '../../parts/numbers.ts';
+import type { Times } from '../../parts/times.ts';
 import { type FieldDescription, type FieldKind, isScalar, type TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
 import type { Chip } from './chip.ts';
@@ -67,15 +69,16 @@ export function conditionLabel(condition: Condition): string {
   return labels[condition];
 }
 
-/** Undefined while it is not complete: a chip never stands half-typed. */
+/** Undefined while it is not complete, or no number where one is asked for: a chip never stands half-typed. */
 export function chipOf(
   field: FieldDescription,
   condition: Condition,
   answer: Answer,
-  timeZone: string,
+  { timeZone, locale }: Times,
 ): Chip | undefined {
   const { name } = field;
-  const { text, from, to } = answer;
+  const read = (typed: string) => (isCounted(field) ? plainNumber(field, typed, locale) : typed);
+  const [text, from, to] = [read(answer.text), read(answer.from), read(answer.to)];
   const values = field.kind === 'text' || isCounted(field) ? [text.trim()] : answer.values;
   const isGiven = values.length > 0 && values.every((value) => value !== '');
   const moment = (value: string) => (field.kind === 'timestamp' && isDay(value) ? startOfDay(value, timeZone) : value);
@@ -88,7 +91,7 @@ export function chipOf(
     case 'filled':
       return { is: 'none', field: name, values: [null] };
     case 'contains':
-      return text === '' ? undefined : { is: 'contains', field: name, texts: [text] };
+      return answer.text === '' ? undefined : { is: 'contains', field: name, texts: [answer.text] };
     case 'any':
     case 'none':
       return isGiven ? { is: condition, field: name, values } : undefined;
@@ -115,8 +118,10 @@ export function chipOf(
 /** To change a chip: the condition and the answer it was made of. */
 export function answerOf(
   chip: Chip,
-  timeZone: string,
+  field: FieldDescription,
+  { timeZone, locale }: Times,
 ): { readonly condition: Condition; readonly answer: Answer } | undefined {
+  const written = (value: string) => (isCounted(field) ? ownNumber(value, locale) : value);
   switch (chip.is) {
     case 'deleted':
       return { condition: chip.show, answer: NO_ANSWER };
@@ -125,7 +130,12 @@ export function answerOf(
     case 'range': {
       const [from, to] = [chip.from?.value ?? '', chip.to?.value ?? ''];
       const isNumber = from !== '' ? !/^\d{4}-|^@/.test(from) : !/^\d{4}-|^@/.test(to);
-      const answer = { ...NO_ANSWER, from: dayOf(from, timeZone), to: dayOf(to, timeZone), text: from || to };
+      const answer = {
+        ...NO_ANSWER,
+        from: dayOf(written(from), timeZone),
+        to: dayOf(written(to), timeZone),
+        text: written(from || to),
+      };
       if (from !== '' && to !== '') return { condition: 'between', answer };
       if (isNumber) return { condition: from === '' ? 'atMost' : 'atLeast', answer };
       return { condition: from === '' ? 'before' : 'since', answer };
@@ -136,15 +146,27 @@ export function answerOf(
         return { condition: chip.is === 'any' ? 'empty' : 'filled', answer: NO_ANSWER };
       }
       const values = chip.values.filter((value) => value !== null);
-      return { condition: chip.is, answer: { ...NO_ANSWER, values, text: values[0] ?? '' } };
+      return { condition: chip.is, answer: { ...NO_ANSWER, values, text: written(values[0] ?? '') } };
     }
     case 'unread':
       return undefined;
   }
 }
 
-function isCounted({ kind }: FieldDescription): boolean {
+export function isCounted({ kind }: FieldDescription): boolean {
   return kind === 'int' || kind === 'decimal';
+}
+
+/** As the query writes it; empty where nothing was typed that the field could hold. */
+function plainNumber({ kind }: FieldDescription, typed: string, locale: string): string {
+  const read = readNumber(typed, locale);
+  const isHeld = typeof read === 'number' && (kind === 'decimal' || Number.isInteger(read));
+  return isHeld ? writeNumber(read, 'en') : '';
+}
+
+/** As the person writes it; what a link has in place of a number is left alone. */
+function ownNumber(value: string, locale: string): string {
+  return value === '' || Number.isNaN(Number(value)) ? value : writeNumber(Number(value), locale);
 }
 
 function isDay(value: string): boolean {
