@@ -50,14 +50,14 @@ function about({ field, label, fault }: FieldInputProps) {
   return { label: field.required ? `${name} (${words.required})` : name, fault };
 }
 
-/** Longer ones are written in several lines. */
+/** Longer ones are written in several lines, and so are answers on forms, which have no limit of their own. */
 const ONE_LINE = 500;
 
 function TextField(props: FieldInputProps) {
   const { field, value, onValue } = props;
   const text = value === null ? '' : String(value);
   const change = (typed: string) => onValue(typed === '' && field.nullable ? null : typed);
-  if ((field.max ?? 0) > ONE_LINE)
+  if (field.max === undefined || field.max > ONE_LINE)
     return <TextArea {...about(props)} value={text} onValue={change} data-field={field.name} dir="auto" />;
   const type = field.format === 'email' || /Email$/.test(field.name) ? 'email' : 'text';
   return (
