@@ -166,19 +166,21 @@ test('about a record', async (t) => {
     );
   });
 
-  await t.test('an answer of several lines keeps them when something is added to it', async () => {
+  await t.test('an answer and a note of several lines keep them when something is added', async () => {
     const Fields = [{ FieldID: 'r', Label: 'Remarks', Type: 'Text' }];
     const template = await create('FormTemplates', { Name: 'Round', Status: 'Published', Fields });
-    const said = { FieldID: 'r', Label: 'Remarks', Value: 'line 1\nline 2' };
+    const said = { FieldID: 'r', Label: 'Remarks', Value: 'line 1\nline 2', Note: 'note 1\nnote 2' };
     const id = await create('Forms', { Name: 'Round, May', FormTemplateID: template, Answers: [said] });
     await open(`Forms/${id}`);
     await page.getByRole('button', { name: 'Edit Answers' }).click();
     await page.getByRole('textbox', { name: 'Remarks' }).press('ControlOrMeta+End');
     await page.keyboard.type('!');
+    await page.getByRole('textbox', { name: 'Note' }).press('ControlOrMeta+End');
+    await page.keyboard.type('!');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('version 2').waitFor();
     const [answer] = (await key.get(`/api/Forms/${id}`)).json.Answers;
-    assert.equal(answer.Value, 'line 1\nline 2!');
+    assert.deepEqual([answer.Value, answer.Note], ['line 1\nline 2!', 'note 1\nnote 2!']);
   });
 
   await t.test('what was submitted is amended by a new form that begins with the same answers', async () => {

@@ -1,5 +1,5 @@
 /** Filling in a form: every question of its template with the input that fits it, a note and a flag. */
-import { Select, TextInput, Tick } from '../parts/Input.tsx';
+import { Select, TextArea, Tick } from '../parts/Input.tsx';
 import { Unread } from '../parts/Unread.tsx';
 import type { FieldDescription, Json, RecordFields } from '../records/description.ts';
 import { FieldInput } from '../records/record/FieldInput.tsx';
@@ -28,7 +28,7 @@ export function AnswersInput({ account, record, value, fault, onValue }: Written
             line={line}
             onValue={(said) => onValue(withAnswer(answers, line, { Value: said }))}
           />
-          <TextInput
+          <TextArea
             label={words.note}
             value={String(line.answer?.Note ?? '')}
             dir="auto"
