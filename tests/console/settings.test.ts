@@ -205,6 +205,55 @@ test('an admin looks after people', async (t) => {
   );
 });
 
+test('changing rights writes what was chosen alone, and no right that another admin has changed meanwhile', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  const bob = await app.person('bob@example.com', { Role: 'Manager', FirstName: 'Bob', LastName: 'Miller' });
+  await app.person('ada@example.com', { Role: 'Admin', FirstName: 'Ada', LastName: 'North' });
+  const { page } = await app.visit(ADMIN);
+  const ada = await app.visit('ada@example.com');
+  const address = `/${app.account.id}/Users/${bob}`;
+  const byAda = async (Role: string) => {
+    const reply = await ada.sender.patch(address, [{ op: 'replace', path: '/Role', value: Role }]);
+    assert.equal(reply.status, 200);
+  };
+  const rightsOfBob = async () => {
+    const { Role, CompanySettings } = (await ada.sender.get(address)).json;
+    return [Role, CompanySettings];
+  };
+  const rights = page.getByRole('dialog', { name: 'Rights of Bob Miller' });
+  const role = rights.getByLabel('Role');
+  const save = rights.getByRole('button', { name: 'Save' });
+  await page.goto(`${app.home}/Settings/People`);
+
+  await choose(page, 'Bob Miller', 'Change rights…');
+  await role.waitFor();
+  await byAda('ReadOnly');
+  await rights.getByLabel('Company Settings').check();
+  await save.click();
+  await rights.waitFor({ state: 'detached' });
+  assert.deepEqual(await rightsOfBob(), ['ReadOnly', true]);
+
+  await page
+    .getByRole('row', { name: /Bob Miller/ })
+    .getByText('ReadOnly')
+    .waitFor();
+  await choose(page, 'Bob Miller', 'Change rights…');
+  await role.waitFor();
+  await byAda('Technician');
+  await role.selectOption('Manager');
+  await save.click();
+  const told = rights.getByRole('alert');
+  await told
+    .getByText('ada@example.com changed these rights in the meantime. Here they are as they are now.')
+    .waitFor();
+  assert.deepEqual([await role.inputValue(), await rightsOfBob()], ['Technician', ['Technician', true]]);
+  // Whoever still wants it has seen what it replaces.
+  await role.selectOption('Manager');
+  await save.click();
+  await rights.waitFor({ state: 'detached' });
+  assert.deepEqual(await rightsOfBob(), ['Manager', true]);
+});
+
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();

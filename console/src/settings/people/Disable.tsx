@@ -9,7 +9,7 @@ import { useChangePerson } from './use-change-person.ts';
 export function Disable({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const change = useChangePerson(person, onClose);
   const disable = () => {
-    if (!change.isPending) change.mutate({ Status: 'Disabled' });
+    if (!change.isPending) change.mutate({ to: { Status: 'Disabled' } });
   };
   return (
     <Dialog

@@ -70,7 +70,7 @@ export function PersonActions({ person, hasLink, onLink, onRights, onDisable }: 
               </MenuItem>
             )}
             {Status === 'Disabled' ? (
-              <MenuItem writes onChoose={() => change.mutate({ Status: 'Active' })}>
+              <MenuItem writes onChoose={() => change.mutate({ to: { Status: 'Active' } })}>
                 {words.enable}
               </MenuItem>
             ) : (

@@ -10,11 +10,27 @@ import { RightsFields } from './RightsFields.tsx';
 import { useChangePerson } from './use-change-person.ts';
 
 export function Rights({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
+  const [shown, setShown] = useState(person);
   const [role, setRole] = useState(person.Role);
   const [companySettings, setCompanySettings] = useState(person.CompanySettings);
   const change = useChangePerson(person, onClose);
+  const show = (now: Person) => {
+    setShown(now);
+    setRole(now.Role);
+    setCompanySettings(now.CompanySettings);
+  };
   const save = () => {
-    if (!change.isPending) change.mutate({ Role: role, CompanySettings: companySettings });
+    if (change.isPending) return;
+    const ofRole = role !== shown.Role;
+    const ofSettings = companySettings !== shown.CompanySettings;
+    if (!ofRole && !ofSettings) return onClose();
+    change.mutate(
+      {
+        from: { ...(ofRole && { Role: shown.Role }), ...(ofSettings && { CompanySettings: shown.CompanySettings }) },
+        to: { ...(ofRole && { Role: role }), ...(ofSettings && { CompanySettings: companySettings }) },
+      },
+      { onError: ({ members: { now } }) => now !== undefined && show(now as Person) },
+    );
   };
   return (
     <Dialog

@@ -1,7 +1,7 @@
 /** Changes of a person's rights and state: an ordinary patch of the user record. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { make } from '../../api/ask.ts';
-import type { Problem } from '../../api/problem.ts';
+import { ask } from '../../api/ask.ts';
+import { Problem } from '../../api/problem.ts';
 import { meQuery } from '../../api/queries.ts';
 import { toast } from '../../parts/Toast.tsx';
 import { useAccount } from '../../shell/me.ts';
@@ -10,22 +10,44 @@ import type { Person } from './person.ts';
 
 type Rights = Partial<Pick<Person, 'Role' | 'CompanySettings' | 'Status'>>;
 
+interface Change {
+  readonly to: Rights;
+  /** What was shown of those: they are changed only where they are still so. */
+  readonly from?: Rights;
+}
+
 export function useChangePerson({ ID }: Person, done?: () => void) {
   const account = useAccount();
   const queries = useQueryClient();
-  return useMutation<unknown, Problem, Rights>({
-    mutationFn: (rights) =>
-      make(
-        'PATCH',
-        `/${account}/Users/${ID}`,
-        Object.entries(rights).map(([field, value]) => ({ op: 'replace', path: `/${field}`, value })),
-      ),
+  const path = `/${account}/Users/${ID}`;
+  return useMutation<unknown, Problem, Change>({
+    mutationFn: async ({ to, from = {} }) => {
+      const body = [...operations('test', from), ...operations('replace', to)];
+      const reply = await ask('PATCH', path, { body });
+      if (!(reply instanceof Problem)) return;
+      throw reply.code === 'patch_test_failed' ? await changedBefore(path, reply) : reply;
+    },
     onSuccess() {
       toast(words.saved);
+      done?.();
+    },
+    // Also what was refused may be other than it is shown.
+    onSettled() {
       void queries.invalidateQueries({ queryKey: [account, 'Users'] });
       void queries.invalidateQueries({ queryKey: [account, 'Invitations'] });
       void queries.invalidateQueries({ queryKey: meQuery(account).queryKey });
-      done?.();
     },
   });
+}
+
+function operations(op: 'test' | 'replace', rights: Rights): readonly object[] {
+  return Object.entries(rights).map(([field, value]) => ({ op, path: `/${field}`, value }));
+}
+
+/** Another admin was faster: `now` is the person as that one has left them. */
+async function changedBefore(path: string, { code, title, status, requestId }: Problem): Promise<Problem> {
+  const reply = await ask<Person & { UpdatedBy: string }>('GET', path);
+  if (reply instanceof Problem) return reply;
+  const now = reply.body;
+  return new Problem({ code, title, detail: words.rightsBefore(now.UpdatedBy), requestId, now }, status);
 }
