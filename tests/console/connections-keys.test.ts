@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { client } from '../support/app.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
-import { eventually } from './eventually.ts';
+import { eventually, heldBack } from './eventually.ts';
 
 test('keys in the console', async (t) => {
   const app = await startConsole(t, { records: 'none', options: { useMs: 20 } });
@@ -61,6 +61,64 @@ test('keys in the console', async (t) => {
     await page.getByRole('button', { name: 'End it now' }).click();
     await page.getByText('Used 2 times since').waitFor({ state: 'detached' });
     assert.deepEqual([(await key.get('/api/Me')).status, (await renewed.get('/api/Me')).status], [401, 200]);
+  });
+
+  await t.test('a secret that is under way is waited for: leaving warns, and nothing closes its dialog', async () => {
+    const key = await app.app.key(app.account, { name: 'Renewed', preset: 'Full' });
+    const home = page.getByRole('link', { name: 'Home', exact: true }).first();
+    await page.goto(`${app.home}/Integrations/new`);
+    await page.getByLabel('Name', { exact: true }).fill('Under way');
+    const making = await heldBack(page, /\/Integrations$/);
+    await page.getByRole('button', { name: 'Make integration' }).click();
+    await making.given;
+    await home.click();
+    await page.getByText('Leave without having stored it?').waitFor();
+    // Nobody has to answer what is no question any more.
+    await making.come();
+    assert.match(await shown('vaultSecret'), /./);
+    await eventually(() => page.getByText('Leave without having stored it?').count(), 0);
+    assert.equal(page.url(), `${app.home}/Integrations/new`);
+    await page.getByRole('button', { name: 'Copy vaultSecret' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('Waiting for the first request').waitFor();
+
+    await home.click();
+    await page.waitForURL(app.home);
+    await page.evaluate((to) => history.pushState(null, '', to), `${app.home}/Integrations/${key.integrationID}`);
+    await page.getByRole('button', { name: 'New secret' }).click();
+    const rotating = await heldBack(page, /\/Rotate$/);
+    await page.getByRole('button', { name: 'Make new secret' }).click();
+    await rotating.given;
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Cancel' }).click({ force: true });
+    await page.evaluate(() => history.back());
+    await page.getByText('Leave without having stored it?').waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await rotating.come();
+    const renewed = client(app.app.url, { ...key.credentials, vaultSecret: await shown('vaultSecret') });
+    assert.equal((await renewed.get('/api/Me')).status, 200);
+    await page.getByRole('button', { name: 'Copy vaultSecret' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'New secret' }).waitFor();
+  });
+
+  await t.test('a secret never stands below the name of another key', async () => {
+    const [alpha, beta] = await Promise.all(
+      ['Alpha', 'Beta'].map((name) => app.app.key(app.account, { name, preset: 'Full' })),
+    );
+    await page.goto(`${app.home}/Integrations/${alpha!.integrationID}`);
+    await page.getByRole('heading', { name: 'Alpha' }).waitFor();
+    await page.evaluate((to) => history.pushState(null, '', to), `${app.home}/Integrations/${beta!.integrationID}`);
+    await page.getByRole('heading', { name: 'Beta' }).waitFor();
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Make new secret' }).click();
+    const secret = await shown('vaultSecret');
+    await page.evaluate(() => history.back());
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: /Alpha/ }).waitFor();
+    await page.getByRole('heading', { name: 'Alpha', exact: true }).waitFor();
+    assert.ok(!(await page.content()).includes(secret));
   });
 
   await t.test('what revoking says beforehand is what happens', async () => {

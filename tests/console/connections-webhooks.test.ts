@@ -10,7 +10,7 @@ import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { bodyOf, type Shown, trusting } from '../support/webhooks.ts';
-import { eventually, listening } from './eventually.ts';
+import { eventually, heldBack, listening } from './eventually.ts';
 
 const MARKUP = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
@@ -268,6 +268,51 @@ test('webhooks in the console', async (t) => {
     const { name, patience } = await (await context.request.get(path)).json();
     assert.deepEqual([name, patience], ['Renamed', '1h']);
     await remove(app.app.url, context, app.account.id, id);
+  });
+
+  await t.test('a signing secret that is under way is waited for, and stands at its own webhook alone', async () => {
+    const secret = page.getByText(/^whsec_/).first();
+    const leave = page.getByText('Leave without having stored it?');
+    await page.goto(`${app.home}/Webhooks/new`);
+    await page.getByLabel('Address').fill(receiver.url);
+    const making = await heldBack(page, /\/Webhooks$/);
+    await page.getByRole('button', { name: 'Make webhook' }).click();
+    await making.given;
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+    await leave.waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await making.come();
+    await secret.waitFor();
+    await page.getByRole('button', { name: 'Copy Signing secret' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'New signing secret' }).waitFor();
+    const first = Number(page.url().split('/').at(-1));
+
+    const second = await webhook({ name: 'Second' });
+    await page.evaluate((to) => history.pushState(null, '', to), `${app.home}/Webhooks/${second}`);
+    await page.getByRole('heading', { name: 'Second' }).waitFor();
+    await page.getByRole('button', { name: 'New signing secret' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New signing secret' });
+    const rotating = await heldBack(page, /\/RotateSecret$/);
+    await dialog.getByRole('button', { name: 'New signing secret' }).click();
+    await rotating.given;
+    await dialog.getByRole('button', { name: 'Cancel' }).click({ force: true });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await rotating.come();
+    await secret.waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    assert.ok(await secret.isVisible());
+    await page.evaluate(() => history.back());
+    await leave.waitFor();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(`${app.home}/Webhooks/${first}`);
+    await page.getByRole('heading', { name: 'Second' }).waitFor({ state: 'detached' });
+    await eventually(() => page.getByRole('dialog').count(), 0);
+    await remove(app.app.url, context, app.account.id, first);
+    await remove(app.app.url, context, app.account.id, second);
   });
 
   await t.test(

@@ -42,3 +42,26 @@ export async function copied(page: Page, like: RegExp): Promise<string> {
   }, like);
   return (await text.jsonValue())!;
 }
+
+/** Answers to POSTs of an address are held back from now on, though the service has given them; `come` lets them through. */
+export async function heldBack(
+  page: Page,
+  address: RegExp,
+): Promise<{ readonly given: Promise<void>; come(): Promise<void> }> {
+  const given = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const response = await route.fetch();
+    given.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  return {
+    given: given.promise,
+    async come() {
+      released.resolve();
+      await page.unrouteAll({ behavior: 'wait' });
+    },
+  };
+}

@@ -19,3 +19,8 @@ export async function confirmed(): Promise<boolean> {
   });
   return asking;
 }
+
+/** Whether a request waits for it, which the service has refused so far. */
+export function isConfirming(): boolean {
+  return asking !== undefined;
+}

@@ -38,16 +38,16 @@ const Rotate = later(() => import('./Rotate.tsx'), 'Rotate');
 
 export function IntegrationPage() {
   const { companySettings } = useMe();
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
   return (
     <Guard allowed={companySettings} needs={words.needs}>
-      <Found />
+      <Found key={id} id={id} />
     </Guard>
   );
 }
 
-function Found() {
+function Found({ id }: { readonly id: string }) {
   const { account } = useMe();
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
   // How often an old secret is still used is watched here, as long as there is one.
   const all = useQuery({
     ...integrationsQuery(account.id),

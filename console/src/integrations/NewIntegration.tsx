@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Grant, type Preset, presets, type Role, roles } from '../../../src/accounts/roles.ts';
 import { type Area, areas } from '../../../src/catalogue/index.ts';
+import { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Select, TextInput, Tick } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
@@ -60,6 +61,7 @@ function Making() {
   return (
     <>
       <PageHeader title={words.newOne} above={all} />
+      {making.isPending && <BeforeLeaving text={words.once.leave} />}
       <div className={layout.two}>
         <form
           className={layout.stack}

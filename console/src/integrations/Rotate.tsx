@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
+import { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { grouped } from '../parts/formats.ts';
@@ -38,15 +39,18 @@ export function Rotate({ one, onClose, onIssued }: RotateProps) {
       onIssued(issued);
     },
   });
+  const underWay = rotating.isPending ? words.once.underWay : undefined;
   return (
     <Dialog
       open
       title={words.rotate.title}
-      onClose={onClose}
+      onClose={() => !rotating.isPending && onClose()}
       onSubmit={() => rotating.mutate()}
       actions={
         <>
-          <Button onClick={onClose}>{words.form.cancel}</Button>
+          <Button why={underWay} onClick={onClose}>
+            {words.form.cancel}
+          </Button>
           <Button look="primary" type="submit" writes busy={rotating.isPending}>
             {words.rotate.make}
           </Button>
@@ -64,6 +68,7 @@ export function Rotate({ one, onClose, onIssued }: RotateProps) {
         )}
         <Select label={words.rotate.grace} value={grace} onValue={setGrace} choices={words.rotate.graces} />
         {rotating.error && <Problem problem={rotating.error} />}
+        {rotating.isPending && <BeforeLeaving text={words.once.leave} />}
       </div>
     </Dialog>
   );

@@ -38,6 +38,12 @@ export function Dialog({ open, title, onClose, children, actions, onSubmit, wide
         event.preventDefault();
         onClose();
       }}
+      onClose={({ currentTarget }) => {
+        // A second Escape in a row closes it without asking the page: whoever refused the first has it open still.
+        if (!open || currentTarget.open) return;
+        currentTarget.showModal();
+        onClose();
+      }}
     >
       {open && (
         <form

@@ -1,9 +1,8 @@
 /** Values that are shown once: each can be copied, going on needs that one was, and leaving before that asks. */
-import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { BeforeLeaving } from './BeforeLeaving.tsx';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
-import { Dialog } from './Dialog.tsx';
 import styles from './SecretOnce.module.css';
 
 export interface SecretOnceProps {
@@ -17,7 +16,6 @@ export interface SecretOnceProps {
 export function SecretOnce({ values, more, words, onDone }: SecretOnceProps) {
   const [stored, setStored] = useState(false);
   const [done, setDone] = useState(false);
-  const leave = useAskedBeforeLeaving(!done);
   // The page goes on only after it is known to be allowed to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(() => {
@@ -42,41 +40,7 @@ export function SecretOnce({ values, more, words, onDone }: SecretOnceProps) {
           {words.done}
         </Button>
       </div>
-      <Dialog
-        open={leave !== undefined}
-        title="Leave?"
-        onClose={() => leave?.(false)}
-        actions={
-          <>
-            <Button look="danger" onClick={() => leave?.(true)}>
-              Leave
-            </Button>
-            <Button look="primary" onClick={() => leave?.(false)}>
-              Stay
-            </Button>
-          </>
-        }
-      >
-        {words.leave}
-      </Dialog>
+      {!done && <BeforeLeaving text={words.leave} />}
     </div>
   );
-}
-
-/** What whoever is about to leave answers with; undefined while nobody is. The router's own hook for it would come with the first page. */
-function useAskedBeforeLeaving(isAsked: boolean): ((leaves: boolean) => void) | undefined {
-  const { history } = useRouter();
-  const [answer, setAnswer] = useState<(leaves: boolean) => void>();
-  useEffect(() => {
-    if (!isAsked) return undefined;
-    const stays = () =>
-      new Promise<boolean>((resolve) => {
-        setAnswer(() => (leaves: boolean) => {
-          setAnswer(undefined);
-          resolve(!leaves);
-        });
-      });
-    return history.block({ blockerFn: stays, enableBeforeUnload: true });
-  }, [isAsked, history]);
-  return answer;
 }

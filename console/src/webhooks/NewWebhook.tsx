@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { faultsByField } from '../api/problem.ts';
 import { integrationsQuery } from '../integrations/queries.ts';
 import { Banner } from '../parts/Banner.tsx';
+import { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Select, TextInput, Tick } from '../parts/Input.tsx';
 import { Link, useGo } from '../parts/Link.tsx';
@@ -93,6 +94,7 @@ function Making() {
   return (
     <>
       <PageHeader title={words.newOne} above={all} />
+      {making.isPending && <BeforeLeaving text={words.once.leave} />}
       <Unread of={events} />
       {events.data && (
         <div className={layout.two}>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { make } from '../api/ask.ts';
 import type { RotatedSecret } from '../api/types.ts';
+import { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Select } from '../parts/Input.tsx';
@@ -129,18 +130,21 @@ function Rotate({ webhook, onClose }: AskingProps) {
     },
   });
   const made = rotating.data;
+  const underWay = rotating.isPending ? words.once.underWay : undefined;
   return (
     <Dialog
       open
       wide={made !== undefined}
       title={words.page.rotate}
-      // What is shown once is not lost by a stray key.
-      onClose={() => made === undefined && onClose()}
+      // What is shown once is not lost by a stray key, nor what is about to be.
+      onClose={() => made === undefined && !rotating.isPending && onClose()}
       onSubmit={() => made === undefined && rotating.mutate()}
       actions={
         made === undefined && (
           <>
-            <Button onClick={onClose}>{words.form.cancel}</Button>
+            <Button why={underWay} onClick={onClose}>
+              {words.form.cancel}
+            </Button>
             <Button look="primary" type="submit" writes busy={rotating.isPending}>
               {words.page.rotate}
             </Button>
@@ -153,6 +157,7 @@ function Rotate({ webhook, onClose }: AskingProps) {
           <p>{words.page.rotateText}</p>
           <Select label={words.page.grace} value={grace} onValue={setGrace} choices={words.page.graces} />
           {rotating.error && <Problem problem={rotating.error} />}
+          {rotating.isPending && <BeforeLeaving text={words.once.leave} />}
         </div>
       ) : (
         <WebhookSecret signingSecret={made.signingSecret} onDone={onClose} />

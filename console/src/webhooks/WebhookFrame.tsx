@@ -22,16 +22,19 @@ export interface FrameProps {
 
 export function WebhookFrame({ children }: FrameProps) {
   const { may } = useMe();
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
   return (
     <Guard allowed={may.webhooks} needs={words.needs}>
-      <Framed>{children}</Framed>
+      {/* Nothing that was begun at one webhook stands at the next. */}
+      <Framed key={id} id={id}>
+        {children}
+      </Framed>
     </Guard>
   );
 }
 
-function Framed({ children }: FrameProps) {
+function Framed({ id, children }: FrameProps & { readonly id: string }) {
   const { account } = useMe();
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
   const found = useQuery(webhookQuery(account.id, id));
   const titleOf = useFilterTitles(found.data === undefined ? [] : [found.data]);
   useTitle(found.error?.status === 404 ? words.page.gone : words.webhooks);

@@ -64,6 +64,7 @@ export const words = {
     done: 'I have stored it',
     needsCopy: 'Copy the secret or download the file first',
     leave: 'The secret is shown here and nowhere else. Leave without having stored it?',
+    underWay: 'The new secret is under way',
     waiting: 'Waiting for the first request…',
     got: (address: string) => `Got a request from ${address}`,
     wellAnswered: 'and answered it.',

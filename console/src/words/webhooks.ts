@@ -98,6 +98,7 @@ export const words = {
     done: 'I have stored it',
     needsCopy: 'Copy or download it first',
     leave: 'The secret is shown here once. Leave without having stored it?',
+    underWay: 'The new secret is under way',
   },
   page: {
     overview: 'Overview',

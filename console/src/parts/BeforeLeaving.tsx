@@ -1,0 +1,57 @@
+/** Asks whoever is about to leave for as long as it is in the page: something would be lost. */
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { isConfirming } from '../api/confirmation.ts';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+export function BeforeLeaving({ text }: { readonly text: string }) {
+  const leave = useAsked();
+  return (
+    <Dialog
+      open={leave !== undefined}
+      title="Leave?"
+      onClose={() => leave?.(false)}
+      actions={
+        <>
+          <Button look="danger" onClick={() => leave?.(true)}>
+            Leave
+          </Button>
+          <Button look="primary" onClick={() => leave?.(false)}>
+            Stay
+          </Button>
+        </>
+      }
+    >
+      {text}
+    </Dialog>
+  );
+}
+
+/** What whoever is about to leave answers with; undefined while nobody is. The router's own hook for it would come with the first page. */
+function useAsked(): ((leaves: boolean) => void) | undefined {
+  const { history } = useRouter();
+  const [answer, setAnswer] = useState<(leaves: boolean) => void>();
+  useEffect(() => {
+    const asked = new Set<(leaves: boolean) => void>();
+    const stays = async () => {
+      // Nothing is begun before they have shown who they are, be it elsewhere.
+      if (isConfirming()) return false;
+      return new Promise<boolean>((resolve) => {
+        const answered = (leaves: boolean) => {
+          setAnswer(undefined);
+          resolve(!leaves);
+        };
+        asked.add(answered);
+        setAnswer(() => answered);
+      });
+    };
+    const unblock = history.block({ blockerFn: stays, enableBeforeUnload: () => !isConfirming() });
+    return () => {
+      unblock();
+      // What is asked when there is no more reason to: they stay and see what has come.
+      for (const answered of asked) answered(false);
+    };
+  }, [history]);
+  return answer;
+}
