@@ -22,16 +22,21 @@ askEarly(queries, location.pathname, places);
 
 loadAhead(() => queries.isFetching() > 0 || router.state.isLoading, [ListOrBoard.ahead, RecordOrNew.ahead]);
 
+const isAtSignIn = () => location.pathname.startsWith('/console/signin');
+
 /** Whose session is over comes back to where it ended. One that is good in another account is not over. */
 onSessionEnded(async () => {
   const { pathname, search } = location;
-  if (pathname.startsWith('/console/signin')) return;
+  if (isAtSignIn()) return;
   // Who was not in yet has lost nothing.
   const wasIn = queries.getQueryData(sessionQuery.queryKey) !== undefined;
+  // Before the memory loses who that was.
+  const draftKept = isDraftKeptAt(pathname, queries);
   const session = await ask('GET', '/Session', { open: true });
-  if (!(session instanceof Problem) || session.status !== 401) return;
+  // Of several that were told so at once, the first one leads there.
+  if (!(session instanceof Problem) || session.status !== 401 || isAtSignIn()) return;
   queries.clear();
-  const ended = wasIn ? { ended: { draftKept: isDraftKeptAt(pathname) } } : {};
+  const ended = wasIn ? { ended: { draftKept } } : {};
   router.history.replace(`/console${signInAddress(pathname + search)}`, ended);
 });
 

@@ -237,6 +237,53 @@ test('people change what is theirs', async (t) => {
     await context.close();
   });
 
+  await t.test('who comes next in the same tab meets nothing of what the one before typed or opened', async () => {
+    await app.person('next@example.com', { Role: 'Manager' });
+    const key = await app.app.key(app.account);
+    const { ID: order } = (await key.post('/api/WorkOrders', { Name: 'Lift of the north wing' })).json;
+    const { page: tab, context } = await app.visit(ADMIN);
+    const category = tab.getByLabel('Category');
+    const name = tab.getByLabel('Name (required)');
+    const change = async (email: string) => {
+      await tab.getByRole('button', { name: /^Me: / }).click();
+      await tab.getByRole('menuitem', { name: 'Sign out' }).click();
+      await tab.waitForURL(/signin/);
+      await signIn(tab, email, PASSWORD);
+      await tab.getByRole('button', { name: /^Me: / }).waitFor();
+    };
+    const recent = async () => {
+      await tab.keyboard.press('Control+k');
+      const options = tab.getByRole('dialog').getByRole('option');
+      await options.first().waitFor();
+      const all = await options.allInnerTexts();
+      await tab.keyboard.press('Escape');
+      return all.some((text) => text.includes('north wing'));
+    };
+    await tab.goto(`${app.home}/WorkOrders/new`);
+    await name.fill('Half an order');
+    await tab.goto(`${app.home}/WorkOrders/${order}`);
+    await tab.getByRole('button', { name: 'Edit What' }).click();
+    await category.fill('Unsaved');
+    assert.equal(await recent(), true);
+
+    await change('next@example.com');
+    assert.equal(await recent(), false);
+    await tab.goto(`${app.home}/WorkOrders/new`);
+    await name.waitFor();
+    assert.equal(await name.inputValue(), '');
+    await tab.goto(`${app.home}/WorkOrders/${order}`);
+    await tab.getByRole('button', { name: 'Edit What' }).waitFor();
+    assert.equal(await category.count(), 0);
+
+    await change(ADMIN);
+    assert.equal(await recent(), true);
+    await tab.goto(`${app.home}/WorkOrders/new`);
+    await eventually(() => name.inputValue(), 'Half an order');
+    await tab.goto(`${app.home}/WorkOrders/${order}`);
+    await eventually(() => category.inputValue(), 'Unsaved');
+    await context.close();
+  });
+
   await t.test('who is disabled is signed out by the next click', async () => {
     const admin = await app.visit(ADMIN);
     const disabled = await admin.sender.patch(`/${app.account.id}/Users/${id}`, [

@@ -1,4 +1,6 @@
 /** The last records and lists somebody opened in an account, kept by this browser: what the palette shows before anything is typed. */
+import type { Me } from '../api/people.ts';
+
 export interface Recent {
   /** Below /console. */
   readonly to: string;
@@ -7,18 +9,20 @@ export interface Recent {
   readonly kind: string;
 }
 
-const MOST = 8;
-const keyOf = (account: string) => `mds.recent.${account}`;
+type Who = Pick<Me, 'account' | 'person'>;
 
-export function recentIn(account: string): readonly Recent[] {
+const MOST = 8;
+const keyOf = ({ account, person }: Who) => `mds.recent.${account.id}.${person.id}`;
+
+export function recentOf(who: Who): readonly Recent[] {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(account)) ?? '[]');
+    return JSON.parse(localStorage.getItem(keyOf(who)) ?? '[]');
   } catch {
     return [];
   }
 }
 
-export function rememberRecent(account: string, recent: Recent): void {
-  const others = recentIn(account).filter(({ to }) => to !== recent.to);
-  localStorage.setItem(keyOf(account), JSON.stringify([recent, ...others].slice(0, MOST)));
+export function rememberRecent(who: Who, recent: Recent): void {
+  const others = recentOf(who).filter(({ to }) => to !== recent.to);
+  localStorage.setItem(keyOf(who), JSON.stringify([recent, ...others].slice(0, MOST)));
 }

@@ -1,5 +1,6 @@
 /** A list that was narrowed is one of the things somebody had open last: under the name of its view, else by what its chips say. */
 import { useEffect } from 'react';
+import { useMe } from '../../shell/me.ts';
 import { rememberRecent } from '../../shell/recent.ts';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';
@@ -12,6 +13,7 @@ import { viewAt } from './view-at.ts';
 import { writeQuery } from './write-query.ts';
 
 export function useRecentView(account: string, type: TypeDescription, query: ListQuery, reading: FullReading): void {
+  const me = useMe();
   // Not what is being typed into the search.
   const kept = { ...query, search: '', skip: 0 };
   const said = viewAt(type, kept)?.name ?? kept.chips.map((chip) => sentenceOf(type, chip, reading)).join(', ');
@@ -19,6 +21,6 @@ export function useRecentView(account: string, type: TypeDescription, query: Lis
   const to = listAddress(account, type.name, writeQuery(type, kept));
   const isNarrowed = kept.chips.length > 0;
   useEffect(() => {
-    if (isNarrowed) rememberRecent(account, { to, title, kind: words.viewKind });
-  }, [account, isNarrowed, to, title]);
+    if (isNarrowed) rememberRecent(me, { to, title, kind: words.viewKind });
+  }, [me, isNarrowed, to, title]);
 }

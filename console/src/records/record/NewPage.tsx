@@ -31,10 +31,11 @@ export function NewPage({ account, type }: { readonly account: string; readonly 
 }
 
 function NewForm({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
+  const me = useMe();
   const go = useGo();
   const searchStr = useLocation({ select: (location) => location.searchStr });
   const given = useMemo(() => prefilled(type, searchStr), [type, searchStr]);
-  const kept = useMemo(() => keptDraft(account, type.name, 'new'), [account, type]);
+  const [kept] = useState(() => keptDraft(me, type.name, 'new'));
   const [typed, setTyped] = useState<Readonly<Record<string, Json>>>(() => ({
     ...given,
     ...kept?.draft,
@@ -49,7 +50,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
   const set = (field: string, value: Json) => {
     const next = { ...typed, [field]: value };
     setTyped(next);
-    keepDraft(account, type.name, 'new', { base: { record: given, etag: '' }, draft: next });
+    keepDraft(me, type.name, 'new', { base: { record: given, etag: '' }, draft: next });
   };
   const submit = async () => {
     setBusy(true);
@@ -61,7 +62,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
       focusFault();
       return;
     }
-    keepDraft(account, type.name, 'new', undefined);
+    keepDraft(me, type.name, 'new', undefined);
     toast(words.saved);
     go(recordAddress(account, type.name, Number(reply.ID)), { replace: true });
   };
@@ -115,7 +116,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
         <Link
           look="plain"
           to={listAddress(account, type.name)}
-          onClick={() => keepDraft(account, type.name, 'new', undefined)}
+          onClick={() => keepDraft(me, type.name, 'new', undefined)}
         >
           {words.cancel}
         </Link>

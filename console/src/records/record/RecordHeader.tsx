@@ -4,6 +4,7 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { addressOf, Link } from '../../parts/Link.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { State } from '../../parts/State.tsx';
+import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, newAddress, recordAddress } from '../address.ts';
 import { type Versioned, versionOf } from '../data/record-data.ts';
@@ -64,13 +65,14 @@ export function RecordHeader({ account, type, id, now, version, title, whyNot, o
 
 /** What was submitted stays; what is wrong in it is put right in a new form, which begins with the same answers. */
 function Amend({ account, now }: { readonly account: string; readonly now: Versioned }) {
+  const me = useMe();
   const { record } = now;
   const draft = { Answers: record.Answers ?? [] };
   return (
     <Link
       look="plain"
       to={newAddress(account, 'Forms', amendment(record))}
-      onClick={() => keepDraft(account, 'Forms', 'new', { base: now, draft })}
+      onClick={() => keepDraft(me, 'Forms', 'new', { base: now, draft })}
     >
       {words.amend}
     </Link>

@@ -70,9 +70,9 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
       const known = state === undefined ? null : String(record[state]);
       namesOf(account).learn(type.name, id, { title, state: known, deleted: record.Deleted === true });
       const kind = type.singular.charAt(0).toUpperCase() + type.singular.slice(1);
-      rememberRecent(account, { to: recordAddress(account, type.name, id), title, kind });
+      rememberRecent(me, { to: recordAddress(account, type.name, id), title, kind });
     }
-  }, [account, type, id, record, title, state]);
+  }, [me, account, type, id, record, title, state]);
 
   const mayWrite = me.permissions[type.name]?.write === true;
   const whyNot =

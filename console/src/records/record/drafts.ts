@@ -1,4 +1,5 @@
-/** What was typed on a record and not yet saved: kept in the tab, so that neither a reload nor a sign-in loses it. */
+/** What was typed on a record and not yet saved: kept in the tab, for whoever typed it, so that neither a reload nor a sign-in loses it. */
+import type { Me } from '../../api/people.ts';
 import type { Versioned } from '../data/record-data.ts';
 import type { Draft } from './patch.ts';
 
@@ -8,21 +9,24 @@ export interface KeptDraft {
   readonly draft: Draft;
 }
 
-const keyOf = (account: string, type: string, id: number | 'new') => `mds.draft.${account}.${type}.${id}`;
+type Who = Pick<Me, 'account' | 'person'>;
+type Id = number | 'new';
 
-export function keptDraft(account: string, type: string, id: number | 'new'): KeptDraft | undefined {
+const keyOf = ({ account, person }: Who, type: string, id: Id) => `mds.draft.${account.id}.${person.id}.${type}.${id}`;
+
+export function keptDraft(who: Who, type: string, id: Id): KeptDraft | undefined {
   try {
-    const text = sessionStorage.getItem(keyOf(account, type, id));
+    const text = sessionStorage.getItem(keyOf(who, type, id));
     return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-export function keepDraft(account: string, type: string, id: number | 'new', kept: KeptDraft | undefined): void {
+export function keepDraft(who: Who, type: string, id: Id, kept: KeptDraft | undefined): void {
   try {
-    if (kept === undefined) sessionStorage.removeItem(keyOf(account, type, id));
-    else sessionStorage.setItem(keyOf(account, type, id), JSON.stringify(kept));
+    if (kept === undefined) sessionStorage.removeItem(keyOf(who, type, id));
+    else sessionStorage.setItem(keyOf(who, type, id), JSON.stringify(kept));
   } catch {
     // A tab that may keep nothing loses it with a reload, as pages do.
   }

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useChanges } from '../../shell/live/heard.ts';
+import { useMe } from '../../shell/me.ts';
 import { recordKey, recordQuery, type Versioned, versionOf } from '../data/record-data.ts';
 import type { Json, TypeDescription } from '../description.ts';
 import { type KeptDraft, keepDraft, keptDraft } from './drafts.ts';
@@ -9,9 +10,10 @@ import { groupsOf } from './groups.ts';
 import { isChanged } from './patch.ts';
 
 export function useRecord(account: string, type: TypeDescription, id: number, version: number | undefined) {
+  const me = useMe();
   const client = useQueryClient();
   const found = useQuery(recordQuery(account, type.name, id, version));
-  const [typed, setTyped] = useState<KeptDraft | undefined>(() => keptDraft(account, type.name, id));
+  const [typed, setTyped] = useState<KeptDraft | undefined>(() => keptDraft(me, type.name, id));
   const [editing, setEditing] = useState<ReadonlySet<string>>(() => groupsWith(type, typed));
   /** Who changed it while something is typed here. */
   const [meanwhile, setMeanwhile] = useState<string>();
@@ -40,12 +42,12 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
     setTyped((now) => {
       const base = now?.base ?? found.data!;
       const next = { base, draft: { ...now?.draft, [field]: value } };
-      keepDraft(account, type.name, id, isChanged(base.record, next.draft) ? next : undefined);
+      keepDraft(me, type.name, id, isChanged(base.record, next.draft) ? next : undefined);
       return next;
     });
   };
   const end = () => {
-    keepDraft(account, type.name, id, undefined);
+    keepDraft(me, type.name, id, undefined);
     setTyped(undefined);
     setEditing(new Set());
     setMeanwhile(undefined);

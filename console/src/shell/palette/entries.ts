@@ -9,7 +9,7 @@ import { words } from '../../words/shell.ts';
 import { areas, areasFor } from '../areas.ts';
 import { openSheet } from '../open-sheet.ts';
 import { pageActions } from '../page-actions.ts';
-import { recentIn } from '../recent.ts';
+import { recentOf } from '../recent.ts';
 
 export interface Entry {
   readonly id: string;
@@ -50,8 +50,8 @@ function order(all: readonly Entry[], { group }: Entry): number {
   return all.findIndex((one) => one.group === group);
 }
 
-function recent({ account }: Me): Entry[] {
-  return recentIn(account.id).map(({ to, title, kind }) => ({
+function recent(me: Me): Entry[] {
+  return recentOf(me).map(({ to, title, kind }) => ({
     id: `recent ${to}`,
     group: find.recent,
     label: title,
