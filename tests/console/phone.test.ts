@@ -99,6 +99,38 @@ test('on a phone', async (t) => {
     }, true);
     assert.equal(await page.evaluate(() => scrollY), 0, 'the page has not moved for it');
   });
+
+  await t.test('a menu opens within the screen, wherever its button is', async () => {
+    await app.person('ann@example.com', { Role: 'Technician', FirstName: 'Ann', LastName: 'Two' });
+    const menus = [
+      { at: '/Settings/People', button: /^Actions for Ann Two$/ },
+      { at: '/WorkOrders?ui.view=board', button: /^Move / },
+      { at: '', button: /^Me: / },
+    ];
+    const items = page.getByRole('menuitem');
+    const outside = () =>
+      items.evaluateAll((all) =>
+        all.flatMap((item) => {
+          const { left, right, top, bottom } = item.getBoundingClientRect();
+          const isIn = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+          return isIn ? [] : [`${item.textContent}: ${[left, right, top, bottom].map(Math.round)}`];
+        }),
+      );
+    for (const { at, button } of menus) {
+      for (const [width, height] of [
+        [360, 740],
+        [600, 740],
+        [360, 300],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.goto(app.home + at);
+        await page.getByRole('button', { name: button }).first().click();
+        await items.first().waitFor();
+        assert.deepEqual(await outside(), [], `${button} at ${width} x ${height}`);
+      }
+    }
+    await page.setViewportSize(PHONE.viewport);
+  });
 });
 
 /** Of whatever can be pressed, the pairs that share more than a line. A link in a sentence may go over two lines; moves stay at the foot. */

@@ -26,8 +26,7 @@ export function Menu({ label, shown, children, end, look = 'quiet', bare }: Menu
   const [place, setPlace] = useState<Place>({});
   useLayoutEffect(() => {
     if (!open) return;
-    const put = () =>
-      setPlace(placeBy(button.current!.getBoundingClientRect(), list.current!.offsetHeight, end === true));
+    const put = () => setPlace(placeBy(button.current!.getBoundingClientRect(), list.current!, end === true));
     put();
     document.addEventListener('scroll', put, true);
     addEventListener('resize', put);
@@ -105,14 +104,20 @@ function itemsIn(box: HTMLElement | null): HTMLElement[] {
   return [...(box?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 }
 
-type Place = { readonly top?: number; readonly bottom?: number; readonly left?: number; readonly right?: number };
+type Place = { readonly top?: number; readonly left?: number };
 const GAP = 4;
 
 /** Beside the button, on the screen and not in what the button is in: a table would cut it off. Above it where there is no room below. */
-function placeBy(at: DOMRect, height: number, end: boolean): Place {
-  const hasRoom = at.bottom + GAP + height <= innerHeight || at.top < height;
+function placeBy(at: DOMRect, { offsetWidth: width, offsetHeight: height }: HTMLElement, end: boolean): Place {
+  const below = at.bottom + GAP;
+  const hasRoom = below + height <= innerHeight || at.top < height;
   return {
-    ...(hasRoom ? { top: at.bottom + GAP } : { bottom: innerHeight - at.top + GAP }),
-    ...(end ? { right: document.documentElement.clientWidth - at.right } : { left: at.left }),
+    top: within(hasRoom ? below : at.top - GAP - height, innerHeight - height),
+    left: within(end ? at.right - width : at.left, document.documentElement.clientWidth - width),
   };
+}
+
+/** Whole on the screen, wherever the button is. */
+function within(wanted: number, room: number): number {
+  return Math.max(GAP, Math.min(wanted, room - GAP));
 }
