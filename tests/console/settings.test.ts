@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { words } from '../../console/src/words/settings.ts';
+import { auditWhats } from '../../src/people/audit.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN, linkFor, PASSWORD } from '../support/people.ts';
 import { cutOffFromNews, eventually, listening } from './eventually.ts';
@@ -177,6 +179,9 @@ test('an admin looks after people', async (t) => {
       .first()
       .waitFor();
     assert.equal(page.url(), `${app.home}/Settings/Audit`);
+    await page.goto(`${app.home}/Settings/Audit?what=proposal.approved`);
+    const chosen = page.getByLabel('What').locator('option:checked');
+    await eventually(() => chosen.innerText(), 'Proposal approved');
   });
 
   await t.test(
@@ -203,6 +208,10 @@ test('an admin looks after people', async (t) => {
       await rita.context.close();
     },
   );
+});
+
+test('whatever the audit log tells has its words, by which it is chosen', () => {
+  assert.deepEqual(Object.keys(words.whats), [...auditWhats]);
 });
 
 test('changing rights writes what was chosen alone, and no right that another admin has changed meanwhile', async (t) => {
