@@ -63,6 +63,20 @@ test('Home', async (t) => {
     await tile.waitFor();
   });
 
+  await t.test('a board that was deleted is named as long as it is what is counted', async () => {
+    const { ID } = (await sender.post(`${api}/Boards`, { Name: 'Old yard' })).json;
+    assert.equal((await sender.delete(`${api}/Boards/${ID}`)).status, 204);
+    const board = page.getByLabel('Board');
+    const chosen = () => board.locator('option:checked').innerText();
+    await page.goto(`${app.home}?BoardID=${ID}`);
+    await eventually(chosen, 'Old yard (deleted)');
+    await board.selectOption('');
+    await page.waitForURL(app.home);
+    await eventually(() => board.locator('option', { hasText: 'Old yard' }).count(), 0);
+    await page.goto(`${app.home}?BoardID=99999`);
+    await eventually(chosen, '#99999');
+  });
+
   await t.test('what is not shown of a tile lies over nothing, and makes no page wider', async () => {
     for (const width of [320, 768]) {
       await page.setViewportSize({ width, height: 800 });

@@ -1,7 +1,9 @@
 /** How maintenance goes: a window, filters, and a tile for each figure. */
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/ask.ts';
+import type { Choice } from '../parts/Input.tsx';
 import { useTimes } from '../parts/times.ts';
+import { useNames } from '../records/data/names.ts';
 import { RefPicker } from '../records/RefPicker.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/home.ts';
@@ -39,7 +41,7 @@ export function Maintenance({ window, onWindow }: MaintenanceProps) {
           label={words.board}
           value={window.BoardID ?? ''}
           onValue={(id) => set({ BoardID: id === '' ? undefined : id })}
-          choices={[{ value: '', label: words.all }, ...useBoards()]}
+          choices={[{ value: '', label: words.all }, ...useBoards(window.BoardID)]}
         />
         <div className={styles.location}>
           <span aria-hidden="true">{words.location}</span>
@@ -73,12 +75,19 @@ export function Maintenance({ window, onWindow }: MaintenanceProps) {
   );
 }
 
-function useBoards() {
+/** The one that is chosen among them, also where it was deleted since: it is what is counted. */
+function useBoards(chosen: string | undefined): readonly Choice[] {
   const account = useAccount();
   const { data = [] } = useQuery({
     queryKey: [account, 'Boards', 'choices'],
     queryFn: read<readonly { ID: number; Name: string }[]>(`/${account}/Boards?fields=ID,Name&orderby=Name&take=1000`),
     staleTime: 300_000,
   });
-  return data.map(({ ID, Name }) => ({ value: String(ID), label: Name }));
+  const boards = data.map(({ ID, Name }) => ({ value: String(ID), label: Name }));
+  const other = boards.some(({ value }) => value === chosen) ? undefined : chosen;
+  const names = useNames(account, other === undefined ? [] : [{ type: 'Boards', id: Number(other) }]);
+  if (other === undefined) return boards;
+  const name = names.find('Boards', Number(other));
+  const label = name?.title ?? `#${other}`;
+  return [...boards, { value: other, label: name?.deleted ? words.deleted(label) : label }];
 }

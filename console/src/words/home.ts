@@ -11,6 +11,7 @@ export const words = {
   location: 'Location',
   type: 'Type',
   all: 'All',
+  deleted: (name: string) => `${name} (deleted)`,
   zone: (zone: string) => `Days and weeks in ${zone}, weeks from Monday.`,
   counted: 'How it is counted',
   table: 'As a table',
