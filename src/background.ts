@@ -59,6 +59,8 @@ export function startDelivering(
   const sender = observedSender(plainSender, observer);
   const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
   shares.watch(slots.budgets);
+  const bodies = makeBudget({ name: 'webhook_bodies', ...BODIES });
+  shares.watch([bodies]);
   const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
   const stopped = new AbortController();
   const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'what is old could not be deleted'));
@@ -83,6 +85,7 @@ export function startDelivering(
       room,
       sender,
       starts,
+      bodies,
       retryMs: settings.MDS_WEBHOOK_RETRY_MS,
       clock: steadyClock,
       random: Math.random,
@@ -132,6 +135,14 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** Lanes that may be open in one shard: most wait for their time or for a slot. */
 const LANES_PER_SLOT = 2;
+const MIB = 1024 * 1024;
+/** Characters of large bodies that are out; in memory each is there three times. Who waits for longer than that looks again what is due. */
+const BODIES = {
+  total: 64 * MIB,
+  share: 32 * MIB,
+  queue: { total: Infinity, share: Infinity },
+  waitMs: 5_000,
+};
 /** Deliveries that may begin in one turn of the event loop; each costs about 0.1 ms of it. */
 const STARTS = { least: 2, most: 32, perMs: 0.25 };
 /** Somebody who asked that recently is about to ask again. */

@@ -1,6 +1,8 @@
 // An account whose every change goes to many subscribers makes more of them than others, and waits for that by itself.
 
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onBothEngines } from '../support/app.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 
@@ -65,4 +67,29 @@ onBothEngines('changes no longer wait for each other once nobody is subscribed a
   const answers = await Promise.all(Array.from({ length: CHANGES }, (_, n) => patched(100 + n)));
   assert.deepEqual(answers, Array(CHANGES).fill(200));
   assert.ok(performance.now() - began < 4_000, `${performance.now() - began} ms`);
+});
+
+onBothEngines('large bodies are out a few megabytes at a time, and all of them arrive', async (engine, t) => {
+  const { client, receiver, subscribe } = await startWebhookApp(t, engine);
+  const HOOKS = 180;
+  const made = async (path: string, body: object): Promise<number> => {
+    const reply = await client.post(path, body as never);
+    assert.equal(reply.status, 201, reply.text.slice(0, 500));
+    return reply.json.ID;
+  };
+  for (let n = 0; n < HOOKS; n++) await subscribe({ entityType: 'Forms', action: 'Submitted' });
+  const Fields = [{ FieldID: 'a', Label: 'Report', Type: 'Text' }];
+  const FormTemplateID = await made('/api/FormTemplates', { Name: 'Report', Status: 'Published', Fields });
+  const Answers = [{ FieldID: 'a', Value: 'x'.repeat(230_000) }];
+  const held: ServerResponse[] = [];
+  receiver.answer(({ response }) => void held.push(response));
+  await made('/api/Forms', { Name: 'Long', FormTemplateID, Answers, Status: 'Submitted' });
+  // As many as fit into the share of an account, which is 32 Mi characters.
+  const most = Math.floor((32 * 1024 * 1024) / 230_000);
+  await receiver.waitFor(100, 30_000);
+  await sleep(1_500);
+  assert.ok(receiver.requests.length <= most, `${receiver.requests.length} were out`);
+  receiver.answer(200);
+  for (const response of held) response.end();
+  await receiver.waitFor(HOOKS, 30_000);
 });

@@ -50,6 +50,7 @@ export const words = {
   noLink: 'no link that works',
   rights: 'Change rights…',
   rightsTitle: (name: string) => `Rights of ${name}`,
+  faster: 'Somebody else was faster',
   rightsBefore: (who: string) => `${who} changed these rights in the meantime. Here they are as they are now.`,
   newLink: 'New link',
   resetLink: 'Make reset link',

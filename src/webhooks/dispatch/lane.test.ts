@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makeBudget } from '../../shares/budget.ts';
 import type { Heads, Target } from '../queue.ts';
 import { Lane, type LaneParts } from './lane.ts';
 import { makeSlots } from './slots.ts';
@@ -44,6 +45,7 @@ function parts(heads: () => Promise<Heads>): LaneParts {
     longestPauseMs: HOUR,
     sender: { send: unexpected } as unknown as LaneParts['sender'],
     starts: { next: unexpected } as unknown as LaneParts['starts'],
+    bodies: makeBudget({ name: 'webhook_bodies', total: 1, share: 1 }),
     settler: { settle: unexpected, caughtUp: () => undefined } as unknown as LaneParts['settler'],
     onAttempt: unexpected,
     onFailure: (failure) => assert.fail(failure as Error),

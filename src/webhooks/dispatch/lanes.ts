@@ -30,6 +30,8 @@ export interface LanesOptions {
   readonly room: Budget;
   readonly sender: Sender;
   readonly starts: Starts;
+  /** Characters of large bodies that are out. */
+  readonly bodies: Budget;
   readonly retryMs: number;
   /** Steady: the date may be set meanwhile. */
   readonly clock: Clock;
@@ -54,7 +56,7 @@ const PAGES = 10;
 /** So long a lane that was handed over is left to the others. */
 const HANDED_OVER_MS = 3_000;
 export function startLanes(options: LanesOptions): Lanes {
-  const { queue, slots, sender, starts, log } = options;
+  const { queue, slots, sender, starts, bodies, log } = options;
   const onFailure = unlessAway(seldom((failure) => log.warn({ err: failure }, 'webhook deliveries are held up')));
   const { retryMs, clock, random } = options;
   const settler = makeSettler(queue, makeJudge({ retryMs, clock, random }), onFailure);
@@ -75,6 +77,7 @@ export function startLanes(options: LanesOptions): Lanes {
     slots,
     sender,
     starts,
+    bodies,
     settler,
     longestPauseMs: retryMs,
     onFailure,

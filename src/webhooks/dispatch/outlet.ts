@@ -2,6 +2,8 @@
  * The way of one delivery out of its lane and back: an attempt, and what came of it written down. What fails for a patient
  * subscription raises a doubt: its endpoint may be down, and nothing more leaves until that is written and the heads are read anew.
  */
+
+import { type Budget, isRefusal } from '../../shares/budget.ts';
 import type { Head, Lease, Target, Written } from '../queue.ts';
 import type { Made } from '../sending/attempt.ts';
 import { type AttemptReport, isSuccess } from '../sending/outcome.ts';
@@ -14,6 +16,8 @@ import type { Starts } from './starts.ts';
 export interface OutletParts {
   readonly sender: Sender;
   readonly starts: Starts;
+  /** Characters of large bodies that are out: what hangs holds its body, several times over. */
+  readonly bodies: Budget;
   readonly settler: Settler;
   /** Told of every attempt, once it is settled. */
   readonly onAttempt: (attempt: AttemptMade) => void;
@@ -29,6 +33,9 @@ export interface OutletOptions extends OutletParts {
   /** The attempt is over: its slot is free. */
   readonly onBack: () => void;
 }
+
+/** So many characters are held whenever a request is out, and count for nothing. */
+const SMALL_BODY = 16 * 1024;
 
 /** Undefined where the lane ended before, or it was no longer ours to settle. */
 export type Sent = Written | 'put off' | undefined;
@@ -81,8 +88,12 @@ export class Outlet {
   }
 
   async #attempt(target: Target, head: Head): Promise<Made | undefined> {
-    const { starts, sender, lease, isEnded, learn, onBack } = this.#options;
+    const { starts, bodies, sender, lease, isEnded, learn, onBack } = this.#options;
+    const size = head.text?.length ?? 0;
+    const room = size > SMALL_BODY ? await bodies.turn(lease().account, size) : undefined;
     try {
+      // The subscription may be another by then: its turn comes again.
+      if (room !== undefined && isRefusal(room)) return isEnded() ? undefined : 'put off';
       const turn = starts.next(lease().account);
       if (turn !== undefined) await turn;
       if (isEnded()) return undefined;
@@ -91,6 +102,7 @@ export class Outlet {
       if (made !== 'put off') learn(made);
       return made;
     } finally {
+      if (room !== undefined && !isRefusal(room)) room.give();
       onBack();
     }
   }

@@ -45,9 +45,9 @@ function operations(op: 'test' | 'replace', rights: Rights): readonly object[] {
 }
 
 /** Another admin was faster: `now` is the person as that one has left them. */
-async function changedBefore(path: string, { code, title, status, requestId }: Problem): Promise<Problem> {
+async function changedBefore(path: string, { code, status, requestId }: Problem): Promise<Problem> {
   const reply = await ask<Person & { UpdatedBy: string }>('GET', path);
   if (reply instanceof Problem) return reply;
   const now = reply.body;
-  return new Problem({ code, title, detail: words.rightsBefore(now.UpdatedBy), requestId, now }, status);
+  return new Problem({ code, title: words.faster, detail: words.rightsBefore(now.UpdatedBy), requestId, now }, status);
 }
