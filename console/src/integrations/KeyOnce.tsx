@@ -13,6 +13,8 @@ import { words } from '../words/integrations.ts';
 import { type Issued, integrationsQuery } from './queries.ts';
 import { dotEnv, snippetsFor } from './snippets.ts';
 
+export { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
+
 export interface KeyOnceProps {
   readonly issued: Issued;
   readonly name: string;

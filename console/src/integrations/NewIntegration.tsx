@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Grant, type Preset, presets, type Role, roles } from '../../../src/accounts/roles.ts';
 import { type Area, areas } from '../../../src/catalogue/index.ts';
-import { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Select, TextInput, Tick } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
@@ -18,7 +17,7 @@ import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
 import { inWords } from './may-do.ts';
 import styles from './NewIntegration.module.css';
-import { KeyOnce, loadKeyOnce } from './once.ts';
+import { BeforeLeaving, KeyOnce, loadKeyOnce } from './once.ts';
 import { createIntegration } from './queries.ts';
 
 export function NewIntegration() {

@@ -2,7 +2,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
-import { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { grouped } from '../parts/formats.ts';
@@ -13,7 +12,7 @@ import { useTimes } from '../parts/times.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
-import { loadKeyOnce } from './once.ts';
+import { BeforeLeaving, loadKeyOnce } from './once.ts';
 import { type Integration, type Issued, rotateIntegration } from './queries.ts';
 
 export interface RotateProps {

@@ -1,5 +1,9 @@
 /** The page that shows a key once. It is loaded before there is a key, so that none is lost on the way. */
+import type { BeforeLeavingProps } from '../parts/BeforeLeaving.tsx';
 import { later } from '../parts/later.tsx';
+import type { KeyOnceProps } from './KeyOnce.tsx';
 
 export const loadKeyOnce = () => import('./KeyOnce.tsx');
-export const KeyOnce = later(loadKeyOnce, 'KeyOnce');
+export const KeyOnce = later<'KeyOnce', KeyOnceProps>(loadKeyOnce, 'KeyOnce');
+/** For as long as the key is under way. */
+export const BeforeLeaving = later<'BeforeLeaving', BeforeLeavingProps>(loadKeyOnce, 'BeforeLeaving');

@@ -5,7 +5,11 @@ import { isConfirming } from '../api/confirmation.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
-export function BeforeLeaving({ text }: { readonly text: string }) {
+export interface BeforeLeavingProps {
+  readonly text: string;
+}
+
+export function BeforeLeaving({ text }: BeforeLeavingProps) {
   const leave = useAsked();
   return (
     <Dialog

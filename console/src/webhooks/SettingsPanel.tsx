@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { make } from '../api/ask.ts';
 import type { RotatedSecret } from '../api/types.ts';
-import { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Select } from '../parts/Input.tsx';
@@ -17,7 +16,7 @@ import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { aboutInWords } from './describe.ts';
 import layout from './layout.module.css';
-import { loadWebhookSecret, WebhookSecret } from './once.ts';
+import { BeforeLeaving, loadWebhookSecret, WebhookSecret } from './once.ts';
 import type { Webhook } from './queries.ts';
 import { useFilterTitles } from './titles.ts';
 

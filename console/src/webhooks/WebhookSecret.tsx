@@ -5,6 +5,8 @@ import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
 import { verifyingCode } from './verify-code.ts';
 
+export { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
+
 export interface WebhookSecretProps {
   readonly signingSecret: string;
   /** Values of headers, which are shown here once as well. */
