@@ -1,6 +1,6 @@
 /** From rows of the log to entries as they are shown: each with the record as of then, found by taking changes back. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordTypeName } from '../catalogue/index.ts';
+import { takeTurns } from '../kernel/turns.ts';
 import { type LoggedChange, showEntry } from '../records/log/entry.ts';
 import type { FeedEntry } from '../records/log/store.ts';
 import { type FoundVersion, type KeptVersion, TEXT_KEPT_EVERY, versionsBack } from '../records/log/versions.ts';
@@ -28,8 +28,6 @@ export interface LogSource {
 
 /** So many are looked for together, where nothing is known of their size. */
 const AT_ONCE = 32;
-/** So many characters are read or written before others get their turn. */
-const BEFORE_A_TURN = 256 * 1024;
 /** So many are asked for at once, as far as is known of their size. */
 const MOST_ASKED = 512;
 
@@ -118,7 +116,7 @@ export async function* entriesOf(
   data: boolean,
 ): AsyncGenerator<string> {
   let size = 0;
-  const turns = takeTurns();
+  const turn = takeTurns();
   for (let at = 0; at < changes.length; ) {
     const some = changes.slice(at, at + (at === 0 ? AT_ONCE : fitting(size / at)));
     const found = await findAll(source, some);
@@ -126,7 +124,7 @@ export async function* entriesOf(
       const text = showEntry(log, found.get(change)!, data);
       size += text.length;
       yield text;
-      if (turns.areDue(text.length + sizeOf(change))) await nextTurn();
+      await turn();
     }
     at += some.length;
   }
@@ -135,23 +133,6 @@ export async function* entriesOf(
 /** How many of this size, in characters, are no more than a page may hold. */
 function fitting(size: number): number {
   return Math.max(AT_ONCE, Math.min(MOST_ASKED, Math.floor(LARGE_PAGE / size)));
-}
-
-interface Turns {
-  /** Whether it is others' turn, so many characters later. */
-  areDue(characters: number): boolean;
-}
-
-function takeTurns(): Turns {
-  let since = 0;
-  return {
-    areDue(characters) {
-      since += characters;
-      if (since < BEFORE_A_TURN) return false;
-      since = 0;
-      return true;
-    },
-  };
 }
 
 async function findAll(

@@ -1,7 +1,8 @@
 // What is old is forgotten, but never what still waits to be delivered.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import type { Shard } from '../../src/storage/shard.ts';
 import { openSqlite } from '../../src/storage/sqlite/shard.ts';
 import { FIRST, type Place, type Pruned, pruneOnce } from '../../src/webhooks/settling/retention.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
@@ -144,14 +145,7 @@ onBothEngines(
 );
 
 test('a step on SQLite ends after a few milliseconds, however large the rows are', async (t) => {
-  const url = await databaseUrl(t, 'sqlite');
-  const shard = await openSqlite({
-    shardID: 's1',
-    file: url.slice('sqlite:'.length),
-    role: 'server',
-    readerThreads: 1,
-  });
-  t.after(() => shard.close());
+  const { url, shard } = await openedSqlite(t);
   const account = await shard.accounts.create({ id: 'acc_large', name: 'Large records', createdOn: 1 });
   const rows = 300;
   await runSql(
@@ -173,14 +167,7 @@ test('a step on SQLite ends after a few milliseconds, however large the rows are
 });
 
 test('a step on SQLite ends after some accounts, however many have nothing that is old', async (t) => {
-  const url = await databaseUrl(t, 'sqlite');
-  const shard = await openSqlite({
-    shardID: 's1',
-    file: url.slice('sqlite:'.length),
-    role: 'server',
-    readerThreads: 1,
-  });
-  t.after(() => shard.close());
+  const { url, shard } = await openedSqlite(t);
   const accounts = 1_000;
   await runSql(
     url,
@@ -200,3 +187,15 @@ test('a step on SQLite ends after some accounts, however many have nothing that 
   }
   assert.ok(steps > accounts / 64, `${steps} steps`);
 });
+
+async function openedSqlite(t: TestContext): Promise<{ url: string; shard: Shard }> {
+  const url = await databaseUrl(t, 'sqlite');
+  const shard = await openSqlite({
+    shardID: 's1',
+    file: url.slice('sqlite:'.length),
+    role: 'server',
+    readerThreads: 1,
+  });
+  t.after(() => shard.close());
+  return { url, shard };
+}
