@@ -20,6 +20,11 @@ export function keepsText(version: number): boolean {
   return version % TEXT_KEPT_EVERY === 0;
 }
 
+/** The first version from this one on whose text is kept whole: nothing behind it is needed to find this one. */
+export function nextKeptWhole(version: number): number {
+  return Math.ceil(version / TEXT_KEPT_EVERY) * TEXT_KEPT_EVERY;
+}
+
 /** A version as it was, as far as it can be found. */
 export interface FoundVersion<Kept extends KeptVersion> {
   readonly kept: Kept;

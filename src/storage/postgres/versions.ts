@@ -1,6 +1,6 @@
 /** Versions of records on PostgreSQL: what the log keeps of them, and the texts that are found with it. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import { type KeptVersion, TEXT_KEPT_EVERY, textOfVersion } from '../../records/log/versions.ts';
+import { type KeptVersion, nextKeptWhole, textOfVersion } from '../../records/log/versions.ts';
 import type { StoredRecord } from '../../records/store.ts';
 import { type Client, rows, type Statement } from './connection.ts';
 import { statementsOf } from './statements.ts';
@@ -36,6 +36,7 @@ export async function readVersions(
     type,
     past.map(({ id }) => id),
     past.map(({ version }) => version),
+    past.map(({ version }) => nextKeptWhole(version)),
   ]);
   const byWanted = Map.groupBy(kept, ({ id, wanted: version }) => `${id} ${version}`);
   for (const { id, version } of past) {
@@ -51,14 +52,13 @@ interface KeptRow extends KeptVersion {
   readonly wanted: number;
 }
 
-/** $1 account, $2 type, $3 ids and $4 versions in turn. Each with those behind it, as far as the next that was kept whole must be. */
+/** $1 account, $2 type; in turn $3 ids, $4 versions, and $5 those behind them that were kept whole. */
 const keptVersions: Statement = {
   name: 'kept_versions',
   text: `SELECT w.id, w.version AS wanted, c.version, c.before, c.text
-    FROM (SELECT DISTINCT id, version FROM unnest($3::bigint[], $4::bigint[]) AS asked (id, version)) AS w
+    FROM (SELECT DISTINCT id, version, whole FROM unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS asked (id, version, whole)) AS w
     CROSS JOIN LATERAL (
       SELECT version, before, text FROM changes
-      WHERE account = $1 AND type = $2 AND record_id = w.id AND version >= w.version
-      ORDER BY version LIMIT ${TEXT_KEPT_EVERY + 1}
+      WHERE account = $1 AND type = $2 AND record_id = w.id AND version BETWEEN w.version AND w.whole
     ) AS c ORDER BY w.id, w.version, c.version`,
 };

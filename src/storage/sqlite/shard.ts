@@ -5,6 +5,7 @@ import { type Log, noLog } from '../../kernel/log.ts';
 import type { Seals } from '../../kernel/sealed.ts';
 import { type Clock, steadyClock, systemClock } from '../../kernel/time.ts';
 import type { RecordStore } from '../../records/store.ts';
+import { makeBudget } from '../../shares/budget.ts';
 import { makeFanOutPace } from '../fan-out-pace.ts';
 import { makeLine } from '../in-turn.ts';
 import { type LogWatch, makeLogWatch } from '../log-watch.ts';
@@ -140,6 +141,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const rehearsals = makeRehearsals(file, clock);
   const share = Math.max(LARGEST_PAGE_MIB, Math.floor(pagesMiB / 2));
   const pages = makeLine({ name: 'large_page_mib', total: pagesMiB, share }, { queue: readerQueue, waitMs: listMs });
+  const questions = makeBudget({
+    name: 'lane_questions',
+    total: 1,
+    share: 1,
+    queue: { total: Infinity, share: Infinity },
+  });
   const lists = makeLists(connection, readers, { budget: pages, share, pieceMs: PIECE_MS, wholeMs: pageMs });
   const streams = makeStreams({
     file,
@@ -191,7 +198,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       sqliteInsight({ connection, readers, log: logOf(account), seals }, account, integrationID),
     recoveries: (account, integrationID, keptMs) => sqliteRecoveries(recoveries, account, integrationID, keptMs),
     recovering: (keptMs) => sqliteRecoveryWork(recoveries, keptMs),
-    deliveries: sqliteQueue({ ...webhooks, clock }),
+    deliveries: sqliteQueue({ ...webhooks, clock, questions }),
     archive: sqliteArchive(connection, committer),
     rateLimit: (policy) => memoryRateLimit({ ...policy, clock: steadyClock }),
     async ping() {
@@ -204,7 +211,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     examine: (progress = () => {}) => examine(connection, seals, progress),
     secrets: sqliteSecrets(connection, seals, log),
     vitals: () => ({ commits: committer.tally(), slowLists: readers.budget.tally(), log: { bytes: keeper.bytes() } }),
-    budgets: [readers.budget, pages, streams.budget],
+    budgets: [readers.budget, pages, streams.budget, questions],
     backlog: () => readBacklog(readers),
     async close() {
       await committer.finish();

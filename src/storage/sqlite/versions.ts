@@ -1,6 +1,6 @@
 /** Versions of records on SQLite: what the log keeps of them, and the texts that are found with it. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import { type KeptVersion, TEXT_KEPT_EVERY, textOfVersion } from '../../records/log/versions.ts';
+import { type KeptVersion, nextKeptWhole, textOfVersion } from '../../records/log/versions.ts';
 import type { Connection } from './connection.ts';
 import { readKeyed } from './records.ts';
 
@@ -12,9 +12,11 @@ export function readVersion(
   id: number,
   version: number,
 ): string | undefined {
-  const kept = connection.prepare(KEPT).all(account, type, id, version) as unknown as KeptVersion[];
+  const kept = connection
+    .prepare(KEPT)
+    .all(account, type, id, version, nextKeptWhole(version)) as unknown as KeptVersion[];
   return textOfVersion(version, kept, readKeyed(connection, account, type, id));
 }
 
 const KEPT = `SELECT version, before, text FROM changes INDEXED BY changes_by_record
-  WHERE account = ? AND type = ? AND record_id = ? AND version >= ? ORDER BY version LIMIT ${TEXT_KEPT_EVERY + 1}`;
+  WHERE account = ? AND type = ? AND record_id = ? AND version BETWEEN ? AND ? ORDER BY version`;

@@ -5,7 +5,7 @@
  * the lane remembers only says where to look next.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeliveryQueue, Heads, Lease, Target, Written } from '../queue.ts';
+import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from '../queue.ts';
 import { repeatedDelivery } from '../settling/suppression.ts';
 import { Agenda, type Places } from './agenda.ts';
 import { Outlet, type OutletParts } from './outlet.ts';
@@ -30,8 +30,10 @@ export interface LaneParts extends OutletParts {
 
 type Alive = Extract<Heads, { target: Target }>;
 
-/** How many heads are read at once, each with the text of its record. */
+/** How many heads are read at once, each with the text of its record: of large ones few, and few before their size is known. */
 const READ_AT_ONCE = 32;
+const READ_AT_FIRST = 4;
+const CHARACTERS_AT_ONCE = 64 * 1024;
 const DROPPED_AT_ONCE = 500;
 const PAUSE_MS = 200;
 /** After which an attempt that was put off is made, if its turn has come. */
@@ -57,6 +59,7 @@ export class Lane {
   readonly #settled = Promise.withResolvers<void>();
   readonly #outlet: Outlet;
   #lease: Lease;
+  #readAtOnce = READ_AT_FIRST;
   /** Whether what waited when the subscription was switched off has been dropped. */
   #dropped = false;
   #filling = false;
@@ -160,7 +163,7 @@ export class Lane {
         await behind;
         continue;
       }
-      const slots = this.#claim.take(this.#agenda.wanted(READ_AT_ONCE));
+      const slots = this.#claim.take(this.#agenda.wanted(this.#readAtOnce));
       // When one becomes free, the lane is called again.
       if (slots === 0) break;
       await this.#readAndSend(slots);
@@ -201,6 +204,7 @@ export class Lane {
     // It was stopped meanwhile, and waits for nothing any more: a pause may last for an hour, and would keep the process.
     if (this.#ended) return 0;
     this.#waits.learn(heads.down);
+    if (heads.due.length > 0) this.#readAtOnce = howManyAsLongAs(heads.due);
     this.#agenda.putBack({ records: heads.left, rested, after: heads.after });
     for (const { record, inMs } of heads.later) this.#waits.add(record, inMs);
     const due = heads.standing === 'active' ? heads.due : heads.due.filter(({ cause }) => cause === 'test');
@@ -263,4 +267,9 @@ export class Lane {
     // Tests stay.
     this.#agenda.everything();
   }
+}
+
+function howManyAsLongAs(heads: readonly Head[]): number {
+  const longest = Math.max(1, ...heads.map(({ text }) => text?.length ?? 0));
+  return Math.min(READ_AT_ONCE, Math.max(1, Math.floor(CHARACTERS_AT_ONCE / longest)));
 }
