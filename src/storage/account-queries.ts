@@ -27,15 +27,16 @@ function recordsQuery(type: RecordTypeName, account: number, key: RecordKey): st
     return `SELECT d.version, d.text FROM ${name} AS t JOIN ${documents} AS d ON ${joined}
       WHERE t.account = ${account} ORDER BY t.id`;
   }
-  // Those without a parent, then their children, and so on down.
+  // Those without a parent, then their children, and so on down. SQLite keeps the order of a cross join: it would go through all of the account for
+  // each of its records otherwise, and through the documents of all accounts.
   const columns = [...new Set(['id', ...key])];
   const select = columns.map((column) => `r.${column}`).join(', ');
   return `WITH RECURSIVE t (${columns.join(', ')}, depth) AS (
       SELECT ${select}, 0 FROM ${name} AS r WHERE r.account = ${account} AND r.${parent} IS NULL
       UNION ALL
-      SELECT ${select}, t.depth + 1 FROM t JOIN ${name} AS r ON r.account = ${account} AND r.${parent} = t.id
+      SELECT ${select}, t.depth + 1 FROM t CROSS JOIN ${name} AS r WHERE r.account = ${account} AND r.${parent} = t.id
     )
-    SELECT d.version, d.text FROM t JOIN ${documents} AS d ON ${joined} ORDER BY t.depth, t.id`;
+    SELECT d.version, d.text FROM t CROSS JOIN ${documents} AS d WHERE ${joined} ORDER BY t.depth, t.id`;
 }
 
 /** Rows that belong to a subscription name it by its id within the account. */

@@ -188,6 +188,39 @@ test('a step on SQLite ends after some accounts, however many have nothing that 
   assert.ok(steps > accounts / 64, `${steps} steps`);
 });
 
+test('what waits of a record, however much, does not slow down how its old changes leave', async (t) => {
+  const { url, shard } = await openedSqlite(t);
+  const account = await shard.accounts.create({ id: 'acc_waiting', name: 'Much waits', createdOn: 1 });
+  const [old, waiting] = [200, 50_000];
+  const numbers = (most: number) =>
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${most})`;
+  await runSql(
+    url,
+    `${numbers(old + 1)}
+    INSERT INTO changes (account, type, record_id, version, by_kind, submitter, events, committed_on)
+    SELECT ${account.key}, 'Tasks', 1, i, 'person', 'a@example.com', 'Updated', iif(i > ${old}, ${Date.now()}, 1000) FROM n`,
+  );
+  await runSql(
+    url,
+    `INSERT INTO subscriptions (account, id, integration_id, entity_type, action, target_url, sealed_headers, created_on)
+    VALUES (${account.key}, 1, 'int_1', 'Tasks', 'Updated', 'https://hooks.example.com/', '', 1)`,
+  );
+  await runSql(
+    url,
+    `${numbers(waiting)}
+    INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
+    SELECT s.key, 1, (SELECT max(seq) FROM changes), 'msg_' || i, 'event', 'waiting', 1, 1, 1 FROM n, subscriptions AS s`,
+  );
+  let [after, deleted, steps]: [Place | undefined, number, number] = [FIRST, 0, 0];
+  for (; after !== undefined; steps++) {
+    const step: Pruned = await shard.archive.pruneChanges(2_000, after, 1_000);
+    ({ after } = step);
+    deleted += step.deleted;
+  }
+  assert.equal(deleted, old);
+  assert.ok(steps < old / 4, `${steps} steps`);
+});
+
 async function openedSqlite(t: TestContext): Promise<{ url: string; shard: Shard }> {
   const url = await databaseUrl(t, 'sqlite');
   const shard = await openSqlite({

@@ -111,13 +111,14 @@ const DELIVERIES: Walk = {
 const CHANGES: Walk = {
   // Of one that is still being imported, what waits to be told of its changes may be still to come.
   next: `SELECT key AS holder FROM accounts WHERE key > ? AND ${IS_FINISHED} ORDER BY key LIMIT 1`,
-  // What an older version of the record is found with is kept as long as that waits to be told.
+  // What an older version of the record is found with is kept as long as that waits to be told. Of those older than this one few are left, or one
+  // of the first waits: the oldest go first.
   look: `SELECT c.seq AS row, c.committed_on >= ?1 AND c.committed_on <= ?4 AS young,
       c.committed_on < ?1 AND NOT EXISTS (
-        SELECT 1 FROM subscriptions AS s
-        CROSS JOIN deliveries AS d INDEXED BY deliveries_waiting
-          ON d.subscription = s.key AND d.record_id = c.record_id AND d.state = 'waiting'
-        WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq <= c.seq) AS expired
+        SELECT 1 FROM changes AS e INDEXED BY changes_by_record
+        CROSS JOIN deliveries AS d INDEXED BY deliveries_by_change ON d.change_seq = e.seq
+        WHERE e.account = c.account AND e.type = c.type AND e.record_id = c.record_id AND e.version <= c.version
+          AND d.state = 'waiting') AS expired
     FROM changes AS c INDEXED BY changes_by_account WHERE c.account = ?2 AND c.seq > ?3 ORDER BY c.seq LIMIT ?5`,
   removal: [LOG_BEGINS, 'DELETE FROM changes WHERE seq = ?'],
 };
