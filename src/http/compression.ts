@@ -37,7 +37,7 @@ export function compressWhole(body: string | Uint8Array): Promise<Buffer> {
 
 /** For what is compressed once and sent often. */
 export function compressWell(body: Uint8Array): Promise<Buffer> {
-  return gzipAll(body, { level: 6 });
+  return gzipAll(body, { level: 9 });
 }
 
 /** Quality 9 takes a tenth of the time of 11 for about 4 % more bytes on scripts. */

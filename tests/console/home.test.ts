@@ -160,6 +160,8 @@ test('Home', async (t) => {
     const late = tech.page.getByRole('region', { name: 'Late' });
     const first = late.getByRole('listitem').first();
     await first.getByText('Lift stuck at third floor').waitFor();
+    // As the page of the order says it.
+    await first.getByText(/^\d+ [dh] late$/).waitFor();
     const box = await first.getByRole('button', { name: /^Start/ }).boundingBox();
     assert.ok(box!.height >= 44 && box!.width >= 100, 'a glove finds it');
     await first.getByRole('button', { name: /^Start/ }).tap();

@@ -131,6 +131,58 @@ test('on a phone', async (t) => {
     }
     await page.setViewportSize(PHONE.viewport);
   });
+
+  await t.test('a dialog about a name of one long word shows its title and its buttons', async () => {
+    const word = 'Brandschutzklappenwartungsprotokoll'.repeat(5);
+    const ID = await create('WorkOrders', { Name: word, Status: 'InProgress' });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(`${app.home}/WorkOrders/${ID}`);
+      await page.getByRole('button', { name: 'Complete', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Leave it as it is' }).waitFor();
+      assert.deepEqual(
+        await dialog.evaluate(({ scrollLeft, scrollWidth, clientWidth }) => [scrollLeft, scrollWidth <= clientWidth]),
+        [0, true],
+        `${width}`,
+      );
+    }
+  });
+
+  await t.test('the bar above has room for a long name of a person at any width', async () => {
+    const Email = 'maximiliane.freudenberger-lindqvist@harbour-pine.example.com';
+    await app.person(Email, { FirstName: 'Maximiliane', LastName: 'Freudenberger-Lindqvist' });
+    const { page: hers } = await app.visit(Email);
+    for (const width of [360, 641, 683, 768, 900, 960]) {
+      await hers.setViewportSize({ width, height: 740 });
+      await hers.goto(app.home);
+      await hers.getByRole('button', { name: /^Me: / }).waitFor();
+      const [right, whole] = await hers.evaluate(() => [
+        Math.max(
+          ...[...document.querySelectorAll('header :is(button, svg, span)')].map(
+            (one) => one.getBoundingClientRect().right,
+          ),
+        ),
+        document.documentElement.scrollWidth,
+      ]);
+      assert.ok(right! <= width && whole! <= width, `${right} and ${whole} of ${width}`);
+    }
+  });
+
+  await t.test('what is told of a move lies over no button that comes next', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const ID = await create('WorkOrders', { Name: 'Lift stuck again' });
+    await page.goto(`${app.home}/WorkOrders/${ID}`);
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page
+      .getByText(/Lift stuck again: In progress/)
+      .first()
+      .waitFor();
+    const told = await page.getByRole('button', { name: 'Dismiss' }).boundingBox();
+    const next = await page.getByRole('button', { name: 'Complete', exact: true }).boundingBox();
+    assert.ok(told!.y + told!.height < next!.y, `${JSON.stringify(told)} over ${JSON.stringify(next)}`);
+    await page.setViewportSize(PHONE.viewport);
+  });
 });
 
 /** Of whatever can be pressed, the pairs that share more than a line. A link in a sentence may go over two lines; moves stay at the foot. */

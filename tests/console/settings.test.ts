@@ -92,7 +92,9 @@ test('an admin looks after people', async (t) => {
     'an invitation asks for the password once more, goes on, and its link lets somebody in once',
     async () => {
       await page.getByRole('button', { name: 'Invite' }).click();
-      await page.getByLabel('E-mail', { exact: true }).fill('joe@example.com');
+      await page.getByRole('dialog').waitFor();
+      // It begins in its first field.
+      await page.keyboard.type('joe@example.com');
       await page.getByLabel('Role').selectOption('Manager');
       await page.getByRole('button', { name: 'Make the invitation' }).click();
       const once = page.getByRole('dialog', { name: 'Your password once more' });

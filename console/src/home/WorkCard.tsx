@@ -4,10 +4,9 @@ import { Button } from '../parts/Button.tsx';
 import { Link } from '../parts/Link.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { State } from '../parts/State.tsx';
-import { inZone, useTimes } from '../parts/times.ts';
+import { inZone, lateness, useTimes } from '../parts/times.ts';
 import { useMe } from '../shell/me.ts';
 import { myWorkWords as words } from '../words/home.ts';
-import { durationOf } from './format.ts';
 import styles from './MyWork.module.css';
 import { type Group, type Move, movesFrom, type WorkOrder } from './my-work.ts';
 
@@ -36,9 +35,7 @@ export function WorkCard({ order, group, where, busy, problem, onMove }: WorkCar
           <State of={order.Status} />
           {(order.Priority === 'Urgent' || order.Priority === 'High') && <strong>{order.Priority}</strong>}
           {group === 'late' && due !== null ? (
-            <strong className={styles.late}>
-              {words.lateBy(durationOf(Date.now() - Date.parse(due), times.locale))}
-            </strong>
+            <strong className={styles.late}>{lateness(order, due, Date.now())}</strong>
           ) : (
             <span>{due === null ? words.noDue : words.dueAt(inZone(due, times))}</span>
           )}

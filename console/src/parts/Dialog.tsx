@@ -1,4 +1,7 @@
-/** A question in front of the page, on the browser's own dialog: focus stays in it and returns to what opened it; Escape closes it. */
+/**
+ * A question in front of the page, on the browser's own dialog: focus stays in it and returns to what opened it; Escape closes it.
+ * It begins in the first field; with a finger, which would bring up the keys over it, and where there is none, at its title.
+ */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
@@ -15,14 +18,19 @@ export interface DialogProps {
   readonly wide?: boolean;
 }
 
+const FIELD = ':is(input, select, textarea):enabled';
+
 export function Dialog({ open, title, onClose, children, actions, onSubmit, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
     const dialog = ref.current!;
     if (!open) return;
     const opener = document.activeElement;
     dialog.showModal();
+    const field = matchMedia('(pointer: coarse)').matches ? null : body.current?.querySelector<HTMLElement>(FIELD);
+    (field ?? dialog).focus();
     return () => {
       dialog.close();
       // The browser gives it back only where what opened it is still there.
@@ -32,6 +40,7 @@ export function Dialog({ open, title, onClose, children, actions, onSubmit, wide
   return (
     <dialog
       ref={ref}
+      tabIndex={-1}
       className={`${styles.dialog} ${wide ? styles.wide : ''}`}
       aria-labelledby={id}
       onCancel={(event) => {
@@ -58,7 +67,9 @@ export function Dialog({ open, title, onClose, children, actions, onSubmit, wide
             <h2 id={id}>{title}</h2>
             <Button look="quiet" icon="cross" aria-label="Close" onClick={onClose} />
           </header>
-          <div className={styles.body}>{children}</div>
+          <div ref={body} className={styles.body}>
+            {children}
+          </div>
           {actions && <footer>{actions}</footer>}
         </form>
       )}

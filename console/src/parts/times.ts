@@ -1,5 +1,6 @@
 /** Times as the person reads them: in the zone and the language of the user record, else those of the browser. */
 import { createContext, useContext } from 'react';
+import { words } from '../words/shell.ts';
 import { relativeFormat, timeFormat } from './formats.ts';
 
 export interface Times {
@@ -77,4 +78,14 @@ export function relative(at: string, now: number, locale: string): string {
   if (found === undefined) return seconds > 5 ? 'in under a minute' : 'just now';
   const [unit, length] = found;
   return relativeFormat(locale).format(Math.trunc(seconds / length), unit);
+}
+
+const FINISHED = new Set(['Completed', 'Cancelled', 'Submitted', 'Dismissed']);
+
+/** "3 d late", said alike wherever it is shown. */
+export function lateness({ Status }: { readonly Status?: unknown }, due: string, now: number): string | undefined {
+  if (typeof Status !== 'string' || FINISHED.has(Status)) return undefined;
+  const late = now - Date.parse(due);
+  if (!(late > 0)) return undefined;
+  return words.late(Math.floor(late / 86_400_000), Math.floor(late / 3_600_000));
 }

@@ -2,6 +2,7 @@
 import { Link } from '../parts/Link.tsx';
 import { Time } from '../parts/RelativeTime.tsx';
 import { State } from '../parts/State.tsx';
+import { lateness } from '../parts/times.ts';
 import { words } from '../words/records.ts';
 import { recordAddress } from './address.ts';
 import type { FullReading } from './data/reading.ts';
@@ -90,14 +91,4 @@ export function Due({
       {time} <span className={styles.late}>{late}</span>
     </span>
   );
-}
-
-const FINISHED = new Set(['Completed', 'Cancelled', 'Submitted', 'Dismissed']);
-
-export function lateness(record: RecordFields, due: string, now: number): string | undefined {
-  const { Status } = record;
-  if (typeof Status !== 'string' || FINISHED.has(Status)) return undefined;
-  const late = now - Date.parse(due);
-  if (!(late > 0)) return undefined;
-  return words.late(Math.floor(late / 86_400_000), Math.floor(late / 3_600_000));
 }

@@ -1,6 +1,7 @@
 /** What surrounds every page of an account: who asks is known, what is heard of changes is shared, times are read in one zone. */
 import { useQuery } from '@tanstack/react-query';
 import { meQuery, sessionQuery } from '../api/queries.ts';
+import { later } from '../parts/later.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Toasts } from '../parts/Toast.tsx';
@@ -11,7 +12,8 @@ import { Frame } from './Frame.tsx';
 import { Keys } from './Keys.tsx';
 import { Live } from './live/Live.tsx';
 import { MeContext } from './me.ts';
-import { NoAccount } from './NoAccount.tsx';
+
+const NoAccount = later(() => import('./NoAccount.tsx'), 'NoAccount');
 
 export function AppShell({ account }: { readonly account: string }) {
   const me = useQuery(meQuery(account));

@@ -2,23 +2,24 @@
 import { Empty } from '../parts/Empty.tsx';
 import { Link } from '../parts/Link.tsx';
 import { useTitle } from '../parts/PageHeader.tsx';
-import { words } from '../words/shell.ts';
+import { words } from '../words/no-account.ts';
+import { words as shellWords } from '../words/shell.ts';
 
 export function NoAccount() {
-  useTitle(words.noAccountTitle);
+  useTitle(words.title);
   return (
     <main>
       <Empty
         whole
         icon="lock"
-        title={words.noAccountTitle}
+        title={words.title}
         actions={
           <Link to="/" look="primary">
-            {words.toHome}
+            {shellWords.toHome}
           </Link>
         }
       >
-        {words.noAccount}
+        {words.detail}
       </Empty>
     </main>
   );

@@ -145,7 +145,6 @@ export const myWorkWords = {
   movedTitle: 'Somebody else was faster',
   movedBefore: (state: string, who: string) => `It is “${state}” by now: ${who} changed it in the meantime.`,
   undo: 'Undo',
-  lateBy: (time: string) => `${time} late`,
   dueAt: (time: string) => `Due ${time}`,
   noDue: 'No due date',
   more: (count: number) => `The first ${count} are shown. See all`,

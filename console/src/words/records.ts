@@ -43,7 +43,6 @@ export const words = {
   previous: 'Previous page',
   next: 'Next page',
   deletedMark: 'Deleted',
-  late: (days: number, hours: number) => (days > 0 ? `${days} d late` : `${Math.max(1, hours)} h late`),
   mayNotWrite: (plural: string, role: string) => `Your role, ${role}, may not change ${plural}`,
 
   cancel: 'Cancel',
@@ -104,7 +103,7 @@ export const words = {
   receiveNow: 'Received so far',
   outstanding: 'Outstanding',
   amend: 'Amend',
-  missing: (names: string) => `Not answered yet: ${names}.`,
+  missing: (names: string, more: number) => `Not answered yet: ${names}${more > 0 ? `, and ${more} more` : ''}.`,
 
   backToEditing: 'Back to editing',
 

@@ -18,6 +18,7 @@ export const words = {
     connecting: 'Waiting for the service to tell of changes',
     polling: 'The service cannot be listened to; it is asked every 15 seconds',
   },
+  late: (days: number, hours: number) => (days > 0 ? `${days} d late` : `${Math.max(1, hours)} h late`),
   apiDocs: 'The API, for programs',
   offline:
     'No connection. What is shown is from before; nothing can be saved until the service answers again. What you have typed stays here.',
@@ -35,17 +36,12 @@ export const words = {
   demo: 'Demo firm. Everything here is made up.',
   demoLabel: 'Demo',
   startOwn: 'Start my own firm',
-  startOwnHow:
-    'Whoever runs the service makes one with this command. It prints a link by which its first admin comes in.',
-  startOwnCommand: './bin/mds.js accounts create --name "My firm" --admin-email me@example.com',
   forbiddenTitle: 'You may not open this page',
   needs: (what: string) => `Needs ${what}.`,
   mayNotRead: (plural: string) => `You may not see ${plural}`,
   ask: (admins: readonly string[]) => `Ask ${listed(admins)}.`,
   notFoundTitle: 'There is no such page',
   notFound: 'The address may be mistyped, or what it led to is gone.',
-  noAccountTitle: 'No such account for you',
-  noAccount: 'You are signed in, but not as somebody of this account.',
   home: 'Home',
   toHome: 'Go to Home',
 } as const;

@@ -26,11 +26,18 @@ export function reasonOf(type: TypeDescription, blockers: Move['blockers']): str
     const text = !isPart ? message : field.kind === 'list' ? capital(message) : `${labelOf(field.name)} ${message}`;
     return /[.?!]$/.test(text) ? text : `${text}.`;
   });
-  return [...said, ...(missing.length > 0 ? [words.missing(missing.join(', '))] : [])].join(' ');
+  return [...said, ...(missing.length > 0 ? [missingOf(missing)] : [])].join(' ');
 }
 
 /** Questions of a form are named one by one; together they are one sentence. */
 const UNANSWERED = /^must answer \S+ \((.*)\) before the form is submitted$/;
+
+/** The first few: each of them is marked where it is answered, too. */
+const MOST_NAMED = 3;
+
+function missingOf(names: readonly string[]): string {
+  return words.missing(names.slice(0, MOST_NAMED).join(', '), Math.max(0, names.length - MOST_NAMED));
+}
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
