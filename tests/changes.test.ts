@@ -98,6 +98,7 @@ onBothEngines('whoever made a change is found in its history by the address as i
   }
   assert.deepEqual(await only(`by=${encodeURIComponent('jö')} ge&extFilter=true&count=true`), [1]);
   assert.deepEqual(await only(`by=${encodeURIComponent('jöz')} ge&extFilter=true`), []);
+  for (const order of ['by', 'version,by', 'on']) assert.deepEqual(await only(`orderby=${order}`), [1], order);
 });
 
 onBothEngines('the feed gives every change once, each with the record as it was then', async (engine) => {

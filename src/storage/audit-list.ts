@@ -5,7 +5,7 @@ import { listableAudit } from '../people/audit.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { Column, Table } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
-import { asksFor, foldedSql, isBeyondAscii } from './folded-here.ts';
+import { asksFor, type Folding, isBeyondAscii } from './folding.ts';
 import { conditionsSql } from './list-conditions.ts';
 import { orderSql } from './list-order.ts';
 import { SEPARATOR } from './list-query.ts';
@@ -36,7 +36,7 @@ export const AUDIT_COLUMNS = [
 ] as const;
 export type AuditRow = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | number | null>>;
 
-/** The addresses of the account's entries that a database cannot fold, for the two queries below; none where they do not matter. */
+/** The addresses of the account's entries that a database cannot fold; no query where they do not matter. */
 export function auditBeyondAsciiQuery(listing: Listing, account: number, dialect: Dialect): Query | undefined {
   if (!asksFor(['by', 'about'], listing)) return undefined;
   const parameters = new Parameters(dialect);
@@ -47,14 +47,9 @@ export function auditBeyondAsciiQuery(listing: Listing, account: number, dialect
 }
 
 /** The page and one more row, which tells whether more follows. */
-export function auditPageQuery(
-  listing: Listing,
-  account: number,
-  dialect: Dialect,
-  beyondAscii: readonly string[],
-): Query {
+export function auditPageQuery(listing: Listing, account: number, dialect: Dialect, folding: Folding): Query {
   const parameters = new Parameters(dialect);
-  const rows = rowsSql(beyondAscii, dialect, parameters);
+  const rows = rowsSql(folding, parameters);
   const where = whereSql(listing, account, dialect, parameters);
   const text = `SELECT ${AUDIT_COLUMNS.map((name) => `t.${name}`).join(', ')} FROM ${rows} WHERE ${where}
     ORDER BY ${orderSql(listing.order, table.columnOf, dialect)}
@@ -62,14 +57,9 @@ export function auditPageQuery(
   return { text, values: parameters.values };
 }
 
-export function auditCountQuery(
-  listing: Listing,
-  account: number,
-  dialect: Dialect,
-  beyondAscii: readonly string[],
-): Query {
+export function auditCountQuery(listing: Listing, account: number, dialect: Dialect, folding: Folding): Query {
   const parameters = new Parameters(dialect);
-  const rows = rowsSql(beyondAscii, dialect, parameters);
+  const rows = rowsSql(folding, parameters);
   const where = whereSql(listing, account, dialect, parameters);
   const text = `SELECT CAST(count(*) AS integer) AS total FROM ${rows} WHERE ${where}`;
   return { text, values: parameters.values };
@@ -91,8 +81,8 @@ function shown(row: AuditRow) {
   };
 }
 
-function rowsSql(beyondAscii: readonly string[], dialect: Dialect, parameters: Parameters): string {
-  const folded = (column: string) => foldedSql(column, beyondAscii, dialect, parameters);
+function rowsSql(folding: Folding, parameters: Parameters): string {
+  const folded = folding(parameters);
   return `(SELECT id, account, happened_on, what, what AS what_exact, by_kind, by_kind AS by_kind_exact, by_id, by_name, by_email,
     ${folded('by_email')} AS by_address, by_email AS by_address_exact, address, address AS address_exact, about,
     ${folded('about')} AS about_what, about AS about_what_exact, detail FROM audit) AS t`;

@@ -13,10 +13,6 @@ export interface Dialect extends Stamping {
   valueText(kind: NumericKind, column: string, field: string, document: string): string;
   /** The text of a text field as it was written. */
   documentText(document: string, field: string): string;
-  /** The text in which the letters of ASCII are small, compared by its bytes: neither database folds as we do, nor like the other. */
-  lowered(text: string): string;
-  /** What stands for a text in `pairs`, a parameter with a JSON array of [text, what stands for it]; null where it is none of them. */
-  looksUp(pairs: string, text: string): string;
   /** Holds where the two are not the same, null being a value like any other. */
   differs(left: string, right: string): string;
   /** Appended to an order key, so that null comes first ascending and last descending. */

@@ -5,7 +5,7 @@ import type { HistoryListing } from '../records/log/store.ts';
 import { KEPT_BYTES } from './change-rows.ts';
 import type { Column, Table } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
-import { asksFor, foldedSql, isBeyondAscii } from './folded-here.ts';
+import { asksFor, type Folding, isBeyondAscii } from './folding.ts';
 import { conditionsSql } from './list-conditions.ts';
 import { orderSql } from './list-order.ts';
 
@@ -20,7 +20,7 @@ export type HasName = (values: string, name: string) => string;
 
 const table = historyTable();
 
-/** The addresses of the record's changes that a database cannot fold, for the two queries below; none where they do not matter. */
+/** The addresses of the record's changes that a database cannot fold; no query where they do not matter. */
 export function historyBeyondAsciiQuery(
   record: RecordOfAccount,
   asked: HistoryListing,
@@ -33,16 +33,25 @@ export function historyBeyondAsciiQuery(
   return { text, values: parameters.values };
 }
 
+/** Rows that are looked up by their index in no time. */
+const QUICK = 1_000;
+
+/** Whether the page is found along the versions of the record, without a look at what else they hold. */
+export function isQuickHistory({ where, changedFields, order, skip, take }: HistoryListing): boolean {
+  const byVersion = order.every(({ field }) => field === listableHistory.key);
+  return where.length === 0 && changedFields.length === 0 && byVersion && skip + take <= QUICK;
+}
+
 /** Numbers of the page, with the bytes that are kept of each, and one more row, which tells whether more follows. */
 export function historyKeysQuery(
   record: RecordOfAccount,
   asked: HistoryListing,
   dialect: Dialect,
   has: HasName,
-  beyondAscii: readonly string[],
+  folding: Folding,
 ): Query {
   const parameters = new Parameters(dialect);
-  const rows = rowsSql(beyondAscii, dialect, parameters);
+  const rows = rowsSql(asked, folding, parameters);
   const where = whereSql(record, asked, dialect, parameters, has);
   const text = `SELECT t.seq, t.size FROM ${rows} WHERE ${where}
     ORDER BY ${orderSql(asked.order, table.columnOf, dialect)}
@@ -55,18 +64,20 @@ export function historyCountQuery(
   asked: HistoryListing,
   dialect: Dialect,
   has: HasName,
-  beyondAscii: readonly string[],
+  folding: Folding,
 ): Query {
   const parameters = new Parameters(dialect);
-  const rows = rowsSql(beyondAscii, dialect, parameters);
+  const rows = rowsSql(asked, folding, parameters);
   const where = whereSql(record, asked, dialect, parameters, has);
   const text = `SELECT CAST(count(*) AS integer) AS total FROM ${rows} WHERE ${where}`;
   return { text, values: parameters.values };
 }
 
-function rowsSql(beyondAscii: readonly string[], dialect: Dialect, parameters: Parameters): string {
+function rowsSql(asked: HistoryListing, folding: Folding, parameters: Parameters): string {
+  // Where nobody asks for it, it is as it was written: whoever reads along versions alone may not be able to fold.
+  const address = asksFor(['by'], asked) ? folding(parameters)('submitter') : 'submitter';
   return `(SELECT seq, account, type, record_id, version, committed_on, before, ${KEPT_BYTES} AS size,
-    ${foldedSql('submitter', beyondAscii, dialect, parameters)} AS by_address, submitter AS by_address_exact FROM changes) AS t`;
+    ${address} AS by_address, submitter AS by_address_exact FROM changes) AS t`;
 }
 
 function ofRecord({ account, type, id }: RecordOfAccount, dialect: Dialect, parameters: Parameters): string {

@@ -20,10 +20,6 @@ export const postgresDialect: Dialect = {
     }
   },
   documentText: (document, field) => `(${document}::json ->> '${field}')`,
-  // By the locale of the database it would be another text, in another order, from one database to the next.
-  lowered: (text) => `lower(${text} COLLATE "C")`,
-  looksUp: (pairs, text) =>
-    `(SELECT p.value ->> 1 FROM jsonb_array_elements(${pairs}::jsonb) AS p WHERE p.value ->> 0 = ${text}) COLLATE "C"`,
   differs: (left, right) => `${left} IS DISTINCT FROM ${right}`,
   nulls: (descending) => (descending ? ' NULLS LAST' : ' NULLS FIRST'),
   // LATERAL, and OFFSET to keep it one: a nested loop keeps the order of the page, which other joins would lose.

@@ -7,6 +7,7 @@ import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import type { HistoryListing } from '../../records/log/store.ts';
 import { historyKeysQuery } from '../history-list.ts';
+import { foldedHere } from './folded-here.ts';
 import { hasName, keptRanges } from './log.ts';
 import { openPostgres } from './shard.ts';
 import { timestampDialect } from './webhook-log.ts';
@@ -31,7 +32,7 @@ test('a history is read by the index of records, without sorting, in a database 
     listing as unknown as HistoryListing,
     timestampDialect,
     hasName,
-    [],
+    foldedHere([]),
   );
   for (const statistics of ['none', 'ANALYZE changes']) {
     if (statistics !== 'none') await client.query(statistics);

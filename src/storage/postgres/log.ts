@@ -1,13 +1,13 @@
 /** The log of one account's changes on PostgreSQL. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem } from '../../problems.ts';
-import type { ChangeLog, FeedWish, HistoryListing, LogBounds } from '../../records/log/store.ts';
+import type { ChangeLog, FeedWish, LogBounds } from '../../records/log/store.ts';
 import type { KeptVersion } from '../../records/log/versions.ts';
 import type { StoredRecord } from '../../records/store.ts';
 import { KEPT_BYTES, LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
 import type { Dialect, Query } from '../dialect.ts';
 import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
-import { historyBeyondAsciiQuery, historyCountQuery, historyKeysQuery } from '../history-list.ts';
+import { historyBeyondAsciiQuery, historyCountQuery, historyKeysQuery, isQuickHistory } from '../history-list.ts';
 import { inTurn } from '../in-turn.ts';
 import {
   feedPage,
@@ -20,6 +20,7 @@ import {
 import type { LogWatch } from '../log-watch.ts';
 import { read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
+import { foldedHere } from './folded-here.ts';
 import type { Horizon } from './horizon.ts';
 import { type ListContext, run } from './list.ts';
 import { statementsOf } from './statements.ts';
@@ -50,20 +51,20 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
       answering(async () => {
         const record = { account, type, id };
         const find = async (query: Query) =>
-          isQuick(asked)
+          isQuickHistory(asked)
             ? run<Found>(context, query, gone, 'quick')
             : inTurn(context.slowLists, account, () => run<Found>(context, query, gone), gone);
         const beyond = historyBeyondAsciiQuery(record, asked, dialect);
         const addresses = beyond === undefined ? [] : await find(beyond);
         if (addresses instanceof Problem) return addresses;
-        const written = addresses.map((row) => row.written);
+        const folding = foldedHere(addresses.map((row) => row.written));
         const [{ log }, keys] = await Promise.all([
           named(),
-          find(historyKeysQuery(record, asked, dialect, hasName, written)),
+          find(historyKeysQuery(record, asked, dialect, hasName, folding)),
         ]);
         if (keys instanceof Problem) return keys;
         const counted = asked.count
-          ? await find(historyCountQuery(record, asked, dialect, hasName, written))
+          ? await find(historyCountQuery(record, asked, dialect, hasName, folding))
           : undefined;
         if (counted instanceof Problem) return counted;
         return {
@@ -182,13 +183,6 @@ function upToLarge({ text, values }: Query): Query {
 }
 
 export const hasName = (values: string, name: string) => `jsonb_exists(${values}::jsonb, ${name})`;
-
-/** Rows that are looked up by their index in no time. */
-const QUICK = 1_000;
-
-function isQuick({ where, changedFields, skip, take }: HistoryListing): boolean {
-  return where.length === 0 && changedFields.length === 0 && skip + take <= QUICK;
-}
 
 const nameOfLog: Statement = {
   name: 'name_of_log',

@@ -6,6 +6,7 @@ import { inTurn } from '../in-turn.ts';
 import { makePeopleStore } from '../people.ts';
 import { postgresAttempts } from './attempts.ts';
 import { problemOf } from './failures.ts';
+import { foldedHere } from './folded-here.ts';
 import { type ListContext, run } from './list.ts';
 import { postgresPortable } from './portable-sql.ts';
 import { timestampDialect } from './webhook-log.ts';
@@ -29,10 +30,10 @@ export function postgresPeople(context: Omit<ListContext, 'account'>, shardID: s
           async () => {
             const beyond = auditBeyondAsciiQuery(listing, key, timestampDialect);
             const addresses = beyond === undefined ? [] : await run<{ written: string }>(context, beyond, gone);
-            const written = addresses.map((row) => row.written);
-            const found = await run<AuditRow>(context, auditPageQuery(listing, key, timestampDialect, written), gone);
+            const folding = foldedHere(addresses.map((row) => row.written));
+            const found = await run<AuditRow>(context, auditPageQuery(listing, key, timestampDialect, folding), gone);
             const [counted] = listing.count
-              ? await run<{ total: number }>(context, auditCountQuery(listing, key, timestampDialect, written), gone)
+              ? await run<{ total: number }>(context, auditCountQuery(listing, key, timestampDialect, folding), gone)
               : [];
             const body = showAudit(found.slice(0, listing.take));
             return { body, more: found.length > listing.take, total: counted?.total };

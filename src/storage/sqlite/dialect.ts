@@ -1,6 +1,7 @@
 /** How SQLite says what a list needs. */
 import type { Dialect } from '../dialect.ts';
-import { CONTAINS, STILL_WANTED } from './reader-functions.ts';
+import type { Folding } from '../folding.ts';
+import { CONTAINS, FOLDED, STILL_WANTED } from './reader-functions.ts';
 
 export const sqliteDialect: Dialect = {
   placeholder: (n) => `?${n}`,
@@ -23,8 +24,6 @@ export const sqliteDialect: Dialect = {
     }
   },
   documentText: (document, field) => `${document} ->> '$.${field}'`,
-  lowered: (text) => `lower(${text})`,
-  looksUp: (pairs, text) => `(SELECT p.value ->> 1 FROM json_each(${pairs}) AS p WHERE p.value ->> 0 = ${text})`,
   differs: (left, right) => `${left} IS NOT ${right}`,
   // Null is the smallest value here already.
   nulls: () => '',
@@ -56,3 +55,5 @@ export const readerDialect: Dialect = {
   // All rows pass; told nothing, SQLite would expect few to and choose other indexes.
   watched: (key, rows) => `likelihood(${key} & ${rows - 1} OR ${STILL_WANTED}(), 1.0)`,
 };
+
+export const readerFolding: Folding = () => (text) => `${FOLDED}(${text})`;

@@ -3,17 +3,17 @@ import type { AccountScope } from '../../accounts/account.ts';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import type { LoggedChange } from '../../records/log/entry.ts';
-import type { ChangeLog, FeedWish, HistoryListing, LogBounds } from '../../records/log/store.ts';
+import type { ChangeLog, FeedWish, LogBounds } from '../../records/log/store.ts';
 import type { KeptVersion } from '../../records/log/versions.ts';
 import { LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
 import type { Query } from '../dialect.ts';
 import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
-import { historyBeyondAsciiQuery, historyCountQuery, historyKeysQuery } from '../history-list.ts';
+import { historyCountQuery, historyKeysQuery, isQuickHistory } from '../history-list.ts';
 import type { Rows } from '../list-tries.ts';
 import { feedPage, historyPieces, LARGE_PAGE, type LogSource, sizeOf, type VersionRange } from '../log-entries.ts';
 import type { LogWatch } from '../log-watch.ts';
 import type { Connection } from './connection.ts';
-import { readerDialect, sqliteDialect } from './dialect.ts';
+import { readerDialect, readerFolding, sqliteDialect } from './dialect.ts';
 import { answering } from './failures.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
@@ -25,9 +25,6 @@ export interface LogContext {
   readonly watch: LogWatch;
 }
 
-/** Rows that are looked up by their index in no time. */
-const QUICK = 1_000;
-
 export function sqliteLog({ connection, readers, watch }: LogContext, { key: account }: AccountScope): ChangeLog {
   const source: LogSource = {
     records: async (names) => names.map(({ type, id }) => readRecord(connection, account, type, id)),
@@ -38,14 +35,11 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
     async history(type, id, asked, gone) {
       const { log } = bounds();
       const record = { account, type, id };
-      const beyond = historyBeyondAsciiQuery(record, asked, readerDialect);
-      const found = beyond === undefined ? [] : await read(beyond, false, gone);
-      if (found instanceof Problem) return found;
-      const addresses = found.map(([written]) => written as string);
-      const keys = await read(historyKeysQuery(record, asked, readerDialect, hasName, addresses), isQuick(asked), gone);
+      const quick = isQuickHistory(asked);
+      const keys = await read(historyKeysQuery(record, asked, readerDialect, hasName, readerFolding), quick, gone);
       if (keys instanceof Problem) return keys;
       const counted = asked.count
-        ? await read(historyCountQuery(record, asked, readerDialect, hasName, addresses), false, gone)
+        ? await read(historyCountQuery(record, asked, readerDialect, hasName, readerFolding), false, gone)
         : undefined;
       if (counted instanceof Problem) return counted;
       const page = keys.slice(0, asked.take).map(([seq, size]) => ({ seq: seq as number, size: size as number }));
@@ -121,10 +115,6 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
 
 export const hasName = (values: string, name: string) =>
   `EXISTS (SELECT 1 FROM json_each(${values}) AS value WHERE value.key = ${name})`;
-
-function isQuick({ where, changedFields, skip, take }: HistoryListing): boolean {
-  return where.length === 0 && changedFields.length === 0 && skip + take <= QUICK;
-}
 
 /** Only reader threads know how to be ended. */
 const WATCHED = `${readerDialect.watched!('t.seq', 64)} AND `;

@@ -2,18 +2,11 @@
 
 import type { PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
-import {
-  AUDIT_COLUMNS,
-  type AuditRow,
-  auditBeyondAsciiQuery,
-  auditCountQuery,
-  auditPageQuery,
-  showAudit,
-} from '../audit-list.ts';
+import { AUDIT_COLUMNS, type AuditRow, auditCountQuery, auditPageQuery, showAudit } from '../audit-list.ts';
 import { makePeopleStore } from '../people.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
-import { readerDialect } from './dialect.ts';
+import { readerDialect, readerFolding } from './dialect.ts';
 import { sqlitePortable } from './portable-sql.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { UNFINISHED } from './unfinished.ts';
@@ -37,14 +30,10 @@ export function sqlitePeople({ shardID, connection, committer, readers }: People
     },
     ...sqlitePortable(connection, committer),
     async auditLog({ key }, listing, gone) {
-      const beyond = auditBeyondAsciiQuery(listing, key, readerDialect);
-      const found = beyond === undefined ? [] : await readers.read(String(key), beyond, gone);
-      if (found instanceof Problem) return found;
-      const addresses = found.map(([written]) => written as string);
-      const rows = await readers.read(String(key), auditPageQuery(listing, key, readerDialect, addresses), gone);
+      const rows = await readers.read(String(key), auditPageQuery(listing, key, readerDialect, readerFolding), gone);
       if (rows instanceof Problem) return rows;
       const counted = listing.count
-        ? await readers.read(String(key), auditCountQuery(listing, key, readerDialect, addresses), gone)
+        ? await readers.read(String(key), auditCountQuery(listing, key, readerDialect, readerFolding), gone)
         : undefined;
       if (counted instanceof Problem) return counted;
       const page = rows.slice(0, listing.take).map(named);

@@ -1,11 +1,14 @@
 /** SQL functions of the reader threads. A call takes 0.1 µs, as much as SQLite needs for a row of an index. */
 import type { DatabaseSync } from 'node:sqlite';
 import { contains, makeNeedle, type Needle } from '../../kernel/contains.ts';
+import { fold } from '../../kernel/fold.ts';
 
 /** () -> 1, or ends the statement where nobody waits for it any more. */
 export const STILL_WANTED = 'still_wanted';
 /** (text, needle) -> whether the text contains the needle; null for null. */
 export const CONTAINS = 'contains_text';
+/** (text) -> its folded form; null for null. */
+export const FOLDED = 'folded_text';
 
 /** Node.js can neither interrupt a statement nor hear of its progress; but a function that throws ends it. */
 export class NoLongerWanted extends Error {}
@@ -21,4 +24,5 @@ export function addReaderFunctions(db: DatabaseSync, isWanted: () => boolean): v
     if (needle.text !== sought) needle = makeNeedle(sought as string);
     return contains(text as string, needle) ? 1 : 0;
   });
+  db.function(FOLDED, { deterministic: true }, (text) => (text === null ? null : fold(text as string)));
 }
