@@ -33,6 +33,7 @@ export function writtenFields(text: string): Map<string, string> {
   let isPlain = text.startsWith('{');
   eachMember(text, (name, at, from, to) => {
     isPlain &&= at === end + 1 && text[end] === (end === 0 ? '{' : ',');
+    isPlain &&= from === at + name.length + 3 && text[from - 1] === ':';
     fields.set(name, text.slice(from, to));
     end = to;
   });
