@@ -64,15 +64,15 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
     const body = (request.body as Buffer | undefined) ?? (await bodyAlong(request.raw, (bytes) => room(visit, bytes)));
     const ignored = notHeeded(heeds, { query, headers: request.headers, body });
     if (ignored !== undefined) return ignored;
-    let turn: Holding | undefined;
+    // One for all of the request: those of an account come one after the other, and a second one would wait for the first.
+    let turn: Promise<Holding | Problem> | undefined;
     let began = 0;
     const heavy = async () => {
-      if (turn !== undefined) return undefined;
-      const taken = await turnOf(visit);
-      if (taken instanceof Problem) return taken;
-      turn = taken;
-      began = performance.now();
-      return undefined;
+      turn ??= turnOf(visit).finally(() => {
+        began = performance.now();
+      });
+      const taken = await turn;
+      return taken instanceof Problem ? taken : undefined;
     };
     const isHeavy = route.heavy === true || (body !== undefined && body.length > LARGE_BODY);
     const noTurn = isHeavy ? await heavy() : undefined;
@@ -106,7 +106,10 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
         cut: () => visit.cut(),
       });
     } finally {
-      if (turn !== undefined) giveAfterEqualPause(turn, performance.now() - began);
+      // Which may come only now, to somebody who has not waited for it.
+      turn?.then((taken) => {
+        if (!(taken instanceof Problem)) giveAfterEqualPause(taken, performance.now() - began);
+      });
     }
   }
 
