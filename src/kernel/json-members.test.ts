@@ -33,6 +33,12 @@ test('every item of any list is found as it is written', () => {
   );
 });
 
+test('where a value is missing nobody looks for it for ever', () => {
+  for (const text of ['[}', '[1}', '[,1]', '[1,}'])
+    assert.throws(() => eachItem(text, () => {}), /a value is missing/, text);
+  for (const text of ['{"a":}', '{"a":,"b":1}']) assert.throws(() => membersOf(text), /a value is missing/, text);
+});
+
 test('quotes, backslashes and brackets within texts are no part of the structure', () => {
   const value = { a: '"', b: '\\', c: '\\"', d: '}],{["', e: ['\\\\"', { '"': '\\' }], f: '', g: -1.5e-7, h: null };
   assert.deepEqual(membersOf(JSON.stringify(value)), Object.entries(value));

@@ -133,7 +133,9 @@ function endOfNested(text: string, at: number): number {
 function endOfWord(text: string, at: number): number {
   for (let end = at; end < text.length; end++) {
     const code = text.charCodeAt(end);
-    if (code === COMMA || code === CLOSE_OBJECT || code === CLOSE_LIST || code <= 0x20) return end;
+    if (code !== COMMA && code !== CLOSE_OBJECT && code !== CLOSE_LIST && code > 0x20) continue;
+    if (end === at) throw new Error('Not JSON: a value is missing');
+    return end;
   }
   throw new Error('Not JSON: an object has no end');
 }
