@@ -12,6 +12,7 @@ import type { RecordStore } from '../records/store.ts';
 import { fromAll } from './all-shards.ts';
 import type { Attempts } from './attempts.ts';
 import { personActor } from './audit.ts';
+import { inEach } from './in-each.ts';
 import type { HashTurn, Passwords } from './passwords.ts';
 import { mayEnter } from './person.ts';
 import type { KnownPerson, PeopleStore, Proof } from './store.ts';
@@ -97,8 +98,7 @@ export async function begin(
 ): Promise<string | undefined> {
   const token = secret256(random);
   const now = clock.now();
-  let isIn = false;
-  for (const { account, user, by } of people) {
+  const { done, failure } = await inEach(people, async ({ account, user, by }) => {
     const session = {
       account,
       userID: user.ID,
@@ -117,10 +117,12 @@ export async function begin(
       about: null,
       detail: { how, device: session.device },
     });
-    if (!begun) continue;
-    isIn = true;
-    await noteSignIn(records(account), user, now);
-  }
+    if (begun) await noteSignIn(records(account), user, now);
+    return begun;
+  });
+  const isIn = done.includes(true);
+  // Nobody is told that it does not hold where it may, in an account that cannot say so now.
+  if (!isIn && failure !== undefined) throw failure;
   return isIn ? token : undefined;
 }
 const LONGEST_DEVICE = 300;
@@ -145,7 +147,9 @@ async function verify(
     right.push(person);
     if (outcome === 'outdated') {
       const { account, user, password: before } = person;
-      await stores.get(account.shardID)!.rehash(account, user.ID, before!, await turn.hash(password));
+      // Where it cannot be now, it is done the next time.
+      const hash = await turn.hash(password);
+      await inEach([person], () => stores.get(account.shardID)!.rehash(account, user.ID, before!, hash));
     }
   }
   // Nobody is told that a password is wrong where it may be right on a shard that does not answer.
@@ -154,7 +158,7 @@ async function verify(
   return right;
 }
 
-/** Tells those whom a failure concerns: nobody else has an account it could be told to. */
+/** Tells those whom a failure concerns, as far as they can be told now: nobody else has an account it could be told to. */
 export async function tellFailure(
   { stores, attempts, clock }: Pick<SignInParts, 'stores' | 'attempts' | 'clock'>,
   known: readonly Pick<KnownPerson, 'account' | 'user'>[],
@@ -164,10 +168,11 @@ export async function tellFailure(
 ): Promise<void> {
   if (known.length === 0 || !attempts.isWorthTelling(email)) return;
   const by = { kind: 'nobody', id: null, name: null, email: null } as const;
-  for (const { account, user } of known.slice(0, MOST_ACCOUNTS)) {
+  const { done, failure } = await inEach(known.slice(0, MOST_ACCOUNTS), ({ account, user }) => {
     const entry = { on: clock.now(), what: 'session.failed', by, address, about: user.Email, detail: { how } } as const;
-    await stores.get(account.shardID)!.audit(account, entry);
-  }
+    return stores.get(account.shardID)!.audit(account, entry);
+  });
+  if (done.length === 0 && failure !== undefined) throw failure;
 }
 
 /** Does the work; where it failed, that is told at a multiple of the step, so that what it took does not show. */

@@ -153,9 +153,10 @@ export interface PeopleStore {
   /** All that one cookie opens. */
   sessionsOf(tokenHash: Buffer): Promise<KnownSession[]>;
   sessionsOfPerson(account: AccountScope, userID: number): Promise<KnownSession[]>;
+  /** In every account of the shard where nobody else is writing it. */
   seen(tokenHash: Buffer, now: number, address: string): Promise<void>;
   confirm(tokenHash: Buffer, account: AccountScope, now: number, audit?: AuditEntry): Promise<void>;
-  /** In every account of the shard; each is told. */
+  /** In every account of the shard; each is told. Where it cannot be ended in one of them it fails, and has ended in the others that are told. */
   end(
     tokenHash: Buffer,
     told?: readonly { readonly account: AccountScope; readonly audit: AuditEntry }[],

@@ -29,7 +29,7 @@ export function makeMailStore(database: MailDatabase): MailStore {
   const take = TAKE(forTaking);
   return {
     async allow({ key }, about, most, now) {
-      return (await writeAnyway(database, [key], { first: countedAs(key, { about, most }, now) })) > 0;
+      return (await writeAnyway(database, key, { first: countedAs(key, { about, most }, now) })) > 0;
     },
     async isFull({ key }, most, now) {
       return (await ask(IS_FULL, [key, now - DAY, now + FAST, most])).length > 0;

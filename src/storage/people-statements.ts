@@ -13,6 +13,8 @@ export interface Words {
   readonly bytes: string;
   /** Behind a SELECT: what it finds stays so until the transaction ends. */
   readonly held: string;
+  /** Behind a SELECT of what is about to be written: what somebody else is writing is passed over. */
+  readonly unlessTaken: string;
 }
 
 /** Of one person: $1 account, $2 user. */
@@ -29,7 +31,7 @@ export const SET_PASSWORD = `INSERT INTO person_secrets (account, user_id, passw
 /** Rows that are forgotten in one transaction. */
 const SOME = 500;
 
-export function peopleStatements({ document, isThere, integer, bytes, held }: Words) {
+export function peopleStatements({ document, isThere, integer, bytes, held, unlessTaken }: Words) {
   const whose = 'a.key AS account_key, a.id AS account_id, a.name AS account_name, d.text';
   const user = `users AS u ON u.account = a.key JOIN users_documents AS d ON ${document}`;
   const session = 's.token_hash, s.id, s.created_on, s.seen_on, s.confirmed_on, s.address, s.device';
@@ -81,9 +83,11 @@ export function peopleStatements({ document, isThere, integer, bytes, held }: Wo
     session: `${sessions} WHERE s.token_hash = $1 AND a.id = $2`,
     sessionsOf: `${sessions} WHERE s.token_hash = $1 ORDER BY a.key`,
     sessionsOfPerson: `${sessions} WHERE s.account = $1 AND s.user_id = $2 ORDER BY s.seen_on DESC, s.id`,
-    seen: 'UPDATE sessions SET seen_on = $2, address = $3 WHERE token_hash = $1 RETURNING id',
+    seen: `UPDATE sessions SET seen_on = $2, address = $3 WHERE (token_hash, account) IN (
+      SELECT s.token_hash, s.account FROM sessions AS s WHERE s.token_hash = $1${unlessTaken}) RETURNING id`,
     confirm: 'UPDATE sessions SET confirmed_on = $3 WHERE token_hash = $1 AND account = $2 RETURNING id',
     endSession: 'DELETE FROM sessions WHERE token_hash = $1 RETURNING id',
+    endSessionIn: 'DELETE FROM sessions WHERE token_hash = $1 AND account = $2 RETURNING id',
     endSessions: 'DELETE FROM sessions WHERE account = $1 AND user_id = $2 AND token_hash <> $3 RETURNING id',
     endSessionOf: 'DELETE FROM sessions WHERE account = $1 AND user_id = $2 AND id = $3 RETURNING id',
 

@@ -5,6 +5,7 @@
 import { AccountScope } from '../accounts/account.ts';
 import { fold } from '../kernel/fold.ts';
 import type { AuditPage } from '../people/audit.ts';
+import { inEach } from '../people/in-each.ts';
 import { NO_SECRET, type User } from '../people/person.ts';
 import type { KnownPerson, KnownSession, LinkKind, PeopleStore } from '../people/store.ts';
 import type { Problem } from '../problems.ts';
@@ -70,7 +71,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
   });
   const sessions = async (statement: string, values: readonly Value[]) =>
     (await database.ask<SessionRow>(statement, values)).map(sessionOf);
-  const write = (to: readonly number[], first: Asked, follows?: Deed['follows']) =>
+  const write = (to: number | undefined, first: Asked, follows?: Deed['follows']) =>
     writeAnyway(database, to, { first, ...(follows && { follows }) });
 
   return {
@@ -95,14 +96,14 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       return set > 0;
     },
     async rehash({ key }, userID, before, password) {
-      await write([key], [sql.rehash, [key, userID, before, password]]);
+      await write(key, [sql.rehash, [key, userID, before, password]]);
     },
 
     async begin({ account: { key }, userID, id, tokenHash, createdOn, confirmedOn, address, device }, by, audit) {
       const proof: Asked[] = [];
       if (by.password !== undefined) proof.push([sql.isPassword, [key, userID, by.password]]);
       if (by.passkey !== undefined) proof.push([sql.isPasskey, [key, userID, by.passkey]]);
-      const begun = await writeAnyway(database, [key], {
+      const begun = await writeAnyway(database, key, {
         onlyIf: [[sql.enterable, [key, userID]], ...proof],
         first: [sql.beginSession, [tokenHash, key, userID, id, createdOn, confirmedOn, address, device]],
         follows: () => [[sql.endOldSessions, [key, userID, tokenHash]], ...telling(key, audit)],
@@ -116,27 +117,30 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     sessionsOf: (tokenHash) => sessions(sql.sessionsOf, [tokenHash]),
     sessionsOfPerson: ({ key }, userID) => sessions(sql.sessionsOfPerson, [key, userID]),
     async seen(tokenHash, now, address) {
-      await write([], [sql.seen, [tokenHash, now, address]]);
+      await write(undefined, [sql.seen, [tokenHash, now, address]]);
     },
     async confirm(tokenHash, { key }, now, audit) {
-      await write([key], [sql.confirm, [tokenHash, key, now]], () => telling(key, audit));
+      await write(key, [sql.confirm, [tokenHash, key, now]], () => telling(key, audit));
     },
     async end(tokenHash, told = []) {
-      const accounts = told.map(({ account }) => account.key);
-      await write(accounts, [sql.endSession, [tokenHash]], () =>
-        told.flatMap(({ account, audit }) => telling(account.key, audit)),
+      const { failure } = await inEach(told, ({ account: { key }, audit }) =>
+        write(key, [sql.endSessionIn, [tokenHash, key]], () => telling(key, audit)),
       );
+      if (failure !== undefined) throw failure;
+      await write(undefined, [sql.endSession, [tokenHash]]);
     },
     endOf: ({ key }, userID, { id, kept = NONE }, audit) => {
       const ending: Asked =
         id === undefined ? [sql.endSessions, [key, userID, kept]] : [sql.endSessionOf, [key, userID, id]];
-      return write([key], ending, (ended) => telling(key, audit?.(ended)));
+      return write(key, ending, (ended) => telling(key, audit?.(ended)));
     },
 
     async makeLink({ tokenHash, kind, whose, createdOn, createdBy, expiresOn }, audit) {
       const made = [kind, createdOn, createdBy, expiresOn];
       if (whose === undefined) {
-        await write([], [sql.makeSetupLink, [tokenHash, ...made]], () => [[sql.dropOtherSetupLinks, [tokenHash]]]);
+        await write(undefined, [sql.makeSetupLink, [tokenHash, ...made]], () => [
+          [sql.dropOtherSetupLinks, [tokenHash]],
+        ]);
         return;
       }
       const [account, userID] = [whose.account.key, whose.userID];
@@ -159,7 +163,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     },
     async useLink(account, tokenHash, now, use, { password, audit } = {}) {
       const using: Asked = [sql.useLink, [tokenHash, now, use]];
-      if (account === undefined) return (await write([], using)) > 0;
+      if (account === undefined) return (await write(undefined, using)) > 0;
       const setting: Asked[] =
         password === undefined
           ? []
@@ -182,7 +186,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       }));
     },
     withdrawLinks: ({ key }, userID, audit) =>
-      write([key], [sql.withdrawLinks, [key, userID]], () => telling(key, audit)),
+      write(key, [sql.withdrawLinks, [key, userID]], () => telling(key, audit)),
 
     async ensureIntegration({ key }, { id, name, role, areas, submitter, createdOn, createdBy }) {
       const values = [id, key, name, role, areas.join(','), submitter, createdOn, createdBy];
@@ -203,7 +207,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     ...keyUseStore(database),
 
     async audit({ key }, entry) {
-      await write([key], [ADD_AUDIT, auditValues(key, entry)]);
+      await write(key, [ADD_AUDIT, auditValues(key, entry)]);
     },
     auditLog: (account, listing, gone) => database.auditLog(account, listing, gone),
     async forget({ sessionsSeen, sessionsMade, links, audit, usageHour, ceremonies }) {

@@ -5,8 +5,8 @@ export type Value = string | number | null | Buffer;
 export type Asked = readonly [statement: string, values: readonly Value[]];
 
 export interface PortableSql {
-  /** Before the account is written to: keeps it from being frozen or removed meanwhile. */
-  hold(account: number): readonly Asked[];
+  /** Before the account is written to: keeps it from being frozen or removed meanwhile. Where that is under way it waits, `briefly` or as for every change. */
+  hold(account: number, briefly?: 'briefly'): readonly Asked[];
   /** The same without waiting: a statement that gives a row where it is held, undefined where it always is. */
   holdIfFree(account: number): Asked | undefined;
   ask<Row>(statement: string, values: readonly Value[]): Promise<Row[]>;

@@ -31,14 +31,23 @@ export async function writeTo(database: PortableSql, account: number, deed: Deed
   return written.done;
 }
 
-/** The same where nothing would stay behind, and so in accounts that take no changes too. `to`: those whose removal waits for it. */
-export async function writeAnyway(database: PortableSql, to: readonly number[], deed: Deed): Promise<number> {
+/**
+ * The same where nothing would stay behind, and so in an account that takes no changes too. `to`: the one whose removal waits for it. One that is
+ * being removed already, which may take minutes, refuses it soon: people do so on their way in and out of other accounts, too.
+ */
+export async function writeAnyway(database: PortableSql, to: number | undefined, deed: Deed): Promise<number> {
   const written = await database.transact(function* () {
-    for (const account of to) yield* database.hold(account);
+    if (to !== undefined) yield* heldBriefly(database, to);
     return yield* doing(deed);
   });
   if (typeof written !== 'number') throw new Unanswerable(written);
   return written;
+}
+
+function* heldBriefly({ hold, holdIfFree }: PortableSql, account: number): Generator<Asked, void, readonly unknown[]> {
+  const holding = holdIfFree(account);
+  const isHeld = holding === undefined || (yield holding).length > 0;
+  if (!isHeld) yield* hold(account, 'briefly');
 }
 
 function* doing({ onlyIf = [], first, follows = () => [] }: Deed): Generator<Asked, number, readonly unknown[]> {

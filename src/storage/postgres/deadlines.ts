@@ -8,6 +8,8 @@
 export const STATEMENT_TIMEOUT_MS = 30_000;
 /** How long a change waits for another one of the same data. */
 export const LOCK_TIMEOUT_MS = 2_500;
+/** How long somebody waits who can do without: an account is frozen within it, and not removed. */
+export const BRIEF_LOCK_TIMEOUT_MS = 250;
 /** How long a transaction may stand still between two statements. */
 export const IDLE_IN_TRANSACTION_MS = 10_000;
 

@@ -20,6 +20,7 @@ export function postgresPeople(context: Omit<ListContext, 'account'>, shardID: s
       integer: '::bigint',
       bytes: '::bytea',
       held: ' FOR SHARE',
+      unlessTaken: ' FOR UPDATE SKIP LOCKED',
     },
     ...postgresPortable(context.pool),
     async auditLog({ key }, listing, gone) {

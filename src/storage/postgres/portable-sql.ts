@@ -3,12 +3,16 @@ import { createHash } from 'node:crypto';
 import type { Problem } from '../../problems.ts';
 import type { Asked, PortableSql, Transaction, Value } from '../portable-sql.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement } from './connection.ts';
+import { BRIEF_LOCK_TIMEOUT_MS, LOCK_TIMEOUT_MS } from './deadlines.ts';
 import { answering, isConflict, problemOf } from './failures.ts';
 import { accountLock } from './locks.ts';
 
 export function postgresPortable(pool: Pool): PortableSql {
   return {
-    hold: (account) => [['SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [accountLock(account)]]],
+    hold(account, briefly) {
+      const holding: Asked = ['SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [accountLock(account)]];
+      return briefly ? [waiting(BRIEF_LOCK_TIMEOUT_MS), holding, waiting(LOCK_TIMEOUT_MS)] : [holding];
+    },
     holdIfFree: (account) => [
       'SELECT 1 AS held WHERE pg_try_advisory_xact_lock_shared(hashtextextended($1, 0))',
       [accountLock(account)],
@@ -27,6 +31,9 @@ export function postgresPortable(pool: Pool): PortableSql {
     transact: (work) => transact(pool, work),
   };
 }
+
+/** Until the transaction ends. */
+const waiting = (ms: number): Asked => [`SELECT set_config('lock_timeout', $1, true)`, [String(ms)]];
 
 const ATTEMPTS = 5;
 

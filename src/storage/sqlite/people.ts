@@ -27,6 +27,7 @@ export function sqlitePeople({ shardID, connection, committer, readers }: People
       integer: '',
       bytes: '',
       held: '',
+      unlessTaken: '',
     },
     ...sqlitePortable(connection, committer),
     async auditLog({ key }, listing, gone) {
