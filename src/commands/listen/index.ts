@@ -28,7 +28,10 @@ export const listen: Command = {
       value: 'CURSOR',
       doc: 'Begin behind this change; now, or start for all that is kept. Else where the last run ended, or now.',
     },
-    state: { value: 'FILE', doc: 'Where the place is kept for the next run; mds-listen.json by default.' },
+    state: {
+      value: 'FILE',
+      doc: 'Where the place is kept for the next run; mds-listen.json by default. Each feed has a file of its own, with its name behind this one.',
+    },
     once: { doc: 'End when everything so far has been told.' },
   },
   async run(given, { talkative, json }) {

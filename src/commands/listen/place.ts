@@ -1,6 +1,9 @@
-/** Where a run has come to, for the next one: a small file, of several feeds where several are followed. */
+/** Where a run has come to, for the next one: a small file for each feed, so that several can be followed side by side. */
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { randomId } from '../../kernel/ids.ts';
+import type { Json } from '../../kernel/json.ts';
 import { CommandFailure } from '../command.ts';
 
 export interface PlaceKeeper {
@@ -11,22 +14,41 @@ export interface PlaceKeeper {
 /** `feed`: what makes this feed this one; the key in it is not written down. */
 export function makePlaceKeeper(file: string, feed: Readonly<Record<string, string | undefined>>): PlaceKeeper {
   const name = createHash('sha256').update(JSON.stringify(feed)).digest('hex').slice(0, 16);
-  const places = readPlaces(file);
+  const own = `${file}.${name}`;
+  const unfinished = `${own}.${randomId('', 5)}.unfinished`;
+  // The file itself held the places of all feeds once.
+  let place = readPlaces(own)[name] ?? readPlaces(file)[name];
+  // Known before anything is told: what is told and not kept would be told again each time.
+  writing(file, () => accessSync(dirname(file), constants.W_OK));
   return {
-    place: () => places[name],
+    place: () => place,
     keep(cursor) {
-      if (places[name] === cursor) return;
-      places[name] = cursor;
+      if (place === cursor) return;
       // Whole or not at all, whatever happens meanwhile.
-      writeFileSync(`${file}.new`, `${JSON.stringify(places, null, 2)}\n`);
-      renameSync(`${file}.new`, file);
+      writing(own, () => {
+        writeFileSync(unfinished, `${JSON.stringify({ [name]: cursor })}\n`);
+        renameSync(unfinished, own);
+      });
+      place = cursor;
     },
   };
+
+  function writing(what: string, work: () => void): void {
+    try {
+      work();
+    } catch (failure) {
+      rmSync(unfinished, { force: true });
+      throw new CommandFailure(`${what} cannot be written: ${(failure as Error).message}`);
+    }
+  }
 }
 
 function readPlaces(file: string): Record<string, string> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const places = JSON.parse(readFileSync(file, 'utf8')) as Json;
+    if (typeof places === 'object' && places !== null && !Array.isArray(places))
+      return places as Record<string, string>;
+    throw new Error('it is no JSON object.');
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new CommandFailure(`${file} cannot be read as the places of listen: ${(failure as Error).message}`);
