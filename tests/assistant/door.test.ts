@@ -96,7 +96,7 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
     assert.equal(await listed('Category=Straße'), 1);
     assert.equal(await listed('contains=Name:straß'), 2);
     assert.equal(await listed('?Category=水 100%25'), 1);
-    assert.equal(await listed('Category=%E6%B0%B4+100%25'), 1);
+    assert.equal(await listed('Category=%E6%B0%B4%20100%25'), 1);
     const counted = await callTool(key, 'summarise', { type: 'WorkOrders', by: ['Category'], query: 'search=straß' });
     const [{ Category, count }] = counted.structuredContent.groups;
     assert.deepEqual([Category, count], ['Straße', 2]);
@@ -107,6 +107,23 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
     assert.match(more.content[0]!.text, /has no "day:x"/);
     const paged = await callTool(key, 'summarise', { type: 'WorkOrders', by: ['Status'], query: 'Status=Open&Take=5' });
     assert.match(paged.content[0]!.text, /^invalid_query: Take: Groups have no pages of records\. Leave it out;/);
+  });
+
+  await t.test('a plus is a plus, and the query that a search recommends finds what it found', async () => {
+    const Category = 'C++ & 100% R+D';
+    for (let n = 0; n < 6; n++)
+      assert.equal((await writer.post('/api/WorkOrders', { Name: `${Category} ${n}`, Category })).status, 201);
+    const told = async (name: string, given: JsonObject) => (await callTool(key, name, given)).structuredContent;
+    const { found, rest } = await told('search', { text: Category, types: ['WorkOrders'] });
+    assert.deepEqual([found[0].records.length, found[0].more], [5, true]);
+    const [, query] = /^list with the query (.+) shows all of a type\.$/.exec(rest)!;
+    assert.equal((await told('list', { type: 'WorkOrders', query: query! })).records.length, 6);
+    const filter = 'Category=C++ %26 100%25 R+D';
+    assert.equal((await told('list', { type: 'WorkOrders', query: filter })).records.length, 6);
+    const { groups } = await told('summarise', { type: 'WorkOrders', by: ['Category'], query: filter });
+    assert.deepEqual(groups, [{ Category, count: 6 }]);
+    const since = 'extFilter=true&CreatedOn=2020-01-01T00:00:00+02:00 ge&take=1';
+    assert.equal((await told('list', { type: 'WorkOrders', query: since })).records.length, 1, 'a time with an offset');
   });
 
   await t.test('a list of none says how many there are, and whether there are more', async () => {

@@ -12,7 +12,7 @@ import { queryOf } from './query.ts';
 import { typeSchema } from './record-schemas.ts';
 
 const QUERY =
-  'Filters, order and page as in the query of the REST API: Status=Open&orderby=DueOn&take=25. Values of one property are alternatives; with extFilter=true a value may end in " ge", " lt", " ne". search=text looks through the texts that people know a record by, contains=Name:boiler in one field. fields=ID,Name,Status shows these alone. count=true counts all that match, and take=0 does so alone.';
+  'Filters, order and page as in the query of the REST API: Status=Open&orderby=DueOn&take=25. Values are written as they are (+ is a plus), but for & and % within one: %26 and %25. Values of one property are alternatives; with extFilter=true a value may end in " ge", " lt", " ne". search=text looks through the texts that people know a record by, contains=Name:boiler in one field. fields=ID,Name,Status shows these alone. count=true counts all that match, and take=0 does so alone.';
 
 export const list: Tool = {
   name: 'list',

@@ -6,6 +6,7 @@ import { Problem } from '../../problems.ts';
 import { call } from '../calls.ts';
 import { type Asking, input, listOf, type Tool, text } from '../tool.ts';
 import { briefFields, FOUND_OF_EACH, fewOf } from './brief.ts';
+import { inQuery, queryOf } from './query.ts';
 import { typeSchema } from './record-schemas.ts';
 
 /** More lists at once than these are a matter of tens of milliseconds: those of an account come one after the other. */
@@ -39,10 +40,10 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
   );
   const noTurn = types.length > LIGHT_TYPES ? await asking.request.heavy() : undefined;
   if (noTurn !== undefined) return noTurn;
-  const words = encodeURIComponent(given.text as string);
+  const words = `search=${inQuery(given.text as string)}`;
   const found = await Promise.all(
     types.map(async (type) => {
-      const query = `search=${words}&take=${FOUND_OF_EACH}&fields=${briefFields(type)}`;
+      const query = `${queryOf(words)}&take=${FOUND_OF_EACH}&fields=${briefFields(type)}`;
       return { type: type.name, page: await call(asking, `list${type.name}`, { query }) };
     }),
   );
@@ -53,6 +54,6 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
   const unfinished = found.flatMap(({ type, page }) => (page instanceof Problem ? [{ type, why: page.detail }] : []));
   return {
     ...{ found: pages as Json, unfinished },
-    ...(pages.some(({ more }) => more) && { rest: 'list with search= and the text shows all of a type.' }),
+    ...(pages.some(({ more }) => more) && { rest: `list with the query ${words} shows all of a type.` }),
   };
 }
