@@ -92,7 +92,8 @@ for (const engine of engines) {
       assert.equal(active.defaultValue, true, 'a switch that is added to the form stands as the service would set it');
       const filters = await node.methods.loadOptions.getFilterFields.call(on(tasks));
       assert.ok(filters.some(({ value }: Loaded) => value === 'CreatedOn'));
-      assert.ok(!filters.some(({ value }: Loaded) => value === 'CustomFields'));
+      for (const none of ['CustomFields', 'Deleted'])
+        assert.ok(!filters.some(({ value }: Loaded) => value === none), none);
     });
 
     let id = 0;
@@ -195,6 +196,20 @@ for (const engine of engines) {
       ];
       assert.equal(await names({ returnAll: true, filters: { filter } }), '134');
       assert.equal(await names({ options: { search: 'dor 4' } }), '4');
+
+      const [{ ID: gone }] = await run({ recordType: 'Vendors', operation: 'getAll', options: { search: 'dor 2' } });
+      assert.equal((await client.delete(`/api/Vendors/${gone}`)).status, 204);
+      assert.equal(await names({ options: { deleted: 'only' } }), '2');
+      assert.equal(await names({ options: { deleted: 'only' }, filters: { filter: [filter[1]] } }), '');
+      // As workflows have it that were saved when this was a switch.
+      assert.equal(await names({ options: { deleted: true } }), '01234');
+      assert.equal(await names({ options: { deleted: false } }), '0134');
+      await assert.rejects(names({ options: { deleted: 'all' } }), /Deleted Records is false \(left out\), true/);
+      for (const field of ['Deleted', 'deleted']) {
+        const old = { filter: [{ field, operator: 'eq', value: 'true' }] };
+        await assert.rejects(names({ filters: old }), /Deleted is no filter.*Options.*Deleted Records/);
+        await assert.rejects(names({ filters: old, options: { deleted: true } }), /Deleted is no filter/);
+      }
     });
 
     await t.test(

@@ -42,11 +42,11 @@ export async function getRecordTypes(this: ILoadOptionsFunctions): Promise<INode
   return (await readCatalogue(this)).map(({ name }) => ({ name: spaced(name), value: name }));
 }
 
-/** What can be filtered and ordered by. */
+/** What can be filtered by. Deleted is a switch of the whole list, and an option. */
 export async function getFilterFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   const { fields } = await chosenType(this);
   return fields
-    .filter(({ kind }) => kind !== 'object' && kind !== 'list')
+    .filter(({ name, kind }) => kind !== 'object' && kind !== 'list' && name !== 'Deleted')
     .map(({ name, description }) => ({ name, value: name, description }));
 }
 

@@ -142,11 +142,16 @@ export const properties: INodeProperties[] = [
     displayOptions: forOperations('getAll'),
     options: [
       {
-        displayName: 'Include Deleted',
+        displayName: 'Deleted Records',
         name: 'deleted',
-        type: 'boolean',
+        type: 'options',
         default: false,
-        description: 'Whether deleted records are returned too',
+        options: [
+          { name: 'Included', value: true },
+          { name: 'Left Out', value: false },
+          { name: 'Only', value: 'only' },
+        ],
+        description: 'Whether deleted records are returned too, not at all, or alone',
       },
       {
         displayName: 'Order By',

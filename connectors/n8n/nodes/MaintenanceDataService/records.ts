@@ -100,6 +100,8 @@ function queryOf(node: IExecuteFunctions, index: number): IDataObject {
   const { search, orderby, deleted } = node.getNodeParameter('options', index, {}) as IDataObject;
   const query: { [name: string]: string[] } = {};
   for (const { field, operator, value } of filter) {
+    if (field.toLowerCase() === 'deleted')
+      throw new NodeOperationError(node.getNode(), NO_FILTER, { itemIndex: index });
     query[field] ??= [];
     query[field].push(`${value} ${operator}`);
   }
@@ -108,8 +110,25 @@ function queryOf(node: IExecuteFunctions, index: number): IDataObject {
     extFilter: true,
     ...(search ? { search } : {}),
     ...(orderby ? { orderby } : {}),
-    ...(deleted ? { Deleted: true } : {}),
+    ...deletedAsked(node, deleted, index),
   };
+}
+
+const NO_FILTER =
+  'Deleted is no filter: take it out, and choose under Options, Deleted Records, whether they are left out, included or returned alone.';
+
+/** By what the form has for them; two of these are what the option was as a switch. */
+const DELETED = new Map<string, IDataObject>([
+  ['false', {}],
+  ['true', { Deleted: true }],
+  ['only', { Deleted: 'false ne' }],
+]);
+
+function deletedAsked(node: IExecuteFunctions, choice: IDataObject[string], itemIndex: number): IDataObject {
+  const asked = DELETED.get(String(choice || false));
+  if (asked !== undefined) return asked;
+  const message = 'Deleted Records is false (left out), true (included) or only.';
+  throw new NodeOperationError(node.getNode(), message, { itemIndex });
 }
 
 /** The fields that stand in the form, or those of the item that the record type has, with values as the service takes them. */
