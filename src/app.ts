@@ -214,7 +214,7 @@ export function buildApp(
     ...home,
     version: packageJson.version,
     answerMs: ASSISTANT_MS,
-    clock: steadyClock,
+    clock,
   });
   const door = (path: string, own: readonly Route[]) => ({ path, routes: role === 'worker' ? [] : own, admit });
   const doors = [

@@ -17,7 +17,7 @@ const prompts: readonly Prompt[] = [
     description: 'What is late, what is due today, what waits, and what went wrong since yesterday.',
     arguments: [{ name: 'board', description: 'The ID of a board, to look at it alone.', required: false }],
     text: ({ board }) =>
-      `Give me an overview of maintenance this morning${board ? ` for BoardID=${board}` : ''}. Use \`summarise\` on WorkOrders by Status and by Priority, \`list\` for what is overdue (DueOn before now, Status Open, InProgress or OnHold, orderby=DueOn) and due today, and \`proposals\` for what waits for a decision. Name the five that need attention first, with number, name, asset and why. Keep it to a page. ${DATA}`,
+      `Give me an overview of maintenance this morning${board ? ` for BoardID=${board}` : ''}. Use \`summarise\` on WorkOrders by Status and by Priority, \`list\` for what is overdue (DueOn before \`now\` of \`describe\`, which is UTC; Status Open, InProgress or OnHold, orderby=DueOn) and due today, and \`proposals\` for what waits for a decision. Name the five that need attention first, with number, name, asset and why. Keep it to a page. ${DATA}`,
   },
   {
     name: 'why_is_this_late',

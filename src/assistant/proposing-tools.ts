@@ -93,7 +93,7 @@ export const proposingTools: readonly Tool[] = [
     name: 'proposals',
     title: 'What became of proposals',
     description:
-      'What you have proposed, the newest first: what waits and how it stands against the record as it is now, what was approved, rejected or failed, and what the person who decided had to say.',
+      'What you have proposed, the newest first, with what was asked for (patch, or body of a new record) and when: what waits and how it stands against the record as it is now, what was approved, rejected or failed, and what the person who decided had to say.',
     input: input(
       {
         state: { type: 'string', enum: ['pending', 'approved', 'rejected', 'expired', 'failed'] },
@@ -165,13 +165,16 @@ async function became(asking: Asking, { state, id, take = 20, skip = 0 }: JsonOb
 }
 
 function brief(asking: Asking, proposal: JsonObject): JsonObject {
-  const { id, planTitle, order, state, standing, type, recordID, operation, reason, comment, decidedBy, clashes } =
-    proposal;
+  const { id, planTitle, order, state, standing, type, recordID, operation, patch, body, reason, comment } = proposal;
+  const { createdOn, expiresOn, decidedOn, decidedBy, clashes } = proposal;
   const isEdited = proposal.edited !== null;
   const refusal = proposal.refusal as JsonObject | null;
   return {
     ...{ id: id!, planTitle: planTitle!, order: order!, state: state!, standing: standing!, type: type! },
-    ...{ recordID: recordID!, operation: operation!, reason: reason!, comment: comment! },
+    ...{ recordID: recordID!, operation: operation! },
+    ...(patch !== null && { patch: patch! }),
+    ...(body !== null && { body: body! }),
+    ...{ reason: reason!, createdOn: createdOn!, expiresOn: expiresOn!, decidedOn: decidedOn!, comment: comment! },
     decidedBy: (decidedBy as JsonObject | null)?.name ?? null,
     why: refusal?.detail ?? null,
     clashes: clashes!,

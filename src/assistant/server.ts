@@ -6,7 +6,7 @@ import { listResources, readResource } from './resources.ts';
 import type { Asking } from './tool.ts';
 import { callTool, listedTools, NOTICE } from './tools.ts';
 
-const INSTRUCTIONS = `Maintenance records of a firm: work orders, tasks, assets, purchase orders and more. Begin with the tool describe. Reading tools answer at once. You cannot write: propose_create, propose_change, propose_delete and propose_plan keep a proposal that a person approves or rejects; proposals tells what became of it. ${NOTICE}`;
+const INSTRUCTIONS = `Maintenance records of a firm: work orders, tasks, assets, purchase orders and more. Begin with the tool describe, which tells the time, too. Reading tools answer at once. You cannot write: propose_create, propose_change, propose_delete and propose_plan keep a proposal that a person approves or rejects; proposals tells what became of it. ${NOTICE}`;
 
 export function makeServer(asking: Asking): Server {
   const { caller, parts } = asking;

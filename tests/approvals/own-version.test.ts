@@ -65,6 +65,11 @@ onBothEngines('people make proposals their own; plans hold together; repeats pro
     );
     const told = (await callTool(key, 'proposals', { id: made.id })).structuredContent.proposals[0];
     assert.deepEqual([told.state, told.editedTo, told.comment], ['approved', patch, 'It is 16']);
+    const whole = (await key.get(`/api/Proposals/${made.id}`)).json;
+    for (const name of ['patch', 'createdOn', 'decidedOn', 'expiresOn']) {
+      assert.ok(whole[name], name);
+      assert.deepEqual(told[name], whole[name], name);
+    }
     const after = await rehearse(made.id, { patch });
     assert.deepEqual([after.status, after.json.code], [409, 'proposal_decided']);
   });

@@ -43,6 +43,15 @@ onBothEngines(
   },
 );
 
+onBothEngines('describe tells what time it is, and prompts that speak of now send there', async (engine, t) => {
+  const app = await startApp(t, engine, {}, { clock: { now: () => Date.parse('2026-11-01T08:30:00Z') } });
+  const key = await app.key(await app.account());
+  for (const given of [{}, { type: 'Tasks' }])
+    assert.equal((await callTool(key, 'describe', given)).structuredContent.now, '2026-11-01T08:30:00.000Z');
+  const { text } = await message(key, 'prompts/get', { name: 'morning_overview' });
+  assert.match(text, /`now` of `describe`/);
+});
+
 onBothEngines('an assistant reads what its key may read, and changes nothing whatever it calls', async (engine, t) => {
   const app = await sharedApp(engine);
   const account = await app.account();
@@ -296,7 +305,17 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
       assert.equal(proposed.isError, undefined, proposed.content[0]!.text);
     }
     const all = (await told('proposals', { take: 3 })).proposals;
-    const next = await told('proposals', { take: 1, skip: 1 });
+    assert.deepEqual(
+      all.map(({ body }: { body: Json }) => body),
+      ['three', 'two', 'one'].map((Name) => ({ Name })),
+    );
+    await callTool(key, 'propose_create', {
+      ...{ type: 'Assets', reason: 'r' },
+      fields: { Name: 'Long', Description: 'z'.repeat(9_000) },
+    });
+    const [long] = (await told('proposals', { take: 1 })).proposals;
+    assert.match(long.body.Description, /^z{1000}… \[cut: 9000 characters\]$/);
+    const next = await told('proposals', { take: 1, skip: 2 });
     assert.deepEqual([next.proposals, typeof next.rest], [[all[1]], 'string']);
     const hook = { entityType: 'Assets', action: 'Updated', targetUrl: 'https://x.example.com/hook' };
     const { id: webhook } = (await writer.post('/api/Webhooks', hook)).json;
