@@ -371,6 +371,48 @@ onBothEngines('what the service cannot do now is repeated only where that is saf
   assert.equal((await mds.Tasks.list({ Deleted: true })).data.length, 1);
 });
 
+onBothEngines(
+  'a delete of one version whose answer was lost is not sent again, for it would meet another',
+  async (engine) => {
+    const { connection } = await connected(await sharedApp(engine));
+    let sent = 0;
+    const losing: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      if (init?.method !== 'DELETE' || ++sent > 1) return answer;
+      throw new TypeError('the answer was lost');
+    };
+    const mds = connect({ ...connection, fetch: losing, retry: { sleep: async () => {} } });
+    const made = await mds.Tasks.create({ Name: 'Deleted once' });
+    await assert.rejects(mds.Tasks.delete(made.data.ID, { ifMatch: made.etag! }), /the answer was lost/);
+    assert.equal(sent, 1);
+    assert.equal((await mds.Tasks.get(made.data.ID)).data.Deleted, true);
+
+    sent = 0;
+    const { data: other } = await mds.Tasks.create({ Name: 'Deleted twice' });
+    assert.equal((await mds.Tasks.delete(other.ID)).status, 204);
+    assert.equal(sent, 2);
+  },
+);
+
+onBothEngines(
+  'a request of the feed may take as long as it asks to be held back, and its timeout',
+  async (engine, t) => {
+    const { connection } = await connected(await sharedApp(engine));
+    await connect(connection).Tasks.create({ Name: 'Something to read' });
+    const timeout = t.mock.method(AbortSignal, 'timeout');
+    const patience = async (query: object) => {
+      await connect({ ...connection, timeoutMs: 10_000 })
+        .changes(query)
+        .next();
+      return timeout.mock.calls.at(-1)!.arguments[0];
+    };
+    assert.equal(await patience({ wait: 60 }), 70_000);
+    assert.equal(await patience({}), 35_000);
+    assert.equal(await patience({ wait: undefined }), 10_000);
+    await assert.rejects(patience({ wait: Number.POSITIVE_INFINITY }), isRefusal('invalid_query', 400));
+  },
+);
+
 test('waiting ends when the caller no longer wants to wait', async (t) => {
   const app = await startApp(t, 'sqlite', { MDS_RATE_LIMIT: '1' });
   const mds = connect((await connected(app)).connection);

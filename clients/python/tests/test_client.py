@@ -127,6 +127,28 @@ class Records(unittest.TestCase):
             task = mds.Tasks.create({"Name": "Made once", "Result": "once"}).data
             self.assertEqual([one["ID"] for one in mds.Tasks.all({"Result": "once"})], [task["ID"]])
 
+    def test_a_delete_of_one_version_without_an_answer_is_not_sent_again_for_it_would_meet_another(self) -> None:
+        sent: list[str] = []
+
+        def lost(request: httpx.Request, _: int) -> httpx.Response | None:
+            if request.method != "DELETE":
+                return None
+            sent.append(request.method)
+            if len(sent) == 1:
+                httpx.HTTPTransport().handle_request(request).read()
+                raise httpx.ReadError("the answer was lost")
+            return None
+
+        with Client(*CONNECTION, http=through(lost), retry=Retry(longest_wait=0)) as mds:
+            made = mds.Tasks.create({"Name": "Deleted once"})
+            with self.assertRaisesRegex(httpx.ReadError, "the answer was lost"):
+                mds.Tasks.delete(made.data["ID"], if_match=made.etag)
+            self.assertEqual(len(sent), 1)
+            self.assertTrue(mds.Tasks.get(made.data["ID"]).data["Deleted"])
+            sent.clear()
+            other = mds.Tasks.create({"Name": "Deleted twice"}).data["ID"]
+            self.assertEqual((mds.Tasks.delete(other).status, len(sent)), (204, 2))
+
     def test_503_is_waited_out_with_jitter_and_what_stays_is_raised(self) -> None:
         busy = through(lambda _, seen: httpx.Response(503, text="busy") if seen <= 2 else None)
         with Client(*CONNECTION, http=busy, retry=Retry(longest_wait=0.01)) as mds:
@@ -166,6 +188,21 @@ class Feed(unittest.TestCase):
             self.assertEqual(names, ["change 1", "change 2", "change 3"])
             with self.assertRaises(Refusal):
                 next(mds.changes({"after": "nowhere"}))
+
+
+    def test_a_request_may_take_as_long_as_it_asks_to_be_held_back_and_its_timeout(self) -> None:
+        patience: list[float] = []
+
+        def seen(request: httpx.Request, _: int) -> httpx.Response | None:
+            patience.append(request.extensions["timeout"]["read"])
+            return None
+
+        with Client(*CONNECTION, http=through(seen), timeout=10) as mds:
+            mds.Tasks.create({"Name": "Something to read"})
+            patience.clear()
+            next(mds.changes({"wait": 60}))
+            next(mds.changes())
+        self.assertEqual(patience, [70, 35])
 
 
 class Asynchronous(unittest.IsolatedAsyncioTestCase):

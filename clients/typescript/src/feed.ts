@@ -2,11 +2,13 @@
 import type { ChangeWithData } from './api.ts';
 import { nextOf } from './pages.ts';
 import { Refusal } from './refusal.ts';
-import { type AnyRequest, type Connection, optionsOf, pathOf, sendTo } from './request.ts';
+import { type AnyRequest, type Connection, LONGEST_MS, optionsOf, pathOf, sendTo } from './request.ts';
 import { backOff } from './retry.ts';
 
 /** Seconds that the service holds a request back when there is nothing. */
 const WAIT = 25;
+/** It holds none back for longer. */
+const LONGEST_WAIT = 60;
 
 /**
  * What breaks or is refused for the moment is asked again from where it was, however long it takes; a refusal that stays one, such as a
@@ -17,9 +19,9 @@ export async function* changes(
   query: object,
   request: Pick<AnyRequest, 'signal'>,
 ): AsyncGenerator<ChangeWithData> {
-  const patient = { ...connection, timeoutMs: (connection.timeoutMs ?? 30_000) + WAIT * 1000 };
   const { sleep, random } = optionsOf(connection);
   const asked = { wait: WAIT, ...query } as { readonly wait: unknown; readonly after?: unknown };
+  const patient = { ...connection, timeoutMs: (connection.timeoutMs ?? LONGEST_MS) + heldBackMs(asked.wait) };
   // From now on is asked for without waiting: repeated after it broke, it would begin at a later now.
   const isFromNow = String(asked.after).toLowerCase() === 'now';
   // Before anything is sent: what is wrong with it would be wrong each time.
@@ -37,4 +39,10 @@ export async function* changes(
       await sleep(backOff(failed, random()), request.signal);
     }
   }
+}
+
+/** What the service would refuse counts for nothing: it is for the service to say so. */
+function heldBackMs(wait: unknown): number {
+  const seconds = Number(wait);
+  return seconds > 0 && seconds <= LONGEST_WAIT ? seconds * 1000 : 0;
 }

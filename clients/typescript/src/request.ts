@@ -1,7 +1,7 @@
 /** One request of an operation: its address, headers and body, sent until it is answered or must not be sent again. */
 import { type Operations, operations } from './api.ts';
 import { refusalOf } from './refusal.ts';
-import { type RetryOptions, retryDefaults, waitBefore } from './retry.ts';
+import { isRepeatable, type RetryOptions, retryDefaults, waitBefore } from './retry.ts';
 
 export interface Connection {
   /** Where the service is, such as https://mds.example.com; a path in it is kept. */
@@ -59,14 +59,14 @@ export async function sendTo(
 ): Promise<Answer<unknown>> {
   const url = connection.baseUrl.replace(/\/$/, '') + path;
   const options = optionsOf(connection);
-  const idempotencyKey = request.headers?.['Idempotency-Key'] !== undefined;
+  const repeatable = isRepeatable(method, request.headers);
   for (let sent = 1; ; sent++) {
     const outcome = await exchange(connection.fetch ?? fetch, url, initOf(connection, method, request));
     const { response, text } = outcome;
     if (response?.ok || response?.status === 304) return answerOf(response, text);
     request.signal?.throwIfAborted();
     const retryAfter = response?.headers.get('retry-after') ?? null;
-    const wait = waitBefore({ method, idempotencyKey, status: response?.status, retryAfter, sent }, options);
+    const wait = waitBefore({ repeatable, status: response?.status, retryAfter, sent }, options);
     if (wait === undefined) throw response ? refusalOf(response, text) : outcome.error;
     await options.sleep(wait, request.signal);
   }
@@ -92,7 +92,8 @@ async function exchange(fetching: typeof fetch, url: string, init: RequestInit):
   }
 }
 
-const LONGEST_MS = 30_000;
+/** One try, unless the connection says otherwise. */
+export const LONGEST_MS = 30_000;
 
 function initOf(connection: Connection, method: string, request: AnyRequest): RequestInit {
   const { apiKey, vaultSecret, shardID, timeoutMs = LONGEST_MS } = connection;

@@ -14,13 +14,19 @@ export const retryDefaults: RetryOptions = { attempts: 4, longestWaitMs: 65_000,
 
 /** What is known of a request that did not succeed. */
 export interface Failed {
-  readonly method: string;
-  readonly idempotencyKey: boolean;
+  /** Whether it can be done twice. */
+  readonly repeatable: boolean;
   /** The status of the answer; undefined where none came. */
   readonly status: number | undefined;
   readonly retryAfter: string | null;
   /** How often it has been sent. */
   readonly sent: number;
+}
+
+/** Done twice, it comes to the same. A delete of one version does not: it would be told that the version is another, its own. */
+export function isRepeatable(method: string, headers: { readonly [name: string]: string } = {}): boolean {
+  if (headers['Idempotency-Key'] !== undefined) return true;
+  return method === 'GET' || (method === 'DELETE' && headers['If-Match'] === undefined);
 }
 
 /**
@@ -29,8 +35,7 @@ export interface Failed {
  */
 export function waitBefore(failed: Failed, { attempts, longestWaitMs, random }: RetryOptions): number | undefined {
   if (failed.sent >= attempts) return undefined;
-  const { method, idempotencyKey, status } = failed;
-  const repeatable = method === 'GET' || method === 'DELETE' || idempotencyKey;
+  const { repeatable, status } = failed;
   if (status !== 429 && !(repeatable && (status === 503 || status === undefined))) return undefined;
   const asked = askedFor(failed.retryAfter);
   if (asked === undefined) return Math.min(longestWaitMs, backOff(failed.sent, random()));

@@ -151,6 +151,15 @@ def beginning(query: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**query, "wait": 0} if str(query.get("after")).lower() == "now" else query
 
 
+LONGEST_WAIT = 60
+"""Seconds: the service holds no request back for longer."""
+
+
+def held_back(wait: object) -> float:
+    """Seconds. What the service would refuse counts for nothing: it is for the service to say so."""
+    return wait if isinstance(wait, (int, float)) and 0 < wait <= LONGEST_WAIT else 0
+
+
 def waiting(path: str, seconds: object) -> str:
     """The same page of the feed, held back for as long as is wanted when there is nothing."""
     return re.sub(r"([?&]wait=)0(?=&|$)", rf"\g<1>{seconds}", path)

@@ -17,7 +17,7 @@ import httpx
 
 from .types import OPERATIONS
 from ._problems import refusal_of
-from ._retry import Retry, wait_before
+from ._retry import Retry, is_repeatable, wait_before
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ def operation(
 
 
 def course(wanted: Wanted, retry: Retry) -> Course:
-    has_key = "Idempotency-Key" in wanted.headers
+    repeatable = is_repeatable(wanted.method, wanted.headers)
     sent = 0
     while True:
         outcome = yield wanted
@@ -71,7 +71,7 @@ def course(wanted: Wanted, retry: Retry) -> Course:
         if isinstance(outcome, httpx.Response) and (outcome.is_success or outcome.status_code == 304):
             return _answer(outcome)
         assert outcome is not None
-        wait = wait_before(retry, wanted.method, has_key, outcome, sent)
+        wait = wait_before(retry, repeatable, outcome, sent)
         if wait is None:
             raise refusal_of(outcome) if isinstance(outcome, httpx.Response) else outcome
         yield wait

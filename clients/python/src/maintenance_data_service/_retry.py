@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import httpx
@@ -19,7 +19,14 @@ class Retry:
     """From 0 to below 1: waits differ, so that clients refused together do not come again together."""
 
 
-def wait_before(retry: Retry, method: str, has_key: bool, outcome: httpx.Response | Exception, sent: int) -> float | None:
+def is_repeatable(method: str, headers: Mapping[str, str]) -> bool:
+    """Done twice, it comes to the same. A delete of one version does not: it would be told that the version is another, its own."""
+    if "Idempotency-Key" in headers:
+        return True
+    return method == "GET" or (method == "DELETE" and "If-Match" not in headers)
+
+
+def wait_before(retry: Retry, repeatable: bool, outcome: httpx.Response | Exception, sent: int) -> float | None:
     """The seconds to wait, or None when it must not be sent again.
 
     A request over the rate limit was refused before anything was done, so any may be repeated. After 503, or without an answer, it may
@@ -28,7 +35,6 @@ def wait_before(retry: Retry, method: str, has_key: bool, outcome: httpx.Respons
     if sent >= retry.attempts:
         return None
     status = outcome.status_code if isinstance(outcome, httpx.Response) else None
-    repeatable = method in ("GET", "DELETE") or has_key
     if status != 429 and not (repeatable and status in (503, None)):
         return None
     asked = outcome.headers.get("retry-after", "") if isinstance(outcome, httpx.Response) else ""

@@ -11,7 +11,7 @@ from typing import Any, Generic, List, TypeVar, cast
 import httpx
 
 from .types import COLLECTIONS, Change, ChangeWithData, JsonPatch, ListChangesQuery, Move
-from ._pages import Pages, beginning, meaning_null, next_of, pages_of, records_of, waiting
+from ._pages import Pages, beginning, held_back, meaning_null, next_of, pages_of, records_of, waiting
 from ._problems import Refusal
 from ._request import Answer, Wanted, course, drive_async, operation
 from ._retry import Retry, back_off
@@ -82,8 +82,8 @@ class AsyncClient(AsyncCollections):
         What breaks or is refused for the moment is asked again from where it was, however long it takes; a refusal that stays one, such
         as a cursor that has expired, is raised. Keep `change` of the last entry you have dealt with and give it as `after` next time.
         """
-        patience = self._timeout + WAIT
         asked = {"wait": WAIT, **(query or {})}
+        patience = self._timeout + held_back(asked["wait"])
         wanted = operation("listChanges", query=beginning(asked), timeout=patience)
         failed = 0
         while True:
