@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -139,6 +140,34 @@ onBothEngines(
     );
   },
 );
+
+onBothEngines('whoever ends it need not wait for the page, and what was cut off comes again', async (engine, t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  const { apiKey, vaultSecret, shardID } = key.credentials;
+  const env = { API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID };
+  for (const Name of ['One', 'Two', 'Three']) await key.post('/api/Tasks', { Name });
+  const receiver = await startReceiver();
+  t.after(() => receiver.stop());
+  const heard = () => receiver.requests.map(({ body }) => JSON.parse(String(body)).data.Name);
+  receiver.answer(({ response }) => {
+    if (receiver.requests.length !== 2) response.end();
+    // And it is kept waiting.
+    else child.kill('SIGTERM');
+  });
+  const follow = ['listen', '--url', app.url, '--entity-type', 'Tasks', '--forward', `${receiver.url}/hook`];
+  const child = spawn(process.execPath, [mds, ...follow, '--since', 'start', '--json'], {
+    cwd: folder,
+    env: { ...childEnvironment(), ...env },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stdout)]);
+  assert.deepEqual([code, JSON.parse(said), heard()], [0, { told: 1 }, ['One', 'Two']]);
+  assert.deepEqual(await runCommand([...follow, '--once'], env, folder), { told: 2 });
+  assert.deepEqual(heard(), ['One', 'Two', 'Two', 'Three']);
+});
 
 onBothEngines('what is wanted is told to its end, however much lies before it that is not', async (engine, t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));

@@ -1,4 +1,7 @@
-/** Posts one event to a program on this machine, and says what came of it. A certificate of its own making is fine there. */
+/**
+ * Posts one event to a program on this machine, and says what came of it; nothing where it was stopped before. A certificate of its own
+ * making is fine there.
+ */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isLoopback } from '../../webhooks/sending/address-guard.ts';
@@ -6,12 +9,17 @@ import type { LocalEvent } from './events.ts';
 
 const PATIENCE_MS = 10_000;
 
-export function forward(target: string, { headers, body }: LocalEvent): Promise<string> {
+export function forward(
+  target: string,
+  { headers, body }: LocalEvent,
+  stopped: AbortSignal,
+): Promise<string | undefined> {
   const url = new URL(target);
   const isHere = url.hostname === 'localhost' || isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const began = performance.now();
   return new Promise((resolve) => {
+    const fail = ({ message }: Error) => resolve(stopped.aborted ? undefined : `failed: ${message}`);
     const asked = request(
       url,
       {
@@ -19,15 +27,16 @@ export function forward(target: string, { headers, body }: LocalEvent): Promise<
         headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
         timeout: PATIENCE_MS,
         rejectUnauthorized: !isHere,
+        signal: stopped,
       },
       (answer) => {
         answer.resume();
         answer.on('end', () => resolve(`${answer.statusCode} in ${Math.round(performance.now() - began)} ms`));
-        answer.on('error', (failure) => resolve(`failed: ${failure.message}`));
+        answer.on('error', fail);
       },
     );
     asked.on('timeout', () => asked.destroy(new Error(`no answer in ${PATIENCE_MS / 1000} s`)));
-    asked.on('error', (failure) => resolve(`failed: ${failure.message}`));
+    asked.on('error', fail);
     asked.end(body);
   });
 }

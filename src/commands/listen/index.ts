@@ -62,12 +62,19 @@ export const listen: Command = {
       stopped: stopped.signal,
       onTrouble: (message) => say(`! ${message}`),
     });
+    /** False where it was cut off: then its place is before it, and it comes again. */
+    const tellWhole = async (change: FeedChange) => {
+      for (const event of eventsOf(change, wanted.action, signing)) {
+        const line = await tell(event, change, target, stopped.signal);
+        if (line === undefined) return false;
+        say(line);
+        told++;
+      }
+      return true;
+    };
     for await (const { changes, next } of feed) {
       for (const change of changes) {
-        for (const event of eventsOf(change, wanted.action, signing)) {
-          say(await tell(event, change, target));
-          told++;
-        }
+        if (stopped.signal.aborted || !(await tellWhole(change))) break;
         keeper.keep(change.change);
       }
       if (changes.length === 0) keeper.keep(next);
@@ -77,9 +84,16 @@ export const listen: Command = {
   },
 };
 
-async function tell(event: LocalEvent, { change, type, id, version }: FeedChange, target: string | undefined) {
+async function tell(
+  event: LocalEvent,
+  { change, type, id, version }: FeedChange,
+  target: string | undefined,
+  stopped: AbortSignal,
+): Promise<string | undefined> {
   const what = `${change} ${type} ${id} v${version} ${event.action}`;
-  return target === undefined ? what : `${what} -> ${await forward(target, event)}`;
+  if (target === undefined) return what;
+  const outcome = await forward(target, event, stopped);
+  return outcome && `${what} -> ${outcome}`;
 }
 
 /** Any will do that the receiver knows: no subscription sends these. */
