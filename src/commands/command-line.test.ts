@@ -49,6 +49,17 @@ test('help says how each command is typed here, with what may follow it', () => 
   assert.match(textOf('completion', '--help'), /completion <bash\|zsh\|fish> \[options\]/);
 });
 
+test('--json is offered by every command that takes it, and by no other', () => {
+  for (const { words } of commands) {
+    const help = textOf(...words.split(' '), '--help');
+    assert.equal(/^ {2}--json /m.test(help), words !== 'mcp', words);
+  }
+  assert.throws(() => read('mcp', '--json'), {
+    name: 'UsageError',
+    message: /protocol on standard output.*leave --json out/,
+  });
+});
+
 test('a command that does not exist is answered with the one that was meant, or with how to find it', () => {
   assert.throws(
     () => read('migrat'),

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 import { nearest } from '../kernel/nearest.ts';
-import { type Command, type Given, UsageError } from './command.ts';
+import { type Command, type Given, optionsOf, UsageError } from './command.ts';
 import { typed } from './typed.ts';
 
 export interface CommandLine {
@@ -45,11 +45,11 @@ function findCommand(argv: readonly string[], commands: readonly Command[]): Com
 
 function readOptions(command: Command, argv: readonly string[]): CommandLine {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, option]) => [name, { type: option.value ? 'string' : 'boolean' }]),
+    Object.entries(optionsOf(command)).map(([name, option]) => [name, { type: option.value ? 'string' : 'boolean' }]),
   ) as Record<string, { type: 'string' | 'boolean' }>;
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],
-    options: { ...options, json: { type: 'boolean' } },
+    options,
     allowPositionals: true,
     strict: false,
     tokens: true,
@@ -85,10 +85,11 @@ function readOptions(command: Command, argv: readonly string[]): CommandLine {
 }
 
 function checkOption(command: Command, name: string, value: string | undefined): void {
-  if (name === 'json') return;
-  const option = Object.hasOwn(command.options, name) ? command.options[name] : undefined;
+  if (name === 'json' && command.noJson !== undefined) throw new UsageError(command.noJson);
+  const options = optionsOf(command);
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (!option) {
-    const suggestion = nearest(name, Object.keys(command.options));
+    const suggestion = nearest(name, Object.keys(options));
     throw new UsageError(
       `${command.words} has no option --${name}${suggestion ? `; did you mean --${suggestion}?` : ''}`,
     );
@@ -120,8 +121,7 @@ Settings come from the environment and from a .env file: see docs/reference/sett
 }
 
 function commandHelp(command: Command): string {
-  const options = { ...command.options, json: { doc: 'Print one JSON value and nothing else.' } };
-  const lines = Object.entries(options).map(([name, option]: [string, Command['options'][string]]) => {
+  const lines = Object.entries(optionsOf(command)).map(([name, option]) => {
     const left = `  --${name}${option.value ? ` ${option.value}` : ''}`;
     return `${left.padEnd(26)} ${option.doc}${option.required ? ' (required)' : ''}`;
   });

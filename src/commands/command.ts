@@ -15,6 +15,8 @@ export interface Command {
   readonly options: Readonly<Record<string, Option>>;
   /** It looks at all shards, whichever `--shard` names; others leave those be that it does not name, so one that is away keeps nobody from the rest. */
   readonly everyShard?: true;
+  /** Why it refuses `--json`, which every other command takes. */
+  readonly noJson?: string;
   /** What may stand behind the command without being an option. */
   readonly rest?: readonly string[];
   /** Does the work and gives its result: what `--json` prints as one JSON value. */
@@ -23,6 +25,11 @@ export interface Command {
   show?(result: never): string;
   /** Undoes what is of no use to anybody where the result could not be printed; gives what to say of it. */
   unseen?(result: never, given: Given, context: Context): Promise<string>;
+}
+
+/** Those of its own, and what every command takes. */
+export function optionsOf({ options, noJson }: Command): Readonly<Record<string, Option>> {
+  return noJson === undefined ? { ...options, json: { doc: 'Print one JSON value and nothing else.' } } : options;
 }
 
 export interface Given {

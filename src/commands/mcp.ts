@@ -4,7 +4,7 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import type { Json, JsonObject } from '../kernel/json.ts';
-import { type Command, UsageError } from './command.ts';
+import type { Command } from './command.ts';
 import { type EnvironmentKey, keyOfEnvironment } from './environment-key.ts';
 import { redirected } from './redirected.ts';
 import { serviceUrl, urlOption } from './service-url.ts';
@@ -14,9 +14,8 @@ export const mcp: Command = {
   summary:
     'Bridge an assistant on this machine to a running service: the Model Context Protocol over standard input and output.',
   options: { url: urlOption },
-  async run(given, { json }) {
-    if (json)
-      throw new UsageError('mcp speaks its protocol on standard output, which is JSON already; leave --json out.');
+  noJson: 'mcp speaks its protocol on standard output, which is JSON already; leave --json out.',
+  async run(given) {
     const url = serviceUrl(given, process.env);
     await bridge(url, keyOfEnvironment('mcp', process.env), process.stdin, process.stdout);
   },

@@ -1,6 +1,6 @@
 /** The script for bash. No program is run while somebody types: all that can follow stands in the script. */
 import type { Command } from '../command.ts';
-import { everywhere, PROGRAMS, valuesOf, wordsOf } from './choices.ts';
+import { offeredOptions, PROGRAMS, valuesOf, wordsOf } from './choices.ts';
 
 export function bashScript(commands: readonly Command[]): string {
   const words = wordsOf(commands);
@@ -23,8 +23,9 @@ complete -F _mds ${PROGRAMS.join(' ')}
 }
 
 /** `further`: words that make another command of it. */
-function caseOf({ words, options, rest = [] }: Command, further: readonly string[] = []): string {
-  const names = Object.keys({ ...options, ...everywhere }).map((name) => `--${name}`);
+function caseOf(command: Command, further: readonly string[] = []): string {
+  const { words, options, rest = [] } = command;
+  const names = Object.keys(offeredOptions(command)).map((name) => `--${name}`);
   const values = Object.entries(options).flatMap(([name, option]) => {
     const known = valuesOf(option);
     if (option.value === undefined) return [];

@@ -1,12 +1,11 @@
 /** What can follow at each place of the command line, in the form that the scripts of all shells are made from. */
-import type { Command, Option } from '../command.ts';
+import { type Command, type Option, optionsOf } from '../command.ts';
 
 export const PROGRAMS = ['mds', 'mds.js'];
 
-export const everywhere: Readonly<Record<string, Option>> = {
-  json: { doc: 'Print one JSON value and nothing else.' },
-  help: { doc: 'Say what the command does and takes.' },
-};
+export function offeredOptions(command: Command): Readonly<Record<string, Option>> {
+  return { ...optionsOf(command), help: { doc: 'Say what the command does and takes.' } };
+}
 
 /** Words that begin a command, and for those that are not one by themselves the words behind them. */
 export function wordsOf(commands: readonly Command[]): ReadonlyMap<string, readonly string[]> {

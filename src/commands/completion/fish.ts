@@ -1,6 +1,6 @@
 /** The script for fish: one line per word or option, with what it is for. */
 import type { Command, Option } from '../command.ts';
-import { everywhere, PROGRAMS, valuesOf, wordsOf } from './choices.ts';
+import { offeredOptions, PROGRAMS, valuesOf, wordsOf } from './choices.ts';
 
 export function fishScript(commands: readonly Command[]): string {
   const lines = PROGRAMS.flatMap((program) => [
@@ -20,12 +20,13 @@ function wordLines(program: string, first: string, second: readonly string[], co
   return [`complete -c ${program} -n __fish_use_subcommand -a ${first} -d ${quoted(summaryOf(first))}`, ...below];
 }
 
-function commandLines(program: string, { words, options, rest = [] }: Command): string[] {
+function commandLines(program: string, command: Command): string[] {
+  const { words, rest = [] } = command;
   const typed = words.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
   const start = `complete -c ${program} -n '${typed.join('; and ')}'`;
   return [
     ...rest.map((word) => `${start} -a ${word}`),
-    ...Object.entries({ ...options, ...everywhere }).map(
+    ...Object.entries(offeredOptions(command)).map(
       ([name, option]) => `${start} -l ${name}${placeOf(option)} -d ${quoted(option.doc)}`,
     ),
   ];
