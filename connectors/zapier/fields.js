@@ -39,9 +39,20 @@ async function given(z, { authData, inputData }) {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       const value = inputData[name];
-      return [name, (kind === 'object' || kind === 'list') && typeof value === 'string' ? JSON.parse(value) : value];
+      return [
+        name,
+        (kind === 'object' || kind === 'list') && typeof value === 'string' ? parsed(z, name, value) : value,
+      ];
     }),
   );
+}
+
+function parsed(z, name, text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new z.errors.Error(`${name} is no JSON.`, 'invalid_json', 400);
+  }
 }
 
 const recordType = {

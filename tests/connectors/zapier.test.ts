@@ -80,6 +80,10 @@ onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscri
     inputData: { recordType: 'Tasks', Name: 'By a Zap', CustomFields: '{"zap": 1}', Notes: '' },
   });
   assert.deepEqual([created.Name, created.CustomFields], ['By a Zap', { zap: 1 }]);
+  for (const { operation } of [app.creates.create_record, app.creates.update_record]) {
+    const wrong = { recordType: 'Tasks', recordID: created.ID, Name: 'By a Zap', CustomFields: 'zap: 1' };
+    await assert.rejects(operation.perform(z, { authData, inputData: wrong }), /^Error: CustomFields is no JSON\.$/);
+  }
   const once = {
     authData,
     inputData: { recordType: 'Tasks', Name: 'Once', idempotencyKey: delivery!.headers['webhook-id'] },
