@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuseEmail } from './email-address.ts';
+import { isSameAddress, refuseEmail } from './email-address.ts';
 
 for (const email of [
   'a@b',
@@ -20,3 +20,21 @@ for (const email of [...refused, `${'a'.repeat(243)}@example.com`]) {
     );
   });
 }
+
+test('two addresses are one but for the case of ASCII letters and how accents are written', () => {
+  for (const [one, other] of [
+    ['ada@example.com', 'ADA@Example.COM'],
+    ['Jürgen@example.com', 'ju\u0308rgen@example.com'],
+  ] as const)
+    assert.ok(isSameAddress(one, other), other);
+  for (const [one, other] of [
+    ['admin@example.com', 'admın@example.com'],
+    ['admin@example.com', 'ADMİN@example.com'],
+    ['admin@example.com', 'ａdmin@example.com'],
+    ['kim@example.com', '\u212Aim@example.com'],
+    ['strasse@example.com', 'straße@example.com'],
+    ['jürgen@example.com', 'JÜRGEN@example.com'],
+    ['σ@example.com', 'ς@example.com'],
+  ] as const)
+    assert.ok(!isSameAddress(one, other), other);
+});

@@ -6,3 +6,16 @@ export function refuseEmail(whose: string, email: string): Refused | undefined {
   if (/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email) && [...email].length <= 254) return undefined;
   return { refused: `The address ${whose} is not an e-mail address: "${email}".` };
 }
+
+/**
+ * Whether both name one mailbox, where having it is what lets somebody in. Folding is for finding: addresses that fold alike, with `ı`
+ * for `i` say, may be of different people. What makes no difference is the case of ASCII letters, and in which of two ways an accent is written.
+ */
+export function isSameAddress(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
+/** In this order: the Kelvin sign composes to a capital K, which no other letter is any more. */
+function plain(email: string): string {
+  return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).normalize('NFC');
+}

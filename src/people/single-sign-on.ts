@@ -2,8 +2,8 @@
  * Signing in by way of the provider: whoever has an e-mail address that is verified there, and is an active person here with that address, comes
  * in. Nobody is made a person by signing in. Every refusal has the same answer in the same time; why is in the log, for the admin.
  */
+import { isSameAddress } from '../accounts/email-address.ts';
 import { clientNetwork } from '../accounts/ip-address.ts';
-import { fold } from '../kernel/fold.ts';
 import { secret256, sha256 } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { fromAll } from './all-shards.ts';
@@ -100,13 +100,15 @@ async function signInBy(
   email: string,
   origin: Origin,
 ): Promise<{ readonly token: string } | Refused> {
-  const { told, failure } = await fromAll([...parts.stores.values()].map((store) => store.withEmail(email)));
-  const people = told.filter(({ user }) => mayEnter(user)).slice(0, MOST_ACCOUNTS);
+  const { told: alike, failure } = await fromAll([...parts.stores.values()].map((store) => store.withEmail(email)));
+  const known = alike.filter(({ user }) => isSameAddress(user.Email, email));
+  const people = known.filter(({ user }) => mayEnter(user)).slice(0, MOST_ACCOUNTS);
   if (people.length === 0) {
     if (failure !== undefined) throw failure;
-    await tellFailure(parts, told, email, origin, 'single sign-on');
-    if (told.length === 0) return { because: 'no account has a person with this e-mail address' };
-    return { because: `the person is not active, but ${told.map(({ user }) => user.Status).join(', ')}` };
+    await tellFailure(parts, alike, email, origin, 'single sign-on');
+    if (alike.length === 0) return { because: 'no account has a person with this e-mail address' };
+    if (known.length === 0) return { because: 'the e-mail address is written otherwise in the record of the person' };
+    return { because: `the person is not active, but ${known.map(({ user }) => user.Status).join(', ')}` };
   }
   for (const shardID of new Set(people.map(({ account }) => account.shardID))) {
     if (!(await finishing.spend(parts.stores.get(shardID)!))) return USED;
@@ -132,7 +134,7 @@ async function confirmSession(
   if (token === undefined || known === undefined || sha256(token).toString('base64url') !== session) {
     return { because: 'the session that was to be confirmed is not that of the browser' };
   }
-  if (fold(known.user.Email) !== fold(email)) return { because: 'it was somebody else who signed in at the provider' };
+  if (!isSameAddress(known.user.Email, email)) return { because: 'it was somebody else who signed in at the provider' };
   if (!(await finishing.spend(parts.stores.get(known.account.shardID)!))) return USED;
   await markConfirmed(parts, { ...known, by: personActor(known.user) }, origin, 'single sign-on');
   return {};

@@ -13,6 +13,8 @@ const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
 const START = '/SingleSignOn';
 const BACK = '/SingleSignOn/Callback';
 const REFUSED = '/console/signin?failed=single-sign-on';
+/** Of other people: each compares like the admin's in lists. */
+const ALIKE = ['ı', 'ｉ', 'ⅰ'].map((letter) => ADMIN.replace('i', letter));
 
 /** Whose lines are kept. */
 function keptLog(): { log: Log; lines: string[] } {
@@ -83,6 +85,10 @@ onBothEngines(
     provider.person = { email: 'somebody@example.com', verified: true };
     assert.match((await ann.get(`${BACK}?${others}`)).headers.get('location')!, /failed=single-sign-on/);
     ann.cookie = session;
+    const { query: alike } = await gone(app, `/${one.id}/Session/SingleSignOn`, ann);
+    provider.person = { email: ALIKE[0]!, verified: true };
+    assert.match((await ann.get(`${BACK}?${alike}`)).headers.get('location')!, /failed=single-sign-on/);
+    ann.cookie = session;
     const out = await ann.get('/SingleSignOn/SignOut');
     assert.match(out.headers.get('location')!, new RegExp(`^${provider.issuer}/session/end\\?.*client_id=mds`));
     assert.equal((await ann.delete('/Session')).status, 204);
@@ -124,6 +130,7 @@ onBothEngines('whatever is wrong, the stranger is told the same, and the admin w
   await changeUser(app.shard.records(account), disabled, { Status: 'Disabled' }, author);
   const invited = { Email: 'invited@example.com' };
   assert.equal((await admin.post(`${home}/Invitations`, invited)).status, 201);
+  await person(app, account, 'Straße@Example.com');
 
   const refused = async (one: Browser, query: string, reason: RegExp) => {
     lines.length = 0;
@@ -148,6 +155,8 @@ onBothEngines('whatever is wrong, the stranger is told the same, and the admin w
     ['nobody@example.com', true, /no account has a person/],
     ['disabled@example.com', true, /not active, but Disabled/],
     ['invited@example.com', true, /not active, but Invited/],
+    ['strasse@example.com', true, /written otherwise/],
+    ...ALIKE.map((email) => [email, true, /written otherwise/] as const),
   ] as const) {
     provider.person = { email, verified };
     const { one, query } = await gone(app);
@@ -156,8 +165,17 @@ onBothEngines('whatever is wrong, the stranger is told the same, and the admin w
   const failed = (await admin.get(`${home}/Audit?what=session.failed`)).json;
   assert.deepEqual(
     failed.map(({ about, detail }: { about: string; detail: object }) => [about, detail]),
-    ['invited@example.com', 'disabled@example.com'].map((email) => [email, { how: 'single sign-on' }]),
+    [...ALIKE.map(() => ADMIN), 'Straße@Example.com', 'invited@example.com', 'disabled@example.com'].map((email) => [
+      email,
+      { how: 'single sign-on' },
+    ]),
   );
+  // Case of ASCII letters is no difference, nor is how an accent is written.
+  await person(app, account, 'Jürgen@Example.com');
+  for (const email of [ADMIN.toUpperCase(), 'straße@example.com', 'Ju\u0308RGEN@example.com']) {
+    provider.person = { email, verified: true };
+    await signedOn(app);
+  }
   provider.person = { email: ADMIN, verified: true };
 
   const { one, query } = await gone(app);
