@@ -75,11 +75,11 @@ export function makeAttempts({
   const told = new RecentlyUsed<SlidingWindow>(most);
 
   return {
-    refused: (email, address) => refusal(talliesOf(email, address)),
+    refused,
     async begin(email, address) {
+      const problem = refused(email, address);
+      if (problem !== undefined) return problem;
       const both = talliesOf(email, address);
-      const refused = refusal(both);
-      if (refused !== undefined) return refused;
       for (const tally of both) tally.underWay++;
       const elsewhere = await counted(both).catch(() => undefined);
       if (elsewhere !== undefined && 'pairMs' in elsewhere) {
@@ -98,7 +98,7 @@ export function makeAttempts({
         },
       };
     },
-    isDoubted: (address) => tallyOf(clientNetwork(address), limits.perAddress).isDoubted(clock.now()),
+    isDoubted: (address) => tallies.get(clientNetwork(address))?.isDoubted(clock.now()) ?? false,
     isWorthTelling(email) {
       const name = `told ${hashOf(email)}`;
       let window = told.get(name);
@@ -118,11 +118,17 @@ export function makeAttempts({
     return both.map(({ name, limit }) => ({ name: sha256(`${ledger!.what} ${name}`), limit })) as [Holder, Holder];
   }
 
-  /** Those of the pair, and of the network. */
+  /** Only looks: what is refused leaves nothing behind that would push out what is remembered of others. */
+  function refused(email: string, address: string): Problem | undefined {
+    const now = clock.now();
+    const waitMs = Math.max(...namesOf(email, address).map((name) => tallies.get(name)?.waitMs(now) ?? 0));
+    return waitMs > 0 ? tooOften(waitMs) : undefined;
+  }
+
+  /** Of an attempt that begins. */
   function talliesOf(email: string, address: string): readonly [Tally, Tally] {
-    const network = clientNetwork(address);
-    // Hashed, because anybody may send a megabyte as an address, and because what somebody mistyped is nobody's business.
-    return [tallyOf(`${network} ${hashOf(email)}`, limits.perEmail), tallyOf(network, limits.perAddress)];
+    const [pair, network] = namesOf(email, address);
+    return [tallyOf(pair, limits.perEmail), tallyOf(network, limits.perAddress)];
   }
 
   function tallyOf(name: string, limit: number): Tally {
@@ -133,16 +139,17 @@ export function makeAttempts({
     }
     return tally;
   }
-
-  function refusal(both: readonly Tally[]): Problem | undefined {
-    const now = clock.now();
-    const waitMs = Math.max(...both.map((tally) => tally.waitMs(now)));
-    return waitMs > 0 ? tooOften(waitMs) : undefined;
-  }
 }
 
 /** Failures of one person that are told in an hour. */
 const TOLD = { limit: 60, windowMs: 3_600_000 };
+
+/** Of the pair, and of the network. */
+function namesOf(email: string, address: string): readonly [pair: string, network: string] {
+  const network = clientNetwork(address);
+  // Hashed, because anybody may send a megabyte as an address, and because what somebody mistyped is nobody's business.
+  return [`${network} ${hashOf(email)}`, network];
+}
 
 function hashOf(email: string): string {
   return sha256(fold(email)).toString('base64');
