@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientNetwork, readAddress } from './ip-address.ts';
+import { clientNetwork, readAddress, siteNetwork } from './ip-address.ts';
 
 const spellings: [text: string, canonical: string | undefined][] = [
   ['192.0.2.1', '192.0.2.1'],
@@ -41,3 +41,14 @@ const networks: [address: string, network: string][] = [
 for (const [address, network] of networks) {
   test(`${address} stands for ${network}`, () => assert.equal(clientNetwork(address), network));
 }
+
+test('an IPv6 address belongs to the site of its /48, any other to itself', () => {
+  const addresses = ['2001:db8:1:2:3:4:5:6', '2001:db8:1::', '2001:db8::1', '::1', '192.0.2.1'];
+  assert.deepEqual(addresses.map(siteNetwork), [
+    '2001:db8:1::/48',
+    '2001:db8:1::/48',
+    '2001:db8:0::/48',
+    '0:0:0::/48',
+    '192.0.2.1',
+  ]);
+});

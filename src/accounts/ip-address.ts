@@ -19,10 +19,20 @@ export function readAddress(text: string): string | undefined {
  * subscriber has at least that many addresses to choose from.
  */
 export function clientNetwork(address: string): string {
+  return networkOf(address, 4);
+}
+
+/** All networks that one subscriber may be given: of IPv6 the /48, which has 65,536 of the above. */
+export function siteNetwork(address: string): string {
+  return networkOf(address, 3);
+}
+
+/** By so many of the groups that an address of IPv6 has. */
+function networkOf(address: string, groups: number): string {
   if (!address.includes(':')) return address;
   const [left = '', right] = address.split('::');
   const head = left === '' ? [] : left.split(':');
   const tail = right ? right.split(':') : [];
   const hextets = right === undefined ? head : [...head, ...Array(8 - head.length - tail.length).fill('0'), ...tail];
-  return `${hextets.slice(0, 4).join(':')}::/64`;
+  return `${hextets.slice(0, groups).join(':')}::/${16 * groups}`;
 }

@@ -29,3 +29,21 @@ test('whoever is refused, or only asks, makes nobody else forgotten, however man
   assert.ok(attempts.isDoubted('192.0.2.1'));
   assert.equal(attempts.refused('ben@example.com', '192.0.2.1'), undefined);
 });
+
+test('a failure is doubted in all networks of its site for a while, but where a password was right lately', async () => {
+  let now = 0;
+  const attempts = makeAttempts({ clock: { now: () => now } });
+  const right = await attempts.begin('ann@example.com', '2001:db8:1:1::1');
+  assert.ok(!(right instanceof Problem));
+  await right.end('right');
+  assert.ok(!attempts.isDoubted('2001:db8:1:2::1'));
+  await failed(attempts, 'ben@example.com', '2001:db8:1:3::1');
+  const doubted = (addresses: readonly string[]) => addresses.filter((address) => attempts.isDoubted(address));
+  const near = ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:3::2'];
+  const others = ['2001:db8:1:1::2', '2001:db8:2:3::1', '192.0.2.1'];
+  assert.deepEqual(doubted([...near, ...others]), near);
+  await failed(attempts, 'ben@example.com', '2001:db8:1:1::1');
+  assert.deepEqual(doubted([...near, ...others]), [...near, others[0]]);
+  now += 15 * 60_000 + 1;
+  assert.deepEqual(doubted([...near, ...others]), []);
+});

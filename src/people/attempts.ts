@@ -3,7 +3,7 @@
  * count, and those that are still being looked at, so that many at once are no more than one after the other. Nobody can lock out anybody
  * who comes from elsewhere.
  */
-import { clientNetwork } from '../accounts/ip-address.ts';
+import { clientNetwork, siteNetwork } from '../accounts/ip-address.ts';
 import { inSeconds } from '../accounts/rate-limit-headers.ts';
 import { RecentlyUsed } from '../accounts/recently-used.ts';
 import { SlidingWindow } from '../accounts/sliding-window.ts';
@@ -17,7 +17,10 @@ export interface Attempts {
   refused(email: string, address: string): Problem | undefined;
   /** Begins one; the refusal where there were too many. */
   begin(email: string, address: string): Promise<Attempt | Problem>;
-  /** Whether the last that came from there was a failure, and not long ago. */
+  /**
+   * Whether the last that came from the network was a failure, and not long ago; where none came, whether one did from its site: whoever has ever
+   * new networks is known after the first.
+   */
   isDoubted(address: string): boolean;
   /** Whether a failure is remembered in the audit log: whoever tries from ever new addresses does not fill it. */
   isWorthTelling(email: string): boolean;
@@ -72,6 +75,8 @@ export function makeAttempts({
   most?: number;
 }): Attempts {
   const tallies = new RecentlyUsed<Tally>(most);
+  /** How the last attempt ended, by network; by site only the last failure. */
+  const last = new RecentlyUsed<{ readonly isRight: boolean; readonly on: number }>(most);
   const told = new RecentlyUsed<SlidingWindow>(most);
 
   return {
@@ -93,12 +98,13 @@ export function makeAttempts({
           // What all count is not counted here as well: somebody else may hear of it that the failures are forgotten.
           for (const tally of both) tally.end(outcome, clock.now(), elsewhere === undefined);
           if (outcome === 'right') both[0].clear();
+          if (outcome !== 'undecided') remember(address, outcome === 'right');
           if (elsewhere === undefined || outcome === 'wrong') return;
           await ledger!.kept.end(elsewhere.attempt, ...holders(both), outcome).catch(() => {});
         },
       };
     },
-    isDoubted: (address) => tallies.get(clientNetwork(address))?.isDoubted(clock.now()) ?? false,
+    isDoubted: (address) => (lastOf(clientNetwork(address)) ?? lastOf(siteNetwork(address)))?.isRight === false,
     isWorthTelling(email) {
       const name = `told ${hashOf(email)}`;
       let window = told.get(name);
@@ -109,6 +115,17 @@ export function makeAttempts({
       return window.admit(clock.now()).admitted;
     },
   };
+
+  function remember(address: string, isRight: boolean): void {
+    const on = clock.now();
+    if (!isRight) last.set(siteNetwork(address), { isRight, on });
+    last.set(clientNetwork(address), { isRight, on });
+  }
+
+  function lastOf(network: string): { readonly isRight: boolean } | undefined {
+    const known = last.get(network);
+    return known !== undefined && clock.now() - known.on <= limits.windowMs ? known : undefined;
+  }
 
   async function counted(both: readonly [Tally, Tally]) {
     return ledger?.kept.begin(...holders(both), limits.windowMs);
@@ -162,7 +179,6 @@ class Tally {
   readonly #failures: number[] = [];
   readonly #windowMs: number;
   #refusedUntil = 0;
-  #failedOn: number | undefined;
 
   constructor(name: string, limit: number, windowMs: number) {
     this.name = name;
@@ -172,14 +188,7 @@ class Tally {
 
   end(outcome: Outcome, now: number, isCounted: boolean): void {
     this.underWay--;
-    if (outcome === 'right') this.#failedOn = undefined;
-    if (outcome !== 'wrong') return;
-    this.#failedOn = now;
-    if (isCounted) this.#failures.push(now);
-  }
-
-  isDoubted(now: number): boolean {
-    return this.#failedOn !== undefined && now - this.#failedOn <= this.#windowMs;
+    if (outcome === 'wrong' && isCounted) this.#failures.push(now);
   }
 
   clear(): void {

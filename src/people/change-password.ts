@@ -1,6 +1,6 @@
 /** Somebody changes the own password: all other sessions end, and so do links that would let somebody in. */
 import type { Caller } from '../accounts/caller.ts';
-import { clientNetwork } from '../accounts/ip-address.ts';
+import { siteNetwork } from '../accounts/ip-address.ts';
 import { Problem } from '../problems.ts';
 import { type AuditEntry, actorOf } from './audit.ts';
 import { confirm } from './confirm.ts';
@@ -22,7 +22,7 @@ export async function changePassword(
   }
   const confirmed = await confirm(parts, caller, current, origin);
   if (confirmed instanceof Problem) return confirmed;
-  const hash = await parts.passwords.hash(password, clientNetwork(origin.address));
+  const hash = await parts.passwords.hash(password, siteNetwork(origin.address));
   if (hash === 'busy') return busy();
   const store = parts.stores.get(account.shardID)!;
   const on = parts.clock.now();

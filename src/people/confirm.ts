@@ -1,7 +1,7 @@
 /** Who somebody is, shown once more before what others could not undo: keys, rights, and what lets the person in. It is valid for some minutes. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { clientNetwork } from '../accounts/ip-address.ts';
+import { siteNetwork } from '../accounts/ip-address.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import { type Actor, type AuditEntry, actorOf } from './audit.ts';
@@ -23,7 +23,7 @@ export async function confirm(
   const person = caller.person!;
   const refused = parts.attempts.refused(person.email, origin.address);
   if (refused !== undefined) return refused;
-  const turn = await parts.passwords.turn(clientNetwork(origin.address));
+  const turn = await parts.passwords.turn(siteNetwork(origin.address));
   if (turn === 'busy') return busy();
   try {
     const attempt = await parts.attempts.begin(person.email, origin.address);

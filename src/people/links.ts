@@ -3,7 +3,7 @@
  * 256 random bits in the fragment of the address, which no server and no log gets to see; what is kept is its hash.
  */
 import type { AccountScope } from '../accounts/account.ts';
-import { clientNetwork } from '../accounts/ip-address.ts';
+import { siteNetwork } from '../accounts/ip-address.ts';
 import { type RandomBytes, randomId, secret256, sha256 } from '../kernel/ids.ts';
 import { type Clock, formatTimestamp } from '../kernel/time.ts';
 import { linkLetter } from '../mail/letters.ts';
@@ -119,7 +119,7 @@ export async function useLink(
       return new Problem('invalid_body', fault, { errors: [{ pointer: '/password', message: fault }] });
     const ofNames = kind === 'invitation' ? faultsOfNames(fields, user.Email) : [];
     if (ofNames.length > 0) return invalidBody(ofNames);
-    const made = await parts.passwords.hash(password!, clientNetwork(origin.address));
+    const made = await parts.passwords.hash(password!, siteNetwork(origin.address));
     if (made === 'busy') return busy();
     hash = made;
   }

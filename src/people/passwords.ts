@@ -1,13 +1,13 @@
 /**
  * Passwords are kept as argon2id (RFC 9106) in its usual text form, so that a hash says by itself how it was made. A hash takes 19 MiB
- * and some 50 ms of a thread beside the event loop: they are scarce, and are taken from a budget with a share per address.
+ * and some 50 ms of a thread beside the event loop: they are scarce, and are taken from a budget with a share per site.
  */
 import { type Argon2Parameters, argon2, randomBytes } from 'node:crypto';
 import { constantTimeEqual, type RandomBytes } from '../kernel/ids.ts';
 import { type Budget, isRefusal, makeBudget } from '../shares/budget.ts';
 
 export interface Passwords {
-  /** 'busy': too many wait, or it would take too long. `holder` is the network on whose behalf; `doubted` where it has failed lately. */
+  /** 'busy': too many wait, or it would take too long. `holder` is the site on whose behalf; `doubted` where it has failed lately. */
   turn(holder: string, doubted?: boolean): Promise<HashTurn | 'busy'>;
   /** One in a turn of its own. */
   hash(password: string, holder: string): Promise<string | 'busy'>;
@@ -31,14 +31,14 @@ export interface Cost {
 const USUAL: Cost = { memoryKiB: 19 * 1024, passes: 2, lanes: 1 };
 
 /**
- * The process has four threads for this, for files and for names: one is always left to the others. One address has two, so that whoever
+ * The process has four threads for this, for files and for names: one is always left to the others. One site has two, so that whoever
  * tries passwords there never keeps anybody elsewhere waiting for more than the one hash that is under way. There are more places in the line
- * than a hundred addresses take.
+ * than a hundred sites take.
  */
 const AT_ONCE = { name: 'password_hashes', total: 3, share: 2, queue: { total: 500, share: 4 }, waitMs: 10_000 };
 
 /**
- * All who have failed lately, from whatever number of addresses, have one of them between them: whoever guesses keeps those waiting who do the
+ * All who have failed lately, from whatever number of sites, have one of them between them: whoever guesses keeps those waiting who do the
  * same, and nobody who comes with the right password.
  */
 const DOUBTED = { name: 'doubted_hashes', total: 1, share: 1, queue: { total: 200, share: 2 }, waitMs: 5_000 };

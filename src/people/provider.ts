@@ -22,7 +22,7 @@ import { type Budget, isRefusal, makeBudget } from '../shares/budget.ts';
 export interface Provider {
   /** Where the browser is sent. `again`: who is signed in there has to show once more who that is. */
   authorize(asked: Asked & { readonly again: boolean }): Promise<URL | Unidentified>;
-  /** Who came back. `holder` is the network on whose behalf. */
+  /** Who came back. `holder` is the site on whose behalf. */
   identify(answered: Answered, holder: string): Promise<Identity | Unidentified>;
   /** Where the browser is sent to end the session there, too; undefined where that is not offered. */
   endSession(goOnAt: string): Promise<URL | undefined>;

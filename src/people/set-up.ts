@@ -8,7 +8,7 @@ import type { AddAdmin } from '../accounts/accounts.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { systemChance } from '../accounts/chance.ts';
 import { refuseEmail } from '../accounts/email-address.ts';
-import { clientNetwork } from '../accounts/ip-address.ts';
+import { siteNetwork } from '../accounts/ip-address.ts';
 import { refuseName } from '../accounts/name.ts';
 import { isRefused } from '../accounts/refused.ts';
 import type { AccountStore } from '../accounts/store.ts';
@@ -59,7 +59,7 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
   const [first] = faults;
   if (first !== undefined) return new Problem('invalid_body', first.message, { errors: [...faults, ...ofNames] });
   if (ofNames.length > 0) return invalidBody(ofNames);
-  const hash = await parts.passwords.hash(password, clientNetwork(origin.address));
+  const hash = await parts.passwords.hash(password, siteNetwork(origin.address));
   if (hash === 'busy') return busy();
   const isOurs = await found.store.useLink(
     undefined,

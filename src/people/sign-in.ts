@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountScope } from '../accounts/account.ts';
-import { clientNetwork } from '../accounts/ip-address.ts';
+import { siteNetwork } from '../accounts/ip-address.ts';
 import { type RandomBytes, randomId, secret256, sha256 } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
@@ -54,7 +54,7 @@ export async function signIn(
   const refused = parts.attempts.refused(email, origin.address);
   if (refused !== undefined) return refused;
   // The turn comes first: of those who find no place in the line nothing is asked of a database.
-  const turn = await parts.passwords.turn(clientNetwork(origin.address), parts.attempts.isDoubted(origin.address));
+  const turn = await parts.passwords.turn(siteNetwork(origin.address), parts.attempts.isDoubted(origin.address));
   if (turn === 'busy') return busy();
   const found = await stepped(
     parts.failureStepMs,

@@ -3,7 +3,7 @@
  * in. Nobody is made a person by signing in. Every refusal has the same answer in the same time; why is in the log, for the admin.
  */
 import { isSameAddress } from '../accounts/email-address.ts';
-import { clientNetwork } from '../accounts/ip-address.ts';
+import { siteNetwork } from '../accounts/ip-address.ts';
 import { secret256, sha256 } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { fromAll } from './all-shards.ts';
@@ -68,7 +68,7 @@ export async function finishSingleSignOn(
       const { to, confirming, ...asked } = finishing.known;
       const redirect = parts.publicUrl + CALLBACK;
       const answered = { ...asked, redirect, query: cameBack.query, again: confirming !== undefined };
-      const identity = await parts.provider!.identify(answered, clientNetwork(origin.address));
+      const identity = await parts.provider!.identify(answered, siteNetwork(origin.address));
       if (isUnidentified(identity)) return refuse(identity.because, {}, identity.away ? 'away' : 'no');
       const { email, verified } = identity;
       if (!verified) return refuse('the provider has not verified the e-mail address', { email });

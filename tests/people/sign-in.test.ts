@@ -454,11 +454,12 @@ onBothEngines(
   },
 );
 
+/** As dear as in earnest. */
+const DEAR = { memoryKiB: 19 * 1024, passes: 2, lanes: 1 };
+
 // At 1,000 a second from 100 addresses: guessing.long.ts.
 onBothEngines('many wrong passwords keep neither other requests nor people elsewhere waiting', async (engine, t) => {
-  // As dear as in earnest.
-  const cost = { memoryKiB: 19 * 1024, passes: 2, lanes: 1 };
-  const app = await startApp(t, engine, PROXIED, { passwordCost: cost });
+  const app = await startApp(t, engine, PROXIED, { passwordCost: DEAR });
   const { account } = await firm(app);
   const key = await app.key(account);
   await key.get('/api/Tasks');
@@ -492,6 +493,30 @@ onBothEngines('many wrong passwords keep neither other requests nor people elsew
     statuses.every((status) => status === 401 || status === 503),
     String(statuses),
   );
+});
+
+onBothEngines('wrong passwords from all networks of one site keep nobody elsewhere waiting', async (engine, t) => {
+  const app = await startApp(t, engine, PROXIED, { passwordCost: DEAR });
+  await firm(app);
+  let looked = 0;
+  let turnedAway = () => {};
+  const isFull = new Promise<void>((resolve) => {
+    turnedAway = resolve;
+  });
+  const wrong = Array.from({ length: 520 }, async (_, n) => {
+    const guesser = browser(app.url, { address: `2001:db8:1:${n.toString(16)}::1` });
+    const { status } = await guesser.post('/Session', { email: `guess${n}@example.com`, password: 'not the password' });
+    if (status === 401) looked++;
+    if (status === 503) turnedAway();
+  });
+  await isFull;
+  const entered = await browser(app.url, { address: '192.0.2.2' }).post('/Session', {
+    email: ADMIN,
+    password: PASSWORD,
+  });
+  assert.equal(entered.status, 200, entered.text);
+  assert.ok(looked < 50, `${looked} guesses came before`);
+  await Promise.all(wrong);
 });
 
 /** By the name of the machine, as others would: fetch does not let one say so. */
