@@ -56,7 +56,7 @@ export interface MailStore {
   isFull(account: AccountScope, most: number, now: number): Promise<boolean>;
   /** Counts the letter and keeps it, both or neither: false where there were as many of one kind as there may be. */
   queue(letter: WaitingLetter, counted: readonly Counted[], now: number): Promise<boolean>;
-  /** One letter that is due. Nobody else gets it before `leasedUntil`. */
+  /** One letter that is due; accounts take turns. Nobody else gets it before `leasedUntil`. */
   take(now: number, leasedUntil: number): Promise<TakenLetter | undefined>;
   /** Sent or given up: nothing of it is kept. */
   drop(id: string): Promise<void>;

@@ -27,6 +27,8 @@ export interface MailDatabase extends PortableSql {
 export function makeMailStore(database: MailDatabase): MailStore {
   const { hold, ask, write, transact, shardID, seals, forTaking } = database;
   const take = TAKE(forTaking);
+  /** Whose letter was taken last: the next is of an account behind it, and then it begins with the first again. */
+  let last = NO_ACCOUNT;
   return {
     async allow({ key }, about, most, now) {
       return (await writeAnyway(database, key, { first: countedAs(key, { about, most }, now) })) > 0;
@@ -53,9 +55,15 @@ export function makeMailStore(database: MailDatabase): MailStore {
     async take(now, leasedUntil) {
       // Nearly always nothing is due: that is found without writing.
       if ((await ask(IS_DUE, [now])).length === 0) return undefined;
-      const [taken = []] = await write([[take, [now, leasedUntil]]]);
-      const row = taken[0] as MailRow | undefined;
-      return row && takenOf(seals, row);
+      const row = (await takeBehind(last)) ?? (await takeBehind(NO_ACCOUNT));
+      if (row === undefined) return undefined;
+      last = row.account;
+      return takenOf(seals, row);
+
+      async function takeBehind(account: number): Promise<MailRow | undefined> {
+        const [taken = []] = await write([[take, [now, leasedUntil, account]]]);
+        return taken[0] as MailRow | undefined;
+      }
     },
     async drop(id) {
       await write([[DROP, [id]]]);
@@ -78,6 +86,8 @@ const TOLD_WITHIN = 2 * DAY;
 /** Longer than that, else it would be told twice. */
 const KEPT = 3 * DAY;
 const SOME = 100;
+/** Their keys begin with 1. */
+const NO_ACCOUNT = 0;
 const FAST = 3_600_000;
 
 /**
@@ -106,8 +116,9 @@ const QUEUE = `INSERT INTO mail (letter, account, kind, sealed, due_on, until, t
 
 const IS_DUE = 'SELECT letter FROM mail WHERE due_on <= $1 LIMIT 1';
 
+/** $1 now, $2 until it is leased, $3 the account whose turn is over. Of one account the oldest comes first. */
 const TAKE = (forTaking: string) => `WITH due AS MATERIALIZED (
-    SELECT letter FROM mail WHERE due_on <= $1 ORDER BY due_on, letter LIMIT 1 ${forTaking})
+    SELECT letter FROM mail WHERE account > $3 AND due_on <= $1 ORDER BY account, due_on LIMIT 1 ${forTaking})
   UPDATE mail SET due_on = $2, tries = tries + 1 WHERE letter IN (SELECT letter FROM due)
   RETURNING letter, account, kind, sealed, until, tries, (SELECT a.id FROM accounts AS a WHERE a.key = mail.account) AS account_id`;
 

@@ -128,6 +128,28 @@ onBothEngines(
   },
 );
 
+onBothEngines('accounts take turns: many letters of one keep no other waiting for more than one', async (engine, t) => {
+  const app = await sharedApp(engine);
+  const server = await startMailServer(t);
+  const { parts, mail, pass } = sending(app, server.url);
+  const accounts = [await app.account(), await app.account(), await app.account()];
+  for (const [n, letters] of [5, 1, 2].entries()) {
+    const account = accounts[n]!;
+    for (let i = 0; i < letters; i++) await mail.queue({ account, kind: 'reset', ...words(`${'abc'[n]}@example.com`) });
+    pass(1);
+  }
+  await sendDue(parts);
+  const whose = server.arrived.map(({ to }) => to[0]![0]!);
+  assert.deepEqual(
+    [whose.slice(0, 3).sort(), whose.slice(3, 5).sort(), whose.slice(5)],
+    [
+      ['a', 'b', 'c'],
+      ['a', 'c'],
+      ['a', 'a', 'a'],
+    ],
+  );
+});
+
 onBothEngines(
   'who has forgotten the password gets a link by mail, a few a day, and the answer does not tell whether there is such a person',
   async (engine, t) => {
