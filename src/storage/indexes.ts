@@ -35,19 +35,28 @@ export function uniqueIndexesOf(type: RecordTypeName): readonly UniqueIndex[] {
   return uniqueIndexes[type];
 }
 
-/** Indexes that hold all that figures look at, so that these are counted without the table: name -> columns. */
-export function figureIndexesOf(type: RecordTypeName): Readonly<Record<string, string>> {
-  const columns = figureColumns[type];
-  return columns === undefined ? {} : { [`${tableOf(type).name}_for_figures`]: columns.join(', ') };
+/** Indexes for other questions than those of lists, which hold all that such a question looks at: name -> columns. */
+export function furtherIndexesOf(type: RecordTypeName): Readonly<Record<string, string>> {
+  const { what, columns } = furtherIndexes[type] ?? {};
+  return columns === undefined ? {} : { [`${tableOf(type).name}_for_${what}`]: columns.join(', ') };
 }
 
-const figureColumns: Partial<Record<RecordTypeName, readonly string[]>> = {
-  WorkOrders: [
-    ...['account', 'completed_on', 'deleted', 'type', 'board_id', 'location_id', 'asset_id', 'created_on'],
-    ...['cancelled_on', 'started_on', 'labour_minutes', 'total_cost', 'labour_cost', 'parts_cost', 'other_cost'],
-  ],
-  Assets: ['account', 'asset_status_id', 'deleted', 'criticality', 'location_id', 'id'],
-};
+const furtherIndexes: Partial<Record<RecordTypeName, { readonly what: string; readonly columns: readonly string[] }>> =
+  {
+    WorkOrders: {
+      what: 'figures',
+      columns: [
+        ...['account', 'completed_on', 'deleted', 'type', 'board_id', 'location_id', 'asset_id', 'created_on'],
+        ...['cancelled_on', 'started_on', 'labour_minutes', 'total_cost', 'labour_cost', 'parts_cost', 'other_cost'],
+      ],
+    },
+    Assets: {
+      what: 'figures',
+      columns: ['account', 'asset_status_id', 'deleted', 'criticality', 'location_id', 'id'],
+    },
+    // Whoever signs in says no account.
+    Users: { what: 'sign_in', columns: ['email', 'account', 'id', 'deleted'] },
+  };
 
 function describeListIndexes(type: RecordTypeName): ListIndex[] {
   const table = tableOf(type);

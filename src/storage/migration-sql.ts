@@ -6,7 +6,7 @@ import { type RecordTypeName, recordTypeNames, type ScalarField } from '../catal
 import { defaultOf } from '../records/defaults.ts';
 import { type Column, tableOf } from './columns.ts';
 import {
-  figureIndexesOf,
+  furtherIndexesOf,
   type ListIndex,
   listIndexesOf,
   placed,
@@ -87,7 +87,7 @@ interface Words {
   index(index: ListIndex): string;
   uniqueIndex(index: UniqueIndex & { table: string; nullable: boolean }): string;
   /** Found by the first two; the others are only read. */
-  figureIndex(table: string, name: string, columns: string): string;
+  furtherIndex(table: string, name: string, columns: string): string;
   addForeignKey(table: string, foreignKey: string): readonly string[];
 }
 
@@ -107,7 +107,7 @@ const dialects: Readonly<Record<'sqlite' | 'postgres', Words>> = {
     index: ({ table, name, column }) => `CREATE INDEX ${name} ON ${table} (account, ${column}, id, deleted)`,
     uniqueIndex: ({ table, name, column, nullable }) =>
       `CREATE UNIQUE INDEX ${name} ON ${table} (account, ${column})\n  WHERE deleted = FALSE${nullable ? ` AND ${column} IS NOT NULL` : ''}`,
-    figureIndex: (table, name, columns) => `CREATE INDEX ${name} ON ${table} (${columns})`,
+    furtherIndex: (table, name, columns) => `CREATE INDEX ${name} ON ${table} (${columns})`,
     // SQLite adds a key over two columns to no table. Its own documentation allows to write one into the schema.
     addForeignKey: (table, foreignKey) => [
       'PRAGMA writable_schema = ON',
@@ -136,9 +136,9 @@ const dialects: Readonly<Record<'sqlite' | 'postgres', Words>> = {
       `CREATE INDEX ${name} ON ${table} (account, ${column} NULLS FIRST, id, deleted)`,
     uniqueIndex: ({ table, name, column }) =>
       `CREATE UNIQUE INDEX ${name} ON ${table} (account, ${column}) WHERE NOT deleted`,
-    figureIndex(table, name, columns) {
-      const [account, first, ...others] = columns.split(', ');
-      return `CREATE INDEX ${name} ON ${table} (${account}, ${first}) INCLUDE (${others.join(', ')})`;
+    furtherIndex(table, name, columns) {
+      const [first, second, ...others] = columns.split(', ');
+      return `CREATE INDEX ${name} ON ${table} (${first}, ${second}) INCLUDE (${others.join(', ')})`;
     },
     addForeignKey: (table, foreignKey) => [`ALTER TABLE ${table} ADD ${foreignKey}`],
   },
@@ -161,7 +161,7 @@ function createTables(words: Words, type: RecordTypeName): string[] {
     ...(words.engine.indexByID ? [`CREATE INDEX ${name}_by_id ON ${name} (account, id, deleted)`] : []),
     ...listIndexesOf(type).map((index) => words.index(placed(index, words.engine))),
     ...uniqueIndexes(type).map((index) => words.uniqueIndex(index)),
-    ...Object.entries(figureIndexesOf(type)).map((index) => words.figureIndex(name, ...index)),
+    ...Object.entries(furtherIndexesOf(type)).map((index) => words.furtherIndex(name, ...index)),
   ];
 }
 

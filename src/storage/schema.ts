@@ -1,7 +1,7 @@
 /** The tables of the records as the catalogue wants them, in one form for both engines, and how a database differs. */
 import { type RecordTypeName, recordTypeNames, type ScalarField, type ScalarKind } from '../catalogue/index.ts';
 import { tableOf } from './columns.ts';
-import { figureIndexesOf, listIndexesOf, placed, uniqueIndexesOf } from './indexes.ts';
+import { furtherIndexesOf, listIndexesOf, placed, uniqueIndexesOf } from './indexes.ts';
 import { type Stamping, stampOf } from './stamps.ts';
 
 /** What an engine read back from its database. Texts are in the words of the engine, lists sorted. */
@@ -79,7 +79,7 @@ function projectionsShape(type: RecordTypeName, engine: Engine): TableShape {
   return {
     columns,
     foreignKeys: foreignKeys.sort(),
-    indexes: { ...Object.fromEntries(byID), ...listIndexesOn(table.name, type, engine), ...figureIndexesOf(type) },
+    indexes: { ...Object.fromEntries(byID), ...listIndexesOn(table.name, type, engine), ...furtherIndexesOf(type) },
     uniqueIndexes: Object.fromEntries(uniqueIndexesOf(type).map(({ name, column }) => [name, `account, ${column}`])),
   };
 }

@@ -4,6 +4,7 @@ import type { Problem } from '../../problems.ts';
 import { type AuditRow, auditBeyondAsciiQuery, auditCountQuery, auditPageQuery, showAudit } from '../audit-list.ts';
 import { inTurn } from '../in-turn.ts';
 import { makePeopleStore } from '../people.ts';
+import type { Words } from '../people-statements.ts';
 import { postgresAttempts } from './attempts.ts';
 import { problemOf } from './failures.ts';
 import { foldedHere } from './folded-here.ts';
@@ -11,17 +12,19 @@ import { type ListContext, run } from './list.ts';
 import { postgresPortable } from './portable-sql.ts';
 import { timestampDialect } from './webhook-log.ts';
 
+export const postgresWords: Words = {
+  document: 'd.account = u.account AND d.id = u.id',
+  isThere: 'TRUE',
+  integer: '::bigint',
+  bytes: '::bytea',
+  held: ' FOR SHARE',
+  unlessTaken: ' FOR UPDATE SKIP LOCKED',
+};
+
 export function postgresPeople(context: Omit<ListContext, 'account'>, shardID: string): PeopleStore {
   const store = makePeopleStore({
     shardID,
-    words: {
-      document: 'd.account = u.account AND d.id = u.id',
-      isThere: 'TRUE',
-      integer: '::bigint',
-      bytes: '::bytea',
-      held: ' FOR SHARE',
-      unlessTaken: ' FOR UPDATE SKIP LOCKED',
-    },
+    words: postgresWords,
     ...postgresPortable(context.pool),
     async auditLog({ key }, listing, gone) {
       try {

@@ -4,6 +4,7 @@ import type { PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
 import { AUDIT_COLUMNS, type AuditRow, auditCountQuery, auditPageQuery, showAudit } from '../audit-list.ts';
 import { makePeopleStore } from '../people.ts';
+import type { Words } from '../people-statements.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { readerDialect, readerFolding } from './dialect.ts';
@@ -18,17 +19,19 @@ export interface PeopleContext {
   readonly readers: ReaderPool;
 }
 
+export const sqliteWords: Words = {
+  document: 'd.key = u.key',
+  isThere: `a.id NOT LIKE '${UNFINISHED}%'`,
+  integer: '',
+  bytes: '',
+  held: '',
+  unlessTaken: '',
+};
+
 export function sqlitePeople({ shardID, connection, committer, readers }: PeopleContext): PeopleStore {
   const store = makePeopleStore({
     shardID,
-    words: {
-      document: 'd.key = u.key',
-      isThere: `a.id NOT LIKE '${UNFINISHED}%'`,
-      integer: '',
-      bytes: '',
-      held: '',
-      unlessTaken: '',
-    },
+    words: sqliteWords,
     ...sqlitePortable(connection, committer),
     async auditLog({ key }, listing, gone) {
       const rows = await readers.read(String(key), auditPageQuery(listing, key, readerDialect, readerFolding), gone);
