@@ -36,6 +36,7 @@ export interface AccountStore {
   create(account: { id: string; name: string; createdOn: number }): Promise<AccountScope>;
   find(accountID: string): Promise<AccountScope | undefined>;
   list(): Promise<AccountListing[]>;
+  isFrozen(account: AccountScope): Promise<boolean>;
   /** Freezing takes effect on changes at once: it is read in their transaction. */
   setFrozen(account: AccountScope, frozen: boolean, audit?: Remembered): Promise<void>;
   /** Removes the account with everything it holds. */
@@ -63,6 +64,6 @@ export interface AccountStore {
   ): Promise<boolean>;
   /** The secret before the last rotation is worth nothing any more. False: no such key. */
   endGrace(account: AccountScope, integrationID: string, audit?: Remembered): Promise<boolean>;
-  /** The active admins of the account (users with the role Admin, not deleted, not disabled), oldest first, by e-mail. */
-  admins(account: AccountScope): Promise<string[]>;
+  /** The active admins of the account (users with the role Admin, not deleted, not disabled), oldest first, by e-mail; all, or so many of them. */
+  admins(account: AccountScope, most?: number): Promise<string[]>;
 }

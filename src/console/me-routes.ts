@@ -87,6 +87,9 @@ export function meRoutes(parts: MeParts): Route[] {
   ];
 }
 
+/** More than anybody asks. */
+const MOST_ADMINS = 20;
+
 async function describe(
   { directories, stores, provider, isDemo, keyLimit, approvals }: MeParts,
   { caller }: ApiRequest,
@@ -95,10 +98,14 @@ async function describe(
   const person = caller.person!;
   const directory = directories.get(account.shardID)!;
   const store = stores.get(account.shardID)!;
-  const [known, passkeys] = await Promise.all([store.person(account, person.id), store.passkeysOf(account, person.id)]);
+  const [known, passkeys, frozen, admins] = await Promise.all([
+    store.person(account, person.id),
+    store.passkeysOf(account, person.id),
+    directory.isFrozen(account),
+    directory.admins(account, MOST_ADMINS),
+  ]);
   const isAdmin = person.role === 'Admin';
   const user = known?.user;
-  const listing = (await directory.list()).find(({ accountID }) => accountID === account.id);
   return {
     person: {
       id: person.id,
@@ -118,11 +125,11 @@ async function describe(
       passkeys: passkeys.length,
       singleSignOn: provider !== undefined,
     },
-    account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false, demo: isDemo(account.name) },
+    account: { id: account.id, name: account.name, frozen, demo: isDemo(account.name) },
     keyLimit,
     // Whether what an assistant proposes is decided by somebody else than the person it works for.
     needsAnother: approvals.needsAnother,
     // Whom to ask for what one may not do.
-    admins: await directory.admins(account),
+    admins,
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { createUser } from '../../src/people/user-records.ts';
 import { onBothEngines, startApp } from '../support/app.ts';
-import { browser, firm, person, signedIn } from '../support/people.ts';
+import { ADMIN, browser, firm, person, signedIn } from '../support/people.ts';
 
 onBothEngines(
   'anybody chooses the own names, zone and language, and nothing else of the own record',
@@ -27,5 +28,23 @@ onBothEngines(
       ['/TimeZone', '/Locale'],
     );
     assert.equal((await rita.get(`${home}/Me`)).json.role, 'ReadOnly');
+  },
+);
+
+onBothEngines(
+  'everybody is told whom to ask: the first twenty admins, and whether the account is frozen',
+  async (engine, t) => {
+    const app = await startApp(t, engine);
+    const { account, home, admin } = await firm(app);
+    await app.account('Another');
+    const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
+    const emails = Array.from({ length: 24 }, (_, n) => `admin${n}@example.com`);
+    for (const Email of emails)
+      await createUser(app.shard.records(account), { Email, Status: 'Active', Role: 'Admin' }, author);
+    const me = async () => (await admin.get(`${home}/Me`)).json;
+    assert.deepEqual((await me()).admins, [ADMIN, ...emails.slice(0, 19)]);
+    assert.equal((await me()).account.frozen, false);
+    await app.shard.accounts.setFrozen(account, true);
+    assert.equal((await me()).account.frozen, true);
   },
 );

@@ -71,7 +71,8 @@ export const words = {
   account: 'Account',
   accountHint: 'Commands of the service and addresses name the firm by it.',
   admins: 'Admins',
-  adminsText: 'Whoever needs something they may not do asks one of them.',
+  adminsText:
+    'Whoever needs something they may not do asks one of them. Where there are more than twenty, these are the first.',
   data: 'Your data',
   dataText:
     'Whoever runs the service exports the whole firm into one file, and brings it back or into another service:',

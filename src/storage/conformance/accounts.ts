@@ -126,6 +126,8 @@ export const accounts: Part = async (t, fixture) => {
     const id = await create(records, 'Tasks');
     await store.setFrozen(account, true);
     assert.equal((await store.list()).find((one) => one.accountID === account.id)!.frozen, true);
+    assert.equal(await store.isFrozen(account), true);
+    assert.equal(await store.isFrozen(await newAccount(fixture)), false);
     for (const change of [creation('Tasks'), patching('Tasks', id, { Name: 'x' })]) {
       const problem = await records.change(change);
       assert.ok(problem instanceof Problem && problem.code === 'account_frozen');
@@ -133,6 +135,7 @@ export const accounts: Part = async (t, fixture) => {
     }
     assert.equal((await records.read('Tasks', id))!.version, 1);
     await store.setFrozen(account, false);
+    assert.equal(await store.isFrozen(account), false);
     assert.equal((await made(records, patching('Tasks', id, { Name: 'x' }))).record.version, 2);
   });
 
@@ -149,6 +152,7 @@ export const accounts: Part = async (t, fixture) => {
       await create(users, 'Users', { Email: 'man@example.com', Role: 'Manager', Status: 'Active' });
       await admin('abe@example.com', { Status: 'Invited' });
       assert.deepEqual(await store.admins(account), ['Zoe@Example.com', 'abe@example.com']);
+      assert.deepEqual(await store.admins(account, 1), ['Zoe@Example.com']);
     },
   );
 

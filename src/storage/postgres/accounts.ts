@@ -58,6 +58,8 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         );
       }),
 
+    isFrozen: ({ key }) => answering(async () => (await read(pool, frozenAccount, [key])).length > 0),
+
     setFrozen: (account, frozen, audit) =>
       changeDirectory(async (client) => {
         await lockAccount(client, account.key);
@@ -119,9 +121,9 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         return ended.length > 0;
       }),
 
-    admins: (account) =>
+    admins: (account, most) =>
       answering(async () => {
-        const admins = await read<{ email: string }>(pool, listAdmins, [account.key]);
+        const admins = await read<{ email: string }>(pool, listAdmins, [account.key, most ?? null]);
         return admins.map((admin) => admin.email);
       }),
   };
@@ -205,6 +207,8 @@ const listAccounts: Statement = {
   text: 'SELECT id, name, created_on, frozen FROM accounts ORDER BY created_on, key',
 };
 
+const frozenAccount: Statement = { name: 'frozen_account', text: 'SELECT key FROM accounts WHERE key = $1 AND frozen' };
+
 const freezeAccount: Statement = { name: 'freeze_account', text: 'UPDATE accounts SET frozen = $2 WHERE key = $1' };
 
 const findCredential: Statement = {
@@ -248,5 +252,5 @@ const endGrace: Statement = {
 const listAdmins: Statement = {
   name: 'list_admins',
   text: `SELECT d.text::json ->> 'Email' AS email FROM users AS u JOIN users_documents AS d USING (account, id)
-    WHERE u.account = $1 AND ${mayAdminister('u')} AND NOT u.deleted ORDER BY u.id`,
+    WHERE u.account = $1 AND ${mayAdminister('u')} AND NOT u.deleted ORDER BY u.id LIMIT $2`,
 };

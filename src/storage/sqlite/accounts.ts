@@ -44,6 +44,9 @@ export interface AccountsOptions {
   changed(): void;
 }
 
+/** No limit, as SQLite says it. */
+const ALL = -1;
+
 export function makeAccountStore(connection: Connection, options: AccountsOptions): AccountStore {
   const { shardID, hooks, onChanged, changed } = options;
   const scopeOf = ({ key, id, name }: Pick<AccountRow, 'key' | 'id' | 'name'>) =>
@@ -74,6 +77,10 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
         createdOn: created_on,
         frozen: frozen === 1,
       }));
+    },
+
+    async isFrozen({ key }) {
+      return connection.prepare('SELECT key FROM accounts WHERE key = ? AND frozen = TRUE').get(key) !== undefined;
     },
 
     async setFrozen({ key }, frozen, audit) {
@@ -153,11 +160,11 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       return ended;
     },
 
-    async admins({ key }) {
+    async admins({ key }, most = ALL) {
       const rows = connection
         .prepare(`SELECT d.text ->> '$.Email' AS email FROM users AS t JOIN users_documents AS d ON d.key = t.key
-          WHERE t.account = ? AND ${mayAdminister('t')} AND t.deleted = FALSE ORDER BY t.id`)
-        .all(key);
+          WHERE t.account = ? AND ${mayAdminister('t')} AND t.deleted = FALSE ORDER BY t.id LIMIT ?`)
+        .all(key, most);
       return rows.map((row) => row.email as string);
     },
   };
