@@ -60,7 +60,7 @@ export async function letBackIn(manager: Manager, user: User): Promise<MadeLink 
 }
 
 export async function signOutPerson(manager: Manager, user: User): Promise<number> {
-  return manager.store.endOf(manager.account, user.ID, {}, (sessions) =>
+  return manager.store.endOf(manager.account, user.ID, (sessions) =>
     entry(manager, 'session.ended', user.Email, { sessions }),
   );
 }

@@ -5,8 +5,8 @@ import type { Clock } from '../kernel/time.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { Problem, Unanswerable } from '../problems.ts';
 import { firstFound, fromAll } from './all-shards.ts';
-import { type AuditEntry, actorOf, personActor } from './audit.ts';
-import { callerOf, mayEnter } from './person.ts';
+import { type AuditEntry, personActor } from './audit.ts';
+import { callerOf, mayEnter, type User } from './person.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
 
 /** However busy somebody is. */
@@ -53,12 +53,16 @@ export function isGood(
 }
 
 /** All that the token opens. */
-export async function opened(
+export async function opened(parts: SessionParts, token: string | undefined): Promise<KnownSession[]> {
+  return openedBy(parts, token === undefined ? [] : [sha256(token)]);
+}
+
+async function openedBy(
   { stores, clock, limits }: SessionParts,
-  token: string | undefined,
+  tokenHashes: readonly Buffer[],
 ): Promise<KnownSession[]> {
-  if (token === undefined) return [];
-  const { told } = await fromAll([...stores.values()].map((store) => store.sessionsOf(sha256(token))));
+  const asked = [...stores.values()].flatMap((store) => tokenHashes.map((tokenHash) => store.sessionsOf(tokenHash)));
+  const { told } = await fromAll(asked);
   const now = clock.now();
   return told.filter((session) => isGood(session, now, limits));
 }
@@ -90,18 +94,29 @@ export async function sessionsOf(
     }));
 }
 
-/** Ends the session in every account it opens. */
 export async function signOut(parts: SessionParts, token: string | undefined, address: string): Promise<void> {
-  if (token === undefined) return;
+  if (token !== undefined) await endEverywhere(parts, [sha256(token)], address, () => ({ about: null }));
+}
+
+/** In every account that they open; each is told once. */
+async function endEverywhere(
+  parts: SessionParts,
+  tokenHashes: readonly Buffer[],
+  address: string,
+  words: (user: User, sessions: number) => Pick<AuditEntry, 'about' | 'detail'>,
+): Promise<void> {
   const on = parts.clock.now();
-  const told = (await opened(parts, token)).map(({ account, user }) => {
-    const audit: AuditEntry = { on, what: 'session.ended', by: personActor(user), address, about: null };
+  const byAccount = Map.groupBy(await openedBy(parts, tokenHashes), ({ account }) => account.id);
+  const told = [...byAccount.values()].map((sessions) => {
+    const { account, user } = sessions[0]!;
+    const by = personActor(user);
+    const audit: AuditEntry = { on, what: 'session.ended', by, address, ...words(user, sessions.length) };
     return { account, audit };
   });
   const toldIn = (shardID: string) => told.filter(({ account }) => account.shardID === shardID);
   // On those that answer it ends in any case.
   const ended = await Promise.allSettled(
-    [...parts.stores].map(([shardID, store]) => store.end(sha256(token), toldIn(shardID))),
+    [...parts.stores].map(([shardID, store]) => store.end(tokenHashes, toldIn(shardID))),
   );
   // Where it is known whose shards it is on, one that is away keeps nobody else from leaving.
   const shardIDs = [...parts.stores.keys()];
@@ -117,21 +132,19 @@ export async function replaced(parts: SessionParts, token: string | undefined, a
   });
 }
 
-/** Of the caller's own: one by its name, or all but this one. False where there is none of that name. */
+/**
+ * Of the caller's own: one by its name, or all but this one; with all that the same browser has open. Says how many of this account there were.
+ */
 export async function endOwn(
-  { stores, clock }: SessionParts,
-  caller: Caller,
+  parts: SessionParts,
+  { account, person }: Caller,
   which: { readonly id: string } | 'others',
   address: string,
 ): Promise<number> {
-  const { account, person } = caller;
-  const those = which === 'others' ? { kept: person!.tokenHash } : which;
-  return stores.get(account.shardID)!.endOf(account, person!.id, those, (sessions) => ({
-    on: clock.now(),
-    what: 'session.ended',
-    by: actorOf(caller),
-    address,
-    about: person!.email,
-    detail: { sessions },
-  }));
+  const { id: own, sessionID } = person!;
+  const all = await parts.stores.get(account.shardID)!.sessionsOfPerson(account, own);
+  const those = all.filter(({ id }) => (which === 'others' ? id !== sessionID : id === which.id));
+  const tokenHashes = those.map(({ tokenHash }) => tokenHash);
+  await endEverywhere(parts, tokenHashes, address, ({ Email }, sessions) => ({ about: Email, detail: { sessions } }));
+  return those.length;
 }

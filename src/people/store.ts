@@ -158,16 +158,11 @@ export interface PeopleStore {
   confirm(tokenHash: Buffer, account: AccountScope, now: number, audit?: AuditEntry): Promise<void>;
   /** In every account of the shard; each is told. Where it cannot be ended in one of them it fails, and has ended in the others that are told. */
   end(
-    tokenHash: Buffer,
+    tokenHashes: readonly Buffer[],
     told?: readonly { readonly account: AccountScope; readonly audit: AuditEntry }[],
   ): Promise<void>;
-  /** By the name in lists, or all of them; one may be kept. Says how many there were. */
-  endOf(
-    account: AccountScope,
-    userID: number,
-    which: { id?: string; kept?: Buffer },
-    audit?: (ended: number) => AuditEntry,
-  ): Promise<number>;
+  /** All of the person in this account; how many there were. */
+  endOf(account: AccountScope, userID: number, audit?: (ended: number) => AuditEntry): Promise<number>;
 
   /**
    * One of a kind for each person: those before it are worth nothing any more. Nor is this one where the person is disabled in that very moment, or has

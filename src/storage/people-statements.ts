@@ -89,7 +89,6 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
     endSession: 'DELETE FROM sessions WHERE token_hash = $1 RETURNING id',
     endSessionIn: 'DELETE FROM sessions WHERE token_hash = $1 AND account = $2 RETURNING id',
     endSessions: 'DELETE FROM sessions WHERE account = $1 AND user_id = $2 AND token_hash <> $3 RETURNING id',
-    endSessionOf: 'DELETE FROM sessions WHERE account = $1 AND user_id = $2 AND id = $3 RETURNING id',
 
     dropOtherLinks: `DELETE FROM links
       WHERE account = $1 AND user_id = $2 AND kind = $3 AND used_on IS NULL AND token_hash <> $4 RETURNING kind`,

@@ -73,6 +73,15 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     (await database.ask<SessionRow>(statement, values)).map(sessionOf);
   const write = (to: number | undefined, first: Asked, follows?: Deed['follows']) =>
     writeAnyway(database, to, { first, ...(follows && { follows }) });
+  const endEach = async (
+    tokenHashes: readonly Buffer[],
+    to: number | undefined,
+    ending: (tokenHash: Buffer) => Asked,
+    told: readonly Asked[] = [],
+  ) => {
+    const [first, ...alike] = tokenHashes.map(ending);
+    if (first !== undefined) await writeAnyway(database, to, { first, alike, follows: () => told });
+  };
 
   return {
     async withEmail(email) {
@@ -122,18 +131,15 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     async confirm(tokenHash, { key }, now, audit) {
       await write(key, [sql.confirm, [tokenHash, key, now]], () => telling(key, audit));
     },
-    async end(tokenHash, told = []) {
+    async end(tokenHashes, told = []) {
       const { failure } = await inEach(told, ({ account: { key }, audit }) =>
-        write(key, [sql.endSessionIn, [tokenHash, key]], () => telling(key, audit)),
+        endEach(tokenHashes, key, (tokenHash) => [sql.endSessionIn, [tokenHash, key]], telling(key, audit)),
       );
       if (failure !== undefined) throw failure;
-      await write(undefined, [sql.endSession, [tokenHash]]);
+      await endEach(tokenHashes, undefined, (tokenHash) => [sql.endSession, [tokenHash]]);
     },
-    endOf: ({ key }, userID, { id, kept = NONE }, audit) => {
-      const ending: Asked =
-        id === undefined ? [sql.endSessions, [key, userID, kept]] : [sql.endSessionOf, [key, userID, id]];
-      return write(key, ending, (ended) => telling(key, audit?.(ended)));
-    },
+    endOf: ({ key }, userID, audit) =>
+      write(key, [sql.endSessions, [key, userID, NONE]], (ended) => telling(key, audit?.(ended))),
 
     async makeLink({ tokenHash, kind, whose, createdOn, createdBy, expiresOn }, audit) {
       const made = [kind, createdOn, createdBy, expiresOn];

@@ -17,6 +17,8 @@ export interface Deed {
   /** Only if each of these gives a row. */
   readonly onlyIf?: readonly Asked[];
   readonly first: Asked;
+  /** Done beside the first, and counted with it. */
+  readonly alike?: readonly Asked[];
   /** What follows where the first has given so many rows; nothing where it has given none. */
   readonly follows?: (done: number) => readonly Asked[];
 }
@@ -50,9 +52,15 @@ function* heldBriefly({ hold, holdIfFree }: PortableSql, account: number): Gener
   if (!isHeld) yield* hold(account, 'briefly');
 }
 
-function* doing({ onlyIf = [], first, follows = () => [] }: Deed): Generator<Asked, number, readonly unknown[]> {
+function* doing({
+  onlyIf = [],
+  first,
+  alike = [],
+  follows = () => [],
+}: Deed): Generator<Asked, number, readonly unknown[]> {
   for (const condition of onlyIf) if ((yield condition).length === 0) return 0;
-  const done = (yield first).length;
+  let done = 0;
+  for (const one of [first, ...alike]) done += (yield one).length;
   if (done > 0) yield* follows(done);
   return done;
 }

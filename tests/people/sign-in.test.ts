@@ -14,7 +14,17 @@ import { accountLimits, closeShards, openShards } from '../../src/storage/shards
 import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/app.ts';
 import { inDatabase } from '../support/in-database.ts';
 import { testKeys } from '../support/keys.ts';
-import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn } from '../support/people.ts';
+import {
+  ADMIN,
+  type Browser,
+  browser,
+  firm,
+  linkFor,
+  PASSWORD,
+  person,
+  setPassword,
+  signedIn,
+} from '../support/people.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
 import { startSilencingProxy } from '../support/silencing-proxy.ts';
 
@@ -222,6 +232,39 @@ onBothEngines('a person sees the own sessions and ends one, or all others', asyn
   assert.deepEqual([(await third.get(`${home}/Me`)).status, (await admin.get(`${home}/Me`)).status], [401, 200]);
 });
 
+onBothEngines('a session that its person ends is over in every account it opened', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const { home } = await firm(app, 'One');
+  const other = await app.account('Two');
+  await setPassword(app, other, ADMIN);
+  const [laptop, tablet, phone] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
+  const states = async (one: Browser) =>
+    Promise.all([home, `/${other.id}`].map(async (there) => (await one.get(`${there}/Me`)).status));
+  assert.deepEqual(await states(laptop), [200, 200]);
+  const own = (await laptop.get(`${home}/Sessions`)).json.find(({ current }: { current: boolean }) => current);
+  assert.equal((await phone.delete(`${home}/Sessions/${own.id}`)).status, 204);
+  assert.deepEqual(
+    [await states(laptop), await states(tablet)],
+    [
+      [401, 401],
+      [200, 200],
+    ],
+  );
+  assert.equal((await phone.delete(`${home}/Sessions`)).status, 204);
+  assert.deepEqual(
+    [await states(tablet), await states(phone)],
+    [
+      [401, 401],
+      [200, 200],
+    ],
+  );
+  const ended = (await phone.get(`/${other.id}/Audit?what=session.ended`)).json;
+  assert.deepEqual(
+    ended.map(({ by, about }: { by: { email: string }; about: string }) => [by.email, about]),
+    [1, 2].map(() => [ADMIN, ADMIN]),
+  );
+});
+
 onBothEngines(
   'who is disabled or loses a role elsewhere is treated so with the next request here',
   async (engine, t) => {
@@ -255,7 +298,7 @@ onBothEngines(
       const { cookie } = await signedIn(app, 'tech@example.com');
       const elsewhere = browser(second.url, { cookie });
       assert.equal((await elsewhere.get(`${home}/Vendors`)).status, 200, 'a session holds on every instance');
-      await shard.people.endOf(there, id, {});
+      await shard.people.endOf(there, id);
       assert.equal((await elsewhere.get(`${home}/Vendors`)).status, 401);
     }
   },
@@ -269,7 +312,7 @@ onBothEngines('a stream that a person follows ends soon after the session does',
   });
   assert.equal(response.status, 200);
   const text = response.text();
-  await app.shard.people.endOf(account, 1, {});
+  await app.shard.people.endOf(account, 1);
   const ended = await Promise.race([text, sleep(5_000, 'still open', { ref: false })]);
   assert.match(ended, /no longer valid/);
 });

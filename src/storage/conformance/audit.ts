@@ -50,11 +50,11 @@ export const audit: Part = async (t, fixture) => {
     await session(`${account.id} a`, 'begun');
     await store.confirm(hashOf(`${account.id} a`), account, 2, entry('session.confirmed', 'confirmed'));
     await store.confirm(hashOf('nothing'), account, 2, entry('session.confirmed', 'not there'));
-    await store.endOf(account, userID, {}, (ended) => entry('session.ended', `ended ${ended}`));
-    await store.endOf(account, userID, {}, (ended) => entry('session.ended', `ended ${ended}`));
+    await store.endOf(account, userID, (ended) => entry('session.ended', `ended ${ended}`));
+    await store.endOf(account, userID, (ended) => entry('session.ended', `ended ${ended}`));
     await session(`${account.id} b`, 'begun again');
-    await store.end(hashOf(`${account.id} b`), [{ account, audit: entry('session.ended', 'ended') }]);
-    await store.end(hashOf(`${account.id} b`), [{ account, audit: entry('session.ended', 'ended twice') }]);
+    await store.end([hashOf(`${account.id} b`)], [{ account, audit: entry('session.ended', 'ended') }]);
+    await store.end([hashOf(`${account.id} b`)], [{ account, audit: entry('session.ended', 'ended twice') }]);
     await store.setPassword(account, userID, 'x', 1, { audit: entry('password.set', 'password') });
     const tokenHash = hashOf(`${account.id} link`);
     const link = { tokenHash, whose: { account, userID }, createdOn: 1, createdBy: 'x', expiresOn: 100 };
