@@ -5,7 +5,7 @@ import type { UsedKey } from '../accounts/key-use.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { AttemptLedger } from './attempts.ts';
-import type { AuditEntry, AuditPage } from './audit.ts';
+import type { Actor, AuditEntry, AuditPage } from './audit.ts';
 import type { Passkey } from './passkey.ts';
 import type { User } from './person.ts';
 
@@ -66,9 +66,13 @@ export interface NewLink {
   /** None: whoever has it makes the first account. */
   readonly whose: LinkOwner | undefined;
   readonly createdOn: number;
+  /** An address, or what made it. */
   readonly createdBy: string;
   readonly expiresOn: number;
 }
+
+/** Stands for the kind of actor, who has no address and no name: what anybody may ask for. */
+export const BY_NOBODY = 'nobody' satisfies Actor['kind'];
 
 export interface KnownLink {
   readonly kind: LinkKind;
@@ -165,7 +169,7 @@ export interface PeopleStore {
   endOf(account: AccountScope, userID: number, audit?: (ended: number) => AuditEntry): Promise<number>;
 
   /**
-   * One of a kind for each person: those before it are worth nothing any more. Nor is this one where the person is disabled in that very moment, or has
+   * One of a kind for each person: those before it are worth nothing any more; where nobody made it, only those that nobody made. Nor is this one where the person is disabled in that very moment, or has
    * another address than it goes to.
    */
   makeLink(link: NewLink, audit?: AuditEntry): Promise<void>;

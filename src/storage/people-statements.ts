@@ -91,7 +91,8 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
     endSessions: 'DELETE FROM sessions WHERE account = $1 AND user_id = $2 AND token_hash <> $3 RETURNING id',
 
     dropOtherLinks: `DELETE FROM links
-      WHERE account = $1 AND user_id = $2 AND kind = $3 AND used_on IS NULL AND token_hash <> $4 RETURNING kind`,
+      WHERE account = $1 AND user_id = $2 AND kind = $3 AND used_on IS NULL AND token_hash <> $4
+        AND created_by = coalesce($5, created_by) RETURNING kind`,
     dropOtherSetupLinks: `DELETE FROM links WHERE kind = 'setup' AND token_hash <> $1 RETURNING kind`,
     makeLink: `${newLink} SELECT $1${bytes}, u.account, u.id, $4, $5${integer}, $6, $7${integer} FROM users AS u
       WHERE u.account = $2 AND u.id = $3 AND u.email = coalesce($8, u.email) AND NOT ${isDisabled('u')}${held} RETURNING kind`,

@@ -7,7 +7,7 @@ import { fold } from '../kernel/fold.ts';
 import type { AuditPage } from '../people/audit.ts';
 import { inEach } from '../people/in-each.ts';
 import { NO_SECRET, type User } from '../people/person.ts';
-import type { KnownPerson, KnownSession, LinkKind, PeopleStore } from '../people/store.ts';
+import { BY_NOBODY, type KnownPerson, type KnownSession, type LinkKind, type PeopleStore } from '../people/store.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import { ADD_AUDIT, auditValues, telling } from './audit-entry.ts';
@@ -155,7 +155,10 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
           sql.makeLink,
           [tokenHash, account, userID, ...made, whose.email === undefined ? null : fold(whose.email)],
         ],
-        follows: () => [[sql.dropOtherLinks, [account, userID, kind, tokenHash]], ...telling(account, audit)],
+        follows: () => [
+          [sql.dropOtherLinks, [account, userID, kind, tokenHash, createdBy === BY_NOBODY ? BY_NOBODY : null]],
+          ...telling(account, audit),
+        ],
       });
     },
     async link(tokenHash) {

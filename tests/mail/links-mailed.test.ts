@@ -60,6 +60,27 @@ onBothEngines('a reset that cannot be mailed any more today leaves the link befo
   assert.equal((await browser(app.url).post('/Links/Look', { token: tokenOf(link) })).status, 200, 'it still works');
 });
 
+onBothEngines('a reset that anybody asked for ends none that an admin has made', async (engine, t) => {
+  const server = await startMailServer(t);
+  const app = await startApp(t, engine, { MDS_SMTP_URL: server.url, MDS_MAIL_FROM: MAIL_FROM });
+  const { account, admin, home } = await firm(app);
+  const id = await person(app, account, 'tech@example.com');
+  const made = async () => tokenOf((await admin.post(`${home}/Users/${id}/ResetLink`)).json.link);
+  const asked = async (letters: number) => {
+    assert.equal((await browser(app.url).post('/Resets', { email: 'tech@example.com' })).status, 202);
+    await until(() => server.arrived.length === letters);
+    return tokenOf(/http\S+#\S+/.exec(server.arrived.at(-1)!.text)![0]);
+  };
+  const looks = (tokens: readonly string[]) =>
+    Promise.all(tokens.map(async (token) => (await browser(app.url).post('/Links/Look', { token })).status));
+  const byAdmin = await made();
+  await until(() => server.arrived.length === 1);
+  const [first, second] = [await asked(2), await asked(3)];
+  assert.deepEqual(await looks([byAdmin, first, second]), [200, 410, 200]);
+  const next = await made();
+  assert.deepEqual(await looks([byAdmin, second, next]), [410, 410, 200]);
+});
+
 onBothEngines(
   'while the mail server is down letters wait, sealed; when it is back each arrives once',
   async (engine, t) => {
