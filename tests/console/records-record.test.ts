@@ -256,6 +256,33 @@ test('records', async (t) => {
     },
   );
 
+  await t.test('a new record whose answer is lost is made once, also by a page that is loaded anew', async () => {
+    joe.expectFaults(/ERR_FAILED/);
+    const made = async () => (await key.get('/api/WorkOrders?Category=Cellar&fields=ID')).json.length as number;
+    for (const [count, name] of [
+      [1, 'typed'],
+      [2, 'in its address'],
+    ] as const) {
+      const isTyped = name === 'typed';
+      await joe.page.goto(`${app.home}/WorkOrders/new?Category=Cellar${isTyped ? '' : '&Name=Sweep'}`);
+      if (isTyped) await joe.page.getByLabel('Name (required)').fill('Sweep');
+      await joe.page.route('**/WorkOrders', async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        await route.fetch();
+        await route.abort();
+      });
+      await joe.page.getByRole('button', { name: 'Create' }).click();
+      await joe.page.getByText('The service does not answer').waitFor();
+      await joe.page.unrouteAll({ behavior: 'wait' });
+      assert.equal(await made(), count);
+      await joe.page.reload();
+      await eventually(() => joe.page.getByLabel('Name (required)').inputValue(), 'Sweep');
+      await joe.page.getByRole('button', { name: 'Create' }).click();
+      await joe.page.getByRole('heading', { level: 1, name: /Sweep/ }).waitFor();
+      assert.equal(await made(), count, `the name was ${name}`);
+    }
+  });
+
   await t.test('who may only read is told why, and is offered nothing that fails', async () => {
     await app.person('reader@example.com', { Role: 'ReadOnly' });
     const id = await create('Products', { SKU: 'P-1', Name: 'Filter' });

@@ -1,6 +1,6 @@
 /** A new record: its form begins with what the address says, and survives a reload. */
 import { useLocation } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -21,6 +21,7 @@ import { keepDraft, keptDraft } from './drafts.ts';
 import { focusFault, pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
 import styles from './NewPage.module.css';
+import type { Draft } from './patch.ts';
 import { same } from './same.ts';
 import { WrittenField } from './WrittenField.tsx';
 
@@ -36,7 +37,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
   const searchStr = useLocation({ select: (location) => location.searchStr });
   const given = useMemo(() => prefilled(type, searchStr), [type, searchStr]);
   const [kept] = useState(() => keptDraft(me, type.name, 'new'));
-  const [typed, setTyped] = useState<Readonly<Record<string, Json>>>(() => ({
+  const [typed, setTyped] = useState<Draft>(() => ({
     ...given,
     ...kept?.draft,
     // What was begun from another place goes on from this one.
@@ -44,18 +45,21 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
   }));
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
-  // One form makes one record, however often its button is pressed or its answer is lost.
-  const once = useRef(crypto.randomUUID?.() ?? String(Math.random()));
+  // One form makes one record, however often its button is pressed, its page is loaded or its answer is lost.
+  const [once] = useState(() => kept?.once ?? crypto.randomUUID?.() ?? String(Math.random()));
   const faults = faultsByField(problem);
+  const keep = (draft: Draft) => keepDraft(me, type.name, 'new', { base: { record: given, etag: '' }, draft, once });
   const set = (field: string, value: Json) => {
     const next = { ...typed, [field]: value };
     setTyped(next);
-    keepDraft(me, type.name, 'new', { base: { record: given, etag: '' }, draft: next });
+    keep(next);
   };
   const submit = async () => {
     setBusy(true);
+    // Also what nobody typed, but its address said.
+    keep(typed);
     const body = toSend(type, typed);
-    const reply = await createRecord(account, type.name, body, `${once.current}${hash(JSON.stringify(body))}`);
+    const reply = await createRecord(account, type.name, body, `${once}${hash(JSON.stringify(body))}`);
     setBusy(false);
     if (reply instanceof Refusal) {
       setProblem(reply);

@@ -7,6 +7,8 @@ export interface KeptDraft {
   /** The record as it was when the typing began. */
   readonly base: Versioned;
   readonly draft: Draft;
+  /** Of a record that is to be made: what its request is known by, so that it is made once, whoever repeats it. */
+  readonly once?: string;
 }
 
 type Who = Pick<Me, 'account' | 'person'>;
