@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violations } from '../support/axe.ts';
 import { startConsole } from '../support/browser.ts';
-import { ADMIN } from '../support/people.ts';
+import { ADMIN, PASSWORD } from '../support/people.ts';
 import { giveWork } from './assigned-work.ts';
 import { eventually } from './eventually.ts';
 import { makePeople, TECHNICIAN } from './open-page.ts';
@@ -200,6 +200,47 @@ test('Home', async (t) => {
     await sheet.waitFor({ state: 'hidden' });
     const record = (await sender.get(`${api}/WorkOrders/${orders[2]}`)).json;
     assert.deepEqual([record.Status, record.CompletionNotes], ['Completed', 'Pressure 1.4 bar']);
+    await tech.context.close();
+  });
+
+  await t.test('what a technician has typed waits for whoever goes back, and for whose session has ended', async () => {
+    const tech = await app.visit(TECHNICIAN, { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true });
+    const { page: phone } = tech;
+    await phone.goto(app.home);
+    const sheet = phone.getByRole('dialog');
+    const complete = phone.getByRole('button', { name: /^Complete/ }).first();
+    const found = async () => {
+      await complete.tap();
+      return [await sheet.getByLabel('Notes').inputValue(), await sheet.getByLabel('Minutes worked').inputValue()];
+    };
+    await complete.tap();
+    await sheet.getByLabel('Notes').fill('Brake adjusted');
+    await sheet.getByLabel('Minutes worked').fill('35');
+    await sheet.getByRole('button', { name: 'Back' }).tap();
+    assert.deepEqual(await found(), ['Brake adjusted', '35']);
+    await phone.reload();
+    assert.deepEqual(await found(), ['Brake adjusted', '35']);
+    await tech.sender.delete('/Session');
+    await sheet.getByRole('button', { name: 'Complete' }).tap();
+    await phone.getByText('Sign in to go on where you were. What you have typed there is kept.').waitFor();
+    await phone.getByLabel('E-mail').fill(TECHNICIAN);
+    await phone.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await phone.getByRole('button', { name: 'Sign in', exact: true }).tap();
+    assert.deepEqual(await found(), ['Brake adjusted', '35']);
+    // The page of the work order asks for the same.
+    await phone.goto(`${app.home}/WorkOrders/${orders[0]}`);
+    await phone.getByRole('button', { name: 'Complete', exact: true }).tap();
+    assert.equal(await sheet.getByLabel('Labour minutes').inputValue(), '35');
+    assert.equal(await sheet.getByLabel('Completion notes').inputValue(), 'Brake adjusted');
+    await phone.goto(app.home);
+    await found();
+    await sheet.getByRole('button', { name: 'Complete' }).tap();
+    await sheet.waitFor({ state: 'hidden' });
+    const { Status, CompletionNotes, LabourMinutes } = (await sender.get(`${api}/WorkOrders/${orders[0]}`)).json;
+    assert.deepEqual([Status, CompletionNotes, LabourMinutes], ['Completed', 'Brake adjusted', 35]);
+    assert.deepEqual(await phone.evaluate(() => Object.keys(sessionStorage).filter((name) => /draft/.test(name))), []);
+    await phone.getByRole('button', { name: 'Undo' }).last().tap();
+    await phone.getByText('Lift stuck at third floor').waitFor();
     await tech.context.close();
   });
 

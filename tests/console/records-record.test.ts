@@ -192,6 +192,59 @@ test('records', async (t) => {
     assert.deepEqual([done.Status, done.CompletionNotes], ['Completed', 'Leak at the valve, which was changed']);
   });
 
+  await t.test('what was typed for a move waits until it is made or given up', async () => {
+    const id = await create('WorkOrders', { Name: 'Change the rope', Status: 'InProgress', LabourMinutes: 5 });
+    await page.goto(`${app.home}/WorkOrders?search=rope`);
+    await page.locator('tbody th a').click();
+    const dialog = page.getByRole('dialog');
+    const notes = dialog.getByLabel('Completion notes');
+    const minutes = dialog.getByLabel('Labour minutes');
+    const ask = () => page.getByRole('button', { name: 'Complete', exact: true }).click();
+    const found = async (written: string, worked: string) => {
+      await ask();
+      await notes.waitFor();
+      assert.deepEqual([await notes.inputValue(), await minutes.inputValue()], [written, worked]);
+    };
+    await ask();
+    await notes.fill('Worn at the pulley');
+    await minutes.fill('4x');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await found('Worn at the pulley', '4x');
+    await page.goBack();
+    await page.locator('tbody th a').click();
+    await found('Worn at the pulley', '4x');
+    await page.reload();
+    await found('Worn at the pulley', '4x');
+    await dialog.getByText('What you typed here before is still unsaved').waitFor();
+    await minutes.fill('45');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Put on hold', exact: true }).click();
+    assert.equal(await dialog.getByLabel('Hold reason').inputValue(), '', 'another move asks for something else');
+    await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
+
+    await key.patch(`/api/WorkOrders/${id}`, [{ op: 'add', path: '/CompletionNotes', value: 'The rope is new' }]);
+    await page.reload();
+    await found('Worn at the pulley', '45');
+    await dialog.getByText('The record says by now: The rope is new').waitFor();
+    await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
+    await page.reload();
+    await found('The rope is new', '5');
+    assert.equal(await dialog.getByText('by now').count(), 0);
+
+    await notes.fill('The rope and the pulley are new');
+    await dialog.getByRole('button', { name: 'Complete' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal((await read('WorkOrders', id)).CompletionNotes, 'The rope and the pulley are new');
+    await key.patch(`/api/WorkOrders/${id}`, [
+      { op: 'replace', path: '/Status', value: 'InProgress' },
+      { op: 'replace', path: '/CompletionNotes', value: null },
+    ]);
+    await page.reload();
+    await found('', '5');
+    await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
+  });
+
   await t.test('what was typed for a move stays where somebody else leaves none to make', async () => {
     const order = await create('PurchaseOrders', {
       VendorID: await create('Vendors', { Name: 'Seal works' }),

@@ -1,10 +1,11 @@
-/** What belongs to a move, asked in one step. Nothing of it has to be given. It stays until the move is made: what was typed is not lost with a request. */
+/** What belongs to a move, asked in one step. Nothing of it has to be given. What was typed stays until the move is made: it is lost neither with a request nor with the page. */
 import { useState } from 'react';
 import type { Problem as Refusal } from '../api/problem.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { FormProblem } from '../parts/FormProblem.tsx';
 import { TextArea, TextInput } from '../parts/Input.tsx';
+import { useMoveDraft } from '../records/record/use-move-draft.ts';
 import { myWorkWords as words } from '../words/home.ts';
 import styles from './MyWork.module.css';
 import type { Move, Said, WorkOrder } from './my-work.ts';
@@ -17,19 +18,24 @@ export interface MoveSheetProps {
 }
 
 export function MoveSheet({ order, to, onClose, onSaid }: MoveSheetProps) {
-  const [text, setText] = useState('');
-  const [minutes, setMinutes] = useState(order.LabourMinutes === 0 ? '' : String(order.LabourMinutes));
   const isDone = to === 'Completed';
-  const whole = minutes.trim();
-  const fault = whole === '' || /^\d{1,6}$/.test(whole) ? undefined : 'Write whole minutes, such as 45.';
+  const { typed, write, forget } = useMoveDraft('WorkOrders', order.ID, to, { ...order });
+  const said = isDone ? 'CompletionNotes' : 'HoldReason';
+  const text = String(typed[said] ?? '');
+  const setText = (value: string) => write(said, value || null, null);
+  const known = order.LabourMinutes || null;
+  const minutes = typed.LabourMinutes === undefined ? known : typed.LabourMinutes;
+  const fault = typeof minutes === 'string' ? 'Write whole minutes, such as 45.' : undefined;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Refusal>();
   const say = async () => {
     if (fault !== undefined) return;
     // What was left as it is may be more by now.
-    const labour = whole !== '' && Number(whole) !== order.LabourMinutes && { LabourMinutes: Number(whole) };
+    const labour = typeof minutes === 'number' && minutes !== order.LabourMinutes && { LabourMinutes: minutes };
     setBusy(true);
-    setProblem(await onSaid(isDone ? { CompletionNotes: text.trim(), ...labour } : { HoldReason: text.trim() }));
+    const refused = await onSaid({ [said]: text.trim(), ...(isDone && labour) });
+    if (refused === undefined) forget();
+    setProblem(refused);
     setBusy(false);
   };
   return (
@@ -58,8 +64,8 @@ export function MoveSheet({ order, to, onClose, onSaid }: MoveSheetProps) {
             label={words.minutes}
             optional
             inputMode="numeric"
-            value={minutes}
-            onValue={setMinutes}
+            value={String(minutes ?? '')}
+            onValue={(value) => write('LabourMinutes', wholeOf(value.trim()), known)}
             fault={fault}
           />
         </>
@@ -68,4 +74,9 @@ export function MoveSheet({ order, to, onClose, onSaid }: MoveSheetProps) {
       )}
     </Dialog>
   );
+}
+
+/** What is no whole number stays as it was typed. */
+function wholeOf(text: string): number | string | null {
+  return /^\d{1,6}$/.test(text) ? Number(text) : text || null;
 }

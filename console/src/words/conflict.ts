@@ -1,4 +1,4 @@
-/** Texts of two changes that met: loaded with the dialog. */
+/** Texts of two changes that met: loaded with the dialogs. */
 export const words = {
   conflictTitle: (who: string) => `Saving met a change by ${who}`,
   became: (theirs: number) => `It became version ${theirs}`,
@@ -12,4 +12,5 @@ export const words = {
   other: 'Other',
   otherFor: (field: string) => `Another value for ${field}`,
   saveOn: (version: number) => `Save on version ${version}`,
+  byNow: (value: string) => `The record says by now: ${value}`,
 } as const;

@@ -6,14 +6,20 @@ import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Problem } from '../../parts/Problem.tsx';
+import { useTimes } from '../../parts/times.ts';
+import { words as metWords } from '../../words/conflict.ts';
 import { words } from '../../words/records.ts';
 import { findType, useTypes } from '../data/catalogue.ts';
 import { totalQuery } from '../data/list-data.ts';
 import { type Move, toldQuery } from '../data/record-data.ts';
-import { fieldOf, type Json, type RecordFields, type TypeDescription } from '../description.ts';
+import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
+import { showValue } from '../values.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { moveLabel } from './move-words.ts';
+import type { Draft } from './patch.ts';
+import { same } from './same.ts';
+import { useMoveDraft } from './use-move-draft.ts';
 import { WhereUsed } from './WhereUsed.tsx';
 
 export interface MoveDialogProps {
@@ -33,7 +39,8 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
     .flatMap((name) => fieldOf(type, name) ?? [])
     .filter(({ kind }) => kind !== 'list');
   const stamp = fieldOf(type, type.states?.stamps[to] ?? '');
-  const [typed, setTyped] = useState<Record<string, Json>>({});
+  const { typed, base, wasKept, write, forget } = useMoveDraft(type.name, id, to, record);
+  const reading = { ...useTimes(), nameOf: () => undefined };
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const faults = faultsByField(problem);
@@ -41,7 +48,9 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
   const label = moveLabel(String(record.Status), to);
   const submit = async () => {
     setBusy(true);
-    setProblem(await onMove(typed));
+    const refused = await onMove(typed);
+    if (refused === undefined) forget();
+    setProblem(refused);
     setBusy(false);
   };
   return (
@@ -52,7 +61,14 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
       onSubmit={() => void submit()}
       actions={
         <>
-          <Button onClick={onClose}>{words.moveBack}</Button>
+          <Button
+            onClick={() => {
+              forget();
+              onClose();
+            }}
+          >
+            {words.moveBack}
+          </Button>
           <Button look="primary" type="submit" writes busy={busy}>
             {label}
           </Button>
@@ -60,36 +76,32 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
       }
     >
       {problem && <Problem problem={problem} />}
+      {wasKept && <Banner tone="info">{words.draftFound}</Banner>}
       {to === 'Archived' && <WhereUsed account={account} type={type.name} id={id} />}
       <Warnings account={account} type={type} id={id} record={record} to={to} />
-      {[...asked, ...(stamp && !asked.includes(stamp) ? [stamp] : [])].map((field) => (
-        <FieldInput
-          key={field.name}
-          account={account}
-          field={field}
-          value={
-            typed[field.name] === undefined
-              ? field === stamp
-                ? null
-                : (record[field.name] ?? null)
-              : typed[field.name]!
-          }
-          fault={faults[field.name]}
-          onValue={(value) => setTyped((now) => withValue(now, field.name, value, field === stamp))}
-        />
-      ))}
+      {[...asked, ...(stamp && !asked.includes(stamp) ? [stamp] : [])].map((field) => {
+        const { name } = field;
+        const now = record[name] ?? null;
+        // A time that nobody gives is the service's own.
+        const otherwise = field === stamp ? null : now;
+        const isTheirs = typed[name] !== undefined && !same(now, base[name] ?? null);
+        return (
+          <FieldInput
+            key={name}
+            account={account}
+            field={field}
+            value={typed[name] === undefined ? otherwise : typed[name]}
+            fault={faults[name] ?? (isTheirs ? metWords.byNow(showValue(field, now, reading)) : undefined)}
+            onValue={(value) => write(name, value, otherwise)}
+          />
+        );
+      })}
       <p className="quiet">{whatFollows(move, typed, told)}</p>
     </Dialog>
   );
 }
 
-/** A time that was emptied again is the service's own. */
-function withValue(typed: Record<string, Json>, name: string, value: Json, isStamp: boolean): Record<string, Json> {
-  const { [name]: _, ...others } = typed;
-  return isStamp && value === null ? others : { ...others, [name]: value };
-}
-
-function whatFollows({ sets, events, to }: Move, typed: Record<string, Json>, told: number | undefined): string {
+function whatFollows({ sets, events, to }: Move, typed: Draft, told: number | undefined): string {
   const own = sets.filter((name) => !Object.hasOwn(typed, name)).map(labelOf);
   const stamps = own.length === 0 ? '' : words.moveSets(own.join(', '));
   const byEvents = events.length === 0 ? words.moveNoEvents : words.moveEvents(events.map(sentence).join(', '));

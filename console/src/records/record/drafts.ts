@@ -12,9 +12,17 @@ export interface KeptDraft {
 }
 
 type Who = Pick<Me, 'account' | 'person'>;
-type Id = number | 'new';
+/** A record, one that is to be made, or a move of one to a state: `12.Completed`. */
+type Id = number | 'new' | `${number}.${string}`;
 
-const keyOf = ({ account, person }: Who, type: string, id: Id) => `mds.draft.${account.id}.${person.id}.${type}.${id}`;
+const keyOf = ({ account, person }: Who, ...place: readonly (string | number)[]) =>
+  ['mds.draft', account.id, person.id, ...place].join('.');
+
+/** Whether something is kept of a type, a record, or of any where none is named. */
+export function isDraftKept(who: Who, ...place: readonly string[]): boolean {
+  const whole = (key: string) => `${key}.`;
+  return Object.keys(sessionStorage).some((key) => whole(key).startsWith(whole(keyOf(who, ...place))));
+}
 
 export function keptDraft(who: Who, type: string, id: Id): KeptDraft | undefined {
   try {

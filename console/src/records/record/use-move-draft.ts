@@ -1,0 +1,29 @@
+/** What was typed for a move that is not made yet: kept like what is typed on the record itself, until the move is made or given up. */
+import { useState } from 'react';
+import { useMe } from '../../shell/me.ts';
+import type { Json, RecordFields } from '../description.ts';
+import { keepDraft, keptDraft } from './drafts.ts';
+import type { Draft } from './patch.ts';
+import { same } from './same.ts';
+
+export function useMoveDraft(type: string, id: number, to: string, record: RecordFields) {
+  const me = useMe();
+  const place = `${id}.${to}` as const;
+  const [kept] = useState(() => keptDraft(me, type, place));
+  /** The record as it was when the typing began. */
+  const [base] = useState(kept?.base ?? { record, etag: '' });
+  const [typed, setTyped] = useState<Draft>(kept?.draft ?? {});
+  return {
+    typed,
+    base: base.record,
+    wasKept: kept !== undefined,
+    /** `otherwise`: what the field shows where nothing is typed. */
+    write(name: string, value: Json, otherwise: Json) {
+      const { [name]: _, ...others } = typed;
+      const next = same(value, otherwise) ? others : { ...others, [name]: value };
+      setTyped(next);
+      keepDraft(me, type, place, Object.keys(next).length === 0 ? undefined : { base, draft: next });
+    },
+    forget: () => keepDraft(me, type, place, undefined),
+  };
+}
