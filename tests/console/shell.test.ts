@@ -45,6 +45,56 @@ test('the frame around every page', async (t) => {
   });
 
   await t.test(
+    'what is typed before the palette or the help is there does nothing on the page, and is not lost',
+    async () => {
+      const visit = await app.visit(ADMIN);
+      const { page: slow } = visit;
+      const held: (() => Promise<void>)[] = [];
+      await slow.route(/\/(Palette|Help)-\w+\.js$/, (route) => void held.push(() => route.continue()));
+      const [order] = (await sender.get(`${home}/WorkOrders?take=1`)).json;
+      await slow.goto(`${app.home}/WorkOrders/${order.ID}`);
+      const edit = slow.getByRole('button', { name: 'Edit What' });
+      await edit.waitFor();
+      await edit.focus();
+      await slow.keyboard.press('Control+k');
+      await slow.keyboard.type('e');
+      await slow.keyboard.press('Escape');
+      await slow.keyboard.press('Control+k');
+      await slow.keyboard.type('Seam emptied');
+      await slow.keyboard.press('Enter');
+      await slow.keyboard.press('Backspace');
+      await eventually(async () => held.length, 1);
+      await held[0]!();
+      const typed = slow.getByRole('combobox', { name: 'Find or do anything' });
+      await typed.waitFor();
+      assert.equal(await typed.inputValue(), 'Seam emptie');
+      await slow.keyboard.type('s');
+      assert.equal(await typed.inputValue(), 'Seam empties');
+      await slow.keyboard.press('Escape');
+      await slow.getByRole('dialog').waitFor({ state: 'hidden' });
+      await slow.keyboard.press('Control+k');
+      assert.equal(await typed.inputValue(), '', 'the next time it begins anew');
+      await slow.keyboard.press('Escape');
+      await slow.keyboard.press('?');
+      await slow.keyboard.type('en');
+      await eventually(async () => held.length, 2);
+      await held[1]!();
+      await slow.getByRole('dialog', { name: 'Help and keys' }).waitFor();
+      assert.equal(slow.url(), `${app.home}/WorkOrders/${order.ID}`);
+      assert.equal(
+        await slow.getByRole('button', { name: 'Save', exact: true }).count(),
+        0,
+        'nothing was opened to write',
+      );
+      await slow.keyboard.press('Escape');
+      await slow.getByRole('dialog').waitFor({ state: 'hidden' });
+      await slow.keyboard.press('e');
+      await slow.getByRole('button', { name: 'Save', exact: true }).waitFor();
+      await visit.context.close();
+    },
+  );
+
+  await t.test(
     'Enter opens what was typed, also before it is found, and nothing of what was typed before',
     async () => {
       const [first, second] = (await sender.get(`${home}/WorkOrders?take=2`)).json;

@@ -5,11 +5,12 @@ import { later } from '../parts/later.tsx';
 import { areasFor } from './areas.ts';
 import { isForPage } from './letter-keys.ts';
 import { useMe } from './me.ts';
+import { Opening } from './Opening.tsx';
 import { onOpen, type Sheet } from './open-sheet.ts';
 import { pressed } from './page-actions.ts';
 
-const Help = later(() => import('./Help.tsx'), 'Help');
-const Palette = later(() => import('./palette/Palette.tsx'), 'Palette');
+const Help = later(() => import('./Help.tsx'), 'Help', <Opening />);
+const Palette = later(() => import('./palette/Palette.tsx'), 'Palette', <Opening />);
 
 /** How long `g` waits for its letter. */
 const PAUSE = 1_500;

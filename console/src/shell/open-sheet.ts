@@ -1,5 +1,5 @@
-/** Opens the palette or the help from anywhere. */
-export type Sheet = 'palette' | 'help';
+/** Opens the palette or the help from anywhere, or closes what was to be opened. */
+export type Sheet = 'palette' | 'help' | undefined;
 
 const listeners = new Set<(sheet: Sheet) => void>();
 

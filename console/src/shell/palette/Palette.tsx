@@ -8,6 +8,7 @@ import { useGo } from '../../parts/Link.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { find } from '../../words/finding.ts';
 import { useMe } from '../me.ts';
+import { typedAhead } from '../Opening.tsx';
 import { type Entry, entriesFor } from './entries.ts';
 import styles from './Palette.module.css';
 import { type Hit, makeSearch } from './search.ts';
@@ -17,7 +18,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const go = useGo();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typedAhead);
   const input = useRef<HTMLInputElement>(null);
   const { hits, busy, problem, again } = useHits(text);
   const [at, setAt] = useState(0);
