@@ -170,7 +170,13 @@ test('the frame around every page', async (t) => {
     const refusal = page.getByRole('dialog').getByRole('alert');
     await refusal.getByText('The service is busy.').waitFor();
     await refusal.getByText(/by itself in (60|5\d) s/).waitFor();
-    assert.equal(await page.getByText(/Nothing found|0 results/).count(), 0);
+    assert.equal(
+      await page
+        .getByRole('dialog')
+        .getByText(/Nothing found|0 results/)
+        .count(),
+      0,
+    );
     await refusal.getByRole('button', { name: 'Try again' }).click();
     await refusal.getByText('The service does not answer.').waitFor();
     await refusal.getByRole('button', { name: 'Try again' }).click();
@@ -237,6 +243,49 @@ test('the frame around every page', async (t) => {
       await page.getByLabel('Letter keys').check();
     },
   );
+
+  await t.test('a page that is opened is told by its name, and keyboards go on in it', async () => {
+    const { page: heard, context: own } = await app.visit(ADMIN);
+    await heard.addInitScript(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      const listen = new MutationObserver(() => {
+        const now = document.querySelector('body > [role=status]')?.textContent ?? '';
+        if (now !== (said.at(-1) ?? '')) said.push(now);
+      });
+      document.addEventListener('DOMContentLoaded', () =>
+        listen.observe(document.body, { subtree: true, childList: true }),
+      );
+    });
+    const said = () => heard.evaluate(() => (window as unknown as { said: string[] }).said);
+    const focused = () => heard.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
+    const [{ Number: number, Name: name }] = (await sender.get(`${home}/WorkOrders?take=1`)).json;
+    await heard.goto(`${app.home}/WorkOrders`);
+    const row = heard.locator('tbody th a').filter({ hasText: number });
+    await row.waitFor();
+    await heard.locator('[data-filter]').fill(number);
+    await heard.waitForURL(/search=/);
+    await eventually(() => heard.locator('tbody tr').count(), 1);
+    assert.deepEqual(await said(), [], 'neither the first page nor another search');
+    await row.focus();
+    await heard.keyboard.press('Enter');
+    const opened = await heard.getByRole('heading', { level: 1, name }).innerText();
+    await eventually(said, [opened]);
+    await eventually(focused, 'page');
+    await heard.keyboard.press('Tab');
+    assert.equal(await focused(), 'Work orders', 'what comes first in the page');
+    const tab = heard.getByRole('link', { name: 'History', exact: true }).first();
+    await tab.focus();
+    await heard.keyboard.press('Enter');
+    await eventually(() => tab.getAttribute('aria-current'), 'page');
+    assert.equal(await focused(), 'History', 'who goes from tab to tab stays there');
+    await heard.goBack();
+    await heard.goBack();
+    await row.waitFor();
+    await eventually(said, [opened, 'Work orders']);
+    await eventually(focused, number);
+    await own.close();
+  });
 
   await t.test('one tab listens for all of the browser, and another goes on when it is closed', async () => {
     const streams: string[] = [];

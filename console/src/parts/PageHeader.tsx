@@ -1,5 +1,6 @@
-/** The head of a page: what it is, where it belongs, what can be done on it. It also names the tab of the browser. */
+/** The head of a page: what it is, where it belongs, what can be done on it. It also names the tab of the browser, and tells whoever listens that another page is there. */
 import { type ReactNode, useEffect } from 'react';
+import { announce } from './announce.ts';
 import { Link } from './Link.tsx';
 import styles from './PageHeader.module.css';
 
@@ -34,8 +35,15 @@ export function PageHeader({ title, beside, above, actions, children }: PageHead
   );
 }
 
+/** Where the page is that was named last. */
+let namedAt: string | undefined;
+
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Maintenance Data Service`;
+    const { pathname } = location;
+    // The first one is read by whoever has loaded it.
+    if (namedAt !== undefined && namedAt !== pathname) announce(title);
+    namedAt = pathname;
   }, [title]);
 }

@@ -1,4 +1,4 @@
-/** The one polite live region of the page: counts, saves and live changes, at most one message in two seconds; the newest waits, those between are dropped. */
+/** The one polite live region of the page: another page, counts, saves and live changes, at most one message in two seconds; the newest waits, those between are dropped. */
 const PAUSE = 2_000;
 
 let region: HTMLElement | undefined;

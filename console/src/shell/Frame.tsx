@@ -1,5 +1,5 @@
 /** The frame: bar, navigation, what concerns the whole account, and the page. */
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useReachable } from '../api/reach.ts';
 import { Banner } from '../parts/Banner.tsx';
@@ -40,14 +40,15 @@ export function Frame() {
   );
 }
 
-/** Another page begins at its top, for keyboards and screen readers too; the first one does not take the focus. */
+/** Another page begins at its top, for keyboards and screen readers too, once it has taken the place of the one before; the first one does not take the focus. */
 function usePageFocus() {
   const page = useRef<HTMLElement>(null);
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const shown = useRef(path);
   useEffect(() => {
-    if (shown.current === path) return;
+    const before = shown.current;
     shown.current = path;
+    if (before === undefined || before === path) return;
     const inPage = page.current?.contains(document.activeElement);
     if (!inPage) page.current?.focus({ preventScroll: true });
   }, [path]);

@@ -37,16 +37,9 @@ function Framed({ id, children }: FrameProps & { readonly id: string }) {
   const { account } = useMe();
   const found = useQuery(webhookQuery(account.id, id));
   const titleOf = useFilterTitles(found.data === undefined ? [] : [found.data]);
-  useTitle(found.error?.status === 404 ? words.page.gone : words.webhooks);
   const all = `/${account.id}/Webhooks`;
   const home = `${all}/${id}`;
-  if (found.error?.status === 404) {
-    return (
-      <Empty whole icon="search" title={words.page.gone} actions={<Link to={all}>{words.webhooks}</Link>}>
-        {words.page.goneText}
-      </Empty>
-    );
-  }
+  if (found.error?.status === 404) return <Gone all={all} />;
   if (found.data === undefined) return <Unread of={found} />;
   const webhook = found.data;
   const about = aboutInWords(webhook, titleOf(webhook));
@@ -73,5 +66,14 @@ function Framed({ id, children }: FrameProps & { readonly id: string }) {
         {children(webhook, home)}
       </div>
     </>
+  );
+}
+
+function Gone({ all }: { readonly all: string }) {
+  useTitle(words.page.gone);
+  return (
+    <Empty whole icon="search" title={words.page.gone} actions={<Link to={all}>{words.webhooks}</Link>}>
+      {words.page.goneText}
+    </Empty>
   );
 }
