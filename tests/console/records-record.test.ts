@@ -206,6 +206,7 @@ test('records', async (t) => {
       assert.deepEqual([await notes.inputValue(), await minutes.inputValue()], [written, worked]);
     };
     await ask();
+    await dialog.getByText(/^Sets Completed to now\. /).waitFor();
     await notes.fill('Worn at the pulley');
     await minutes.fill('4x');
     await page.keyboard.press('Escape');

@@ -64,7 +64,7 @@ function Accounts() {
   const others = session?.accounts.filter(({ id }) => id !== account.id) ?? [];
   if (others.length === 0) return <span className={styles.account}>{account.name}</span>;
   return (
-    <Menu label={`${words.account}: ${account.name}`} shown={account.name}>
+    <Menu label={`${words.account}: ${account.name}`} shown={<span className={styles.account}>{account.name}</span>}>
       {others.map(({ id, name }) => (
         <MenuItem key={id} onChoose={() => go(`/${id}`)}>
           {name}

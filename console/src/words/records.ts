@@ -90,6 +90,7 @@ export const words = {
   give: (field: string) => `Give ${field}`,
   moveTitle: (state: string, title: string) => `${state}: ${title}`,
   moveBack: 'Leave it as it is',
+  toNow: (field: string) => `${field} to now`,
   moveSets: (fields: string) => `Sets ${fields}.`,
   moveEvents: (events: string) => `Tells webhooks that listen for ${events}.`,
   moveTells: (count: number) =>

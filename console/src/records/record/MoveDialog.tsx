@@ -96,17 +96,25 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
           />
         );
       })}
-      <p className="quiet">{whatFollows(move, typed, told)}</p>
+      <p className="quiet">{whatFollows(move, stamp?.name, typed, told)}</p>
     </Dialog>
   );
 }
 
-function whatFollows({ sets, events, to }: Move, typed: Draft, told: number | undefined): string {
-  const own = sets.filter((name) => !Object.hasOwn(typed, name)).map(labelOf);
+/** "Sets Completed to now. Tells 3 webhooks." */
+function whatFollows(
+  { sets, events }: Move,
+  stamp: string | undefined,
+  typed: Draft,
+  told: number | undefined,
+): string {
+  const own = sets
+    .filter((name) => !Object.hasOwn(typed, name))
+    .map((name) => (name === stamp ? words.toNow(labelOf(name)) : labelOf(name)));
   const stamps = own.length === 0 ? '' : words.moveSets(own.join(', '));
   const byEvents = events.length === 0 ? words.moveNoEvents : words.moveEvents(events.map(sentence).join(', '));
   const heard = told === undefined ? byEvents : words.moveTells(told);
-  return [`${sentence(to)}.`, stamps, heard].filter((part) => part !== '').join(' ');
+  return [stamps, heard].filter((part) => part !== '').join(' ');
 }
 
 /** What does not hinder, and should be known. */
