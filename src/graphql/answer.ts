@@ -21,7 +21,13 @@ export interface Answering extends HistoryReading {
 export async function answerQuery({ fields, cost }: CompiledQuery, answering: Answering): Promise<string | Problem> {
   try {
     const members: string[] = [];
-    for (const field of fields) members.push(field.key + (await shownField(field, answering)));
+    for (const field of fields) {
+      const forgetParts = answering.room.parts();
+      const text = field.key + (await shownField(field, answering));
+      forgetParts();
+      answering.room.write(text.length);
+      members.push(text);
+    }
     return `{"data":{${members.join()}},"extensions":{"cost":${cost}}}`;
   } catch (failure) {
     if (failure instanceof Refused || failure instanceof Unanswerable) return failure.problem;
@@ -49,10 +55,7 @@ function shownField(field: RootField, answering: Answering): Promise<string> | s
 async function inTurns(work: Generator<void, string>, { room }: Answering): Promise<string> {
   for (let steps = 0; ; steps++) {
     const step = work.next();
-    if (step.done) {
-      room.take(step.value.length);
-      return step.value;
-    }
+    if (step.done) return step.value;
     if (steps % 64 === 63) await room.pause();
   }
 }

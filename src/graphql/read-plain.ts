@@ -37,7 +37,7 @@ export async function readHistory(
       for (const [n, field] of page.entries()) {
         if (field.is !== 'nodes') continue;
         const text = showPlain(entry, field.fields);
-        room.take(text.length);
+        room.write(text.length);
         nodes[n]!.push(text);
       }
     },

@@ -102,20 +102,20 @@ function showPage(page: PageFields, { head, shown }: Shown): string {
 /** The JSON text of each of the records. */
 async function show(rows: readonly Row[], { fields }: RecordFields, reading: Reading): Promise<string[]> {
   const columns: Column[] = [];
+  const forgetColumns = reading.room.parts();
   for (const field of fields) {
     const before = (columns.length === 0 ? '{' : ',') + field.key;
     if (field.is === 'value') columns.push({ before, place: field.place });
     else columns.push({ before, of: await columnOf(field, rows, reading) });
   }
   const texts: string[] = [];
-  let length = 0;
+  forgetColumns();
   for (const row of rows) {
     let text = '';
     for (const { before, place, of } of columns) text += before + (of === undefined ? row[place] : of(row));
     texts.push(columns.length === 0 ? '{}' : `${text}}`);
-    length += text.length;
     // What many refer to is there once, and is written for each of them.
-    reading.room.fits(length);
+    reading.room.write(text.length);
     if (texts.length % 32 === 0) await reading.room.pause();
   }
   return texts;

@@ -4,10 +4,12 @@ import { answerTooLarge } from './limits.ts';
 import { Refused } from './selection.ts';
 
 export interface Room {
-  /** Counts characters that are held; throws where they become too many. */
+  /** Counts characters that were read and are held; throws where they become too many. */
   take(characters: number): void;
-  /** Throws where a part of the answer is longer than the whole may be. */
-  fits(characters: number): void;
+  /** Counts characters of the answer; throws where it becomes longer than it may be. What was read once is written under many names. */
+  write(characters: number): void;
+  /** Gives what forgets all that is written from here on: parts of something longer, which is then counted with them in it. */
+  parts(): () => void;
   /** Resolves in another turn where this one has lasted; undefined where it may go on. */
   pause(): Promise<void> | undefined;
 }
@@ -16,13 +18,23 @@ const LONGEST_TURN_MS = 5;
 
 export function makeRoom(most: number): Room {
   let held = 0;
+  let written = 0;
   let began = performance.now();
   return {
     take(characters) {
       held += characters;
       fits(held);
     },
-    fits,
+    write(characters) {
+      written += characters;
+      fits(written);
+    },
+    parts() {
+      const before = written;
+      return () => {
+        written = before;
+      };
+    },
     pause: () => (performance.now() - began > LONGEST_TURN_MS ? nextOne() : undefined),
   };
 

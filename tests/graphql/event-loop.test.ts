@@ -1,4 +1,4 @@
-// The largest answers there may be, and all that the schema tells of itself, never hold the thread for 50 ms.
+// The largest answers there may be, all that the schema tells of itself, and what would be larger never hold the thread for 50 ms.
 
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
@@ -37,6 +37,46 @@ onBothEngines('no turn of the event loop works for 50 ms on a large answer', asy
     const bytes = await asked(app.url, key, query);
     t.diagnostic(`${bytes} bytes, at most ${longest().toFixed(1)} ms of work in one turn`);
   }
+  assert.ok(longest() < 50, `${longest()} ms`);
+});
+
+/** A quarter of a megabyte that is read once and written under many names. */
+const lines = Array.from({ length: 1_000 }, (_, n) => ({
+  Line: n + 1,
+  Description: 'x'.repeat(120),
+  Quantity: 1,
+  Unit: 'ea',
+  UnitCost: 1.25,
+}));
+const order = (fields: string) => `purchaseOrders(take: 1) { ${fields} }`;
+const tooLarge: Readonly<Record<string, string>> = {
+  'values under many names': `{ ${order(`...P`)} }
+    fragment P on PurchaseOrderPage { ${repeated(20, (n) => `n${n}: nodes { ...V }`)} }
+    fragment V on PurchaseOrder { ${repeated(20, (n) => `v${n}: Lines`)} }`,
+  'nodes under many names': `{ ${order(repeated(20, (n) => `n${n}: nodes { a: Lines b: Lines }`))} }`,
+  'lists under many names': `{ ${repeated(20, (n) => `l${n}: ${order('nodes { a: Lines b: Lines }')}`)} }`,
+  'references under many names': `{ ${order('nodes { workOrder { ...O } }')} }
+    fragment O on WorkOrder { ${repeated(20, (n) => `o${n}: purchaseOrders { nodes { a: Lines b: Lines } }`)} }`,
+};
+
+onBothEngines('what would be too large an answer is refused before it is written', async (engine, t) => {
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  assert.equal((await key.post('/api/WorkOrders', { Name: 'For it' })).status, 201);
+  const made = await key.post('/api/PurchaseOrders', { Name: 'Long', WorkOrderID: 1, Lines: lines });
+  assert.equal(made.status, 201, made.text.slice(0, 300));
+  const refused = async () => {
+    for (const [name, query] of Object.entries(tooLarge)) {
+      const reply = await key.post('/graphql', { query });
+      assert.equal(reply.status, 400, `${name}: ${reply.status}, ${reply.text.length} characters`);
+      assert.equal(reply.json.errors[0].extensions.code, 'answer_too_large', name);
+    }
+  };
+  // Not the first time: until then nothing of it is compiled.
+  await refused();
+  const longest = watchTurns(t);
+  await refused();
+  t.diagnostic(`at most ${longest().toFixed(1)} ms of work in one turn`);
   assert.ok(longest() < 50, `${longest()} ms`);
 });
 
