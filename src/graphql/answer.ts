@@ -7,7 +7,7 @@ import type { Json } from '../kernel/json.ts';
 import { type Problem, Unanswerable } from '../problems.ts';
 import type { CompiledQuery, RootField } from './compiled.ts';
 import { introspect } from './introspection.ts';
-import { type HistoryReading, readHistory, showPlain } from './read-plain.ts';
+import { type HistoryReading, makeShowPlain, readHistory } from './read-plain.ts';
 import { readOne, readPage } from './read-records.ts';
 import { Refused } from './selection.ts';
 
@@ -44,7 +44,10 @@ function shownField(field: RootField, answering: Answering): Promise<string> | s
     case 'history':
       return readHistory(field.of, field.page, answering);
     case 'me':
-      return showPlain(describeCaller(answering.caller, answering.policy) as unknown as Json, field.fields);
+      return makeShowPlain(answering.room)(
+        describeCaller(answering.caller, answering.policy) as unknown as Json,
+        field.fields,
+      );
     case 'schema':
       return inTurns(introspect(answering.schema, field.field), answering);
     case 'typename':

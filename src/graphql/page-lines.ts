@@ -7,7 +7,7 @@ const SEPARATOR = ',\n';
 export async function eachLine(
   body: ListPage['body'],
   see: (line: string, isWhole: boolean) => void,
-  pause: () => Promise<void> | undefined,
+  pause: (characters: number) => Promise<void> | undefined,
 ): Promise<void> {
   if (typeof body === 'string' || body instanceof Uint8Array) {
     const text = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.length).toString();
@@ -24,11 +24,9 @@ export async function eachLine(
 
   async function eachIn(lines: string, isWhole: boolean): Promise<void> {
     if (lines === '') return;
-    let seen = 0;
     for (const one of lines.split(SEPARATOR)) {
       see(one, isWhole);
-      // A look at the clock takes as long as a short record.
-      if (++seen % 16 === 0) await pause();
+      await pause(one.length);
     }
   }
 }

@@ -6,15 +6,39 @@ import type { ChangeLog } from '../records/log/store.ts';
 import type { HistoryOf, PageFields, PlainField } from './compiled.ts';
 import { eachLine } from './page-lines.ts';
 import { expect, type Reading } from './read-records.ts';
+import type { Room } from './room.ts';
 
-export function showPlain(value: Json | undefined, fields: readonly PlainField[] | undefined): string {
-  if (value === undefined || value === null) return 'null';
-  if (fields === undefined) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => showPlain(item, fields)).join()}]`;
-  const members = fields.map(({ key, name, typename, fields: own }) => {
-    return key + (typename === undefined ? showPlain((value as Record<string, Json>)[name], own) : `"${typename}"`);
-  });
-  return `{${members.join()}}`;
+/** For one object, whose values may be asked for under many names: the text of each is made once, and counted wherever it is written. */
+export function makeShowPlain(room: Room) {
+  const texts = new Map<Json, string>();
+  return show;
+
+  function show(value: Json | undefined, fields: readonly PlainField[] | undefined): string {
+    if (value === undefined || value === null || fields === undefined) return write(textOf(value ?? null));
+    let text = '';
+    if (Array.isArray(value)) {
+      for (const item of value) text += (text === '' ? '' : ',') + show(item, fields);
+      return `[${text}]`;
+    }
+    for (const { key, name, typename, fields: own } of fields) {
+      text += write(text === '' ? key : `,${key}`);
+      text += typename === undefined ? show((value as Record<string, Json>)[name], own) : write(`"${typename}"`);
+    }
+    return `{${text}}`;
+  }
+
+  function textOf(value: Json): string {
+    const known = texts.get(value);
+    if (known !== undefined) return known;
+    const made = JSON.stringify(value);
+    texts.set(value, made);
+    return made;
+  }
+
+  function write(text: string): string {
+    room.write(text.length);
+    return text;
+  }
 }
 
 export interface HistoryReading extends Reading {
@@ -34,14 +58,12 @@ export async function readHistory(
     found.body,
     (line) => {
       const entry = JSON.parse(line) as Json;
+      const showPlain = makeShowPlain(room);
       for (const [n, field] of page.entries()) {
-        if (field.is !== 'nodes') continue;
-        const text = showPlain(entry, field.fields);
-        room.write(text.length);
-        nodes[n]!.push(text);
+        if (field.is === 'nodes') nodes[n]!.push(showPlain(entry, field.fields));
       }
     },
-    () => room.pause(),
+    room.pause,
   );
   const members = page.map((field, n) => {
     if (field.is === 'nodes') return `${field.key}[${nodes[n]!.join()}]`;

@@ -116,7 +116,7 @@ async function show(rows: readonly Row[], { fields }: RecordFields, reading: Rea
     texts.push(columns.length === 0 ? '{}' : `${text}}`);
     // What many refer to is there once, and is written for each of them.
     reading.room.write(text.length);
-    if (texts.length % 32 === 0) await reading.room.pause();
+    await reading.room.pause();
   }
   return texts;
 }
@@ -212,7 +212,7 @@ async function readRows(
       room.take(length);
       rows.push(values);
     },
-    () => room.pause(),
+    room.pause,
   );
   return { rows, head: page };
 }

@@ -10,22 +10,27 @@ export interface Room {
   write(characters: number): void;
   /** Gives what forgets all that is written from here on: parts of something longer, which is then counted with them in it. */
   parts(): () => void;
-  /** Resolves in another turn where this one has lasted; undefined where it may go on. */
-  pause(): Promise<void> | undefined;
+  /** Resolves in another turn where this one has lasted; undefined where it may go on. To be asked after every step, with the characters that it went through beside those it took or wrote. */
+  pause(characters?: number): Promise<void> | undefined;
 }
 
 const LONGEST_TURN_MS = 5;
+/** A look at the clock takes as long as a short record, so there is one for so many characters. */
+const LOOK_EVERY = 8 * 1024;
 
 export function makeRoom(most: number): Room {
   let held = 0;
   let written = 0;
+  let worked = 0;
   let began = performance.now();
   return {
     take(characters) {
+      worked += characters;
       held += characters;
       fits(held);
     },
     write(characters) {
+      worked += characters;
       written += characters;
       fits(written);
     },
@@ -35,7 +40,12 @@ export function makeRoom(most: number): Room {
         written = before;
       };
     },
-    pause: () => (performance.now() - began > LONGEST_TURN_MS ? nextOne() : undefined),
+    pause(characters = 0) {
+      worked += characters;
+      if (worked < LOOK_EVERY) return undefined;
+      worked = 0;
+      return performance.now() - began > LONGEST_TURN_MS ? nextOne() : undefined;
+    },
   };
 
   function fits(characters: number): void {

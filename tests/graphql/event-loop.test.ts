@@ -49,6 +49,8 @@ const lines = Array.from({ length: 1_000 }, (_, n) => ({
   UnitCost: 1.25,
 }));
 const order = (fields: string) => `purchaseOrders(take: 1) { ${fields} }`;
+const history = (take: number, fields: string) =>
+  `history(type: PurchaseOrders, id: 1, take: ${take}) { nodes { ${fields} } }`;
 const tooLarge: Readonly<Record<string, string>> = {
   'values under many names': `{ ${order(`...P`)} }
     fragment P on PurchaseOrderPage { ${repeated(20, (n) => `n${n}: nodes { ...V }`)} }
@@ -57,6 +59,12 @@ const tooLarge: Readonly<Record<string, string>> = {
   'lists under many names': `{ ${repeated(20, (n) => `l${n}: ${order('nodes { a: Lines b: Lines }')}`)} }`,
   'references under many names': `{ ${order('nodes { workOrder { ...O } }')} }
     fragment O on WorkOrder { ${repeated(20, (n) => `o${n}: purchaseOrders { nodes { a: Lines b: Lines } }`)} }`,
+  'a change under many names': `{ ${history(
+    1,
+    repeated(20, (n) => `c${n}: changed { ...C }`),
+  )} }
+    fragment C on ChangedField { ${repeated(20, (n) => `a${n}: from b${n}: to`)} }`,
+  'many long changes': `{ ${history(20, 'changed { from to }')} }`,
 };
 
 onBothEngines('what would be too large an answer is refused before it is written', async (engine, t) => {
@@ -65,6 +73,12 @@ onBothEngines('what would be too large an answer is refused before it is written
   assert.equal((await key.post('/api/WorkOrders', { Name: 'For it' })).status, 201);
   const made = await key.post('/api/PurchaseOrders', { Name: 'Long', WorkOrderID: 1, Lines: lines });
   assert.equal(made.status, 201, made.text.slice(0, 300));
+  for (let n = 0; n < 20; n++) {
+    const Description = String(n % 10).repeat(120);
+    const value = lines.map((line) => ({ ...line, Description }));
+    const changed = await key.patch('/api/PurchaseOrders/1', [{ op: 'replace', path: '/Lines', value }]);
+    assert.equal(changed.status, 200, changed.text.slice(0, 300));
+  }
   const refused = async () => {
     for (const [name, query] of Object.entries(tooLarge)) {
       const reply = await key.post('/graphql', { query });
