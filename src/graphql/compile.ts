@@ -4,6 +4,7 @@
  */
 import {
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLField,
@@ -16,6 +17,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type RecordTypeName, recordType } from '../catalogue/index.ts';
+import { takeTurns } from '../kernel/turns.ts';
 import { type Fault, Problem } from '../problems.ts';
 import { fault } from '../records/list/faults.ts';
 import type { Listing } from '../records/list/plan.ts';
@@ -41,14 +43,24 @@ import type { Meaning } from './schema.ts';
 import { fieldsIn, Refused, type SelectedField, type Selecting, setsOf } from './selection.ts';
 import { type NamedValue, withSpans } from './spans.ts';
 
-export function compileQuery(schema: GraphQLSchema, document: DocumentNode, asked: Asked): CompiledQuery | Problem {
+export async function compileQuery(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  asked: Asked,
+): Promise<CompiledQuery | Problem> {
   try {
-    return new Compilation(schema, document, asked).query();
+    return await new Compilation(schema, document, asked).query();
   } catch (refused) {
     if (refused instanceof Refused) return refused.problem;
     if (refused instanceof GraphQLError) return invalidDocument([refused]);
     throw refused;
   }
+}
+
+interface LookedUp {
+  readonly definition: GraphQLField;
+  readonly meaning: Meaning;
+  readonly given: Readonly<Record<string, unknown>>;
 }
 
 /** A class for what all of its functions add to: cost, depth and kinds. */
@@ -57,6 +69,10 @@ class Compilation {
   readonly #operation: OperationDefinitionNode;
   readonly #selecting: Selecting;
   readonly #kinds = new Set<QueryKind>();
+  /** By where a field stands: fragments put it in at many places, and what it is given is the same at all of them. */
+  readonly #lookedUp = new Map<FieldNode, LookedUp>();
+  readonly #listings = new Map<LookedUp['given'], Listing>();
+  readonly #turn = takeTurns();
   /** The cost in what one value costs, so that it stays whole. */
   #values = 0;
   #depth = 0;
@@ -77,9 +93,10 @@ class Compilation {
     };
   }
 
-  query(): CompiledQuery {
+  async query(): Promise<CompiledQuery> {
     const query = this.#schema.getQueryType()!;
-    const fields = this.#fieldsIn(query, [this.#operation.selectionSet], 1).map((field) => this.#root(query, field));
+    const selected = this.#fieldsIn(query, [this.#operation.selectionSet], 1);
+    const fields = await this.#each(selected, (field) => this.#root(query, field));
     const cost = Math.max(1, Math.ceil(this.#values / VALUES_OF_A_RECORD));
     if (cost > limits.cost) {
       const how = 'Take fewer records of each list, ask for fewer fields, or follow fewer references in one query.';
@@ -88,7 +105,7 @@ class Compilation {
     return { fields, cost, depth: this.#depth, kinds: this.#kinds };
   }
 
-  #root(query: GraphQLObjectType, field: SelectedField): RootField {
+  async #root(query: GraphQLObjectType, field: SelectedField): Promise<RootField> {
     const key = keyOf(field);
     const path = [field.key];
     const { name } = field;
@@ -109,12 +126,12 @@ class Compilation {
           is: 'list',
           type: meaning.type,
           listing,
-          page: this.#page(definition, meaning.type, listing, sets, 1, 2, path),
+          page: await this.#page(definition, meaning.type, listing, sets, 1, 2, path),
         };
       }
       case 'record': {
         this.#kinds.add('records');
-        const fields = this.#record(meaning.type, objectOf(definition), sets, 1, 2, path);
+        const fields = await this.#record(meaning.type, objectOf(definition), sets, 1, 2, path);
         return { key, is: 'record', type: meaning.type, id: given.id as number, fields };
       }
       case 'history':
@@ -130,7 +147,7 @@ class Compilation {
   }
 
   /** Of `parents` objects, each with such a page. */
-  #page(
+  async #page(
     definition: GraphQLField,
     type: RecordTypeName,
     { take }: Listing,
@@ -138,30 +155,30 @@ class Compilation {
     parents: number,
     depth: number,
     path: readonly string[],
-  ): PageFields {
+  ): Promise<PageFields> {
     const page = objectOf(definition);
     this.#values += parents * VALUES_OF_A_RECORD;
-    return this.#fieldsIn(page, sets, depth).map((field) => {
+    return this.#each(this.#fieldsIn(page, sets, depth), async (field): Promise<PageFields[number]> => {
       const key = keyOf(field);
       if (field.name === '__typename') return { key, is: 'typename', name: page.name };
       const { definition, meaning } = this.#lookUp(page, field);
       if (meaning.is === 'total') this.#values += parents * VALUES_OF_A_RECORD;
       if (meaning.is !== 'nodes') return { key, is: meaning.is as 'more' | 'total' };
       const below = [...path, field.key];
-      const fields = this.#record(type, objectOf(definition), setsOf(field), parents * take, depth + 1, below);
+      const fields = await this.#record(type, objectOf(definition), setsOf(field), parents * take, depth + 1, below);
       return { key, is: 'nodes', fields };
     });
   }
 
   /** Of so many records. */
-  #record(
+  async #record(
     type: RecordTypeName,
     object: GraphQLObjectType,
     sets: readonly SelectionSetNode[],
     records: number,
     depth: number,
     path: readonly string[],
-  ): RecordFields {
+  ): Promise<RecordFields> {
     const places = new Map([['ID', 0]]);
     const placeOf = (field: string) => {
       const place = places.get(field) ?? places.size;
@@ -169,7 +186,8 @@ class Compilation {
       return place;
     };
     let values = 0;
-    const fields = this.#fieldsIn(object, sets, depth).map((field): RecordField | NamedValue => {
+    const selected = this.#fieldsIn(object, sets, depth);
+    const fields = await this.#each(selected, async (field): Promise<RecordField | NamedValue> => {
       const key = keyOf(field);
       if (field.name === '__typename') return { key, is: 'typename', name: object.name };
       const { definition, meaning, given } = this.#lookUp(object, field);
@@ -179,12 +197,12 @@ class Compilation {
           values++;
           return { key, is: 'value', field: meaning.field };
         case 'reference': {
-          const fields = this.#record(meaning.to, objectOf(definition), setsOf(field), records, depth + 1, below);
+          const fields = await this.#record(meaning.to, objectOf(definition), setsOf(field), records, depth + 1, below);
           return { key, is: 'reference', place: placeOf(meaning.field), to: meaning.to, fields };
         }
         case 'way back': {
           const listing = this.#listing(meaning.type, given, below);
-          const page = this.#page(definition, meaning.type, listing, setsOf(field), records, depth + 1, below);
+          const page = await this.#page(definition, meaning.type, listing, setsOf(field), records, depth + 1, below);
           return { key, is: 'way back', type: meaning.type, field: meaning.field, listing, page };
         }
         default:
@@ -197,7 +215,7 @@ class Compilation {
 
   #history(
     definition: GraphQLField,
-    given: Readonly<Record<string, unknown>>,
+    given: LookedUp['given'],
     sets: readonly SelectionSetNode[],
     path: readonly string[],
   ): { of: HistoryOf; page: PageFields<PlainField[]> } {
@@ -251,16 +269,33 @@ class Compilation {
     return fields;
   }
 
-  #lookUp(object: GraphQLObjectType, { name, nodes }: SelectedField) {
-    const definition = object.getFields()[name]!;
-    const given = getArgumentValues(definition, nodes[0]!, this.#selecting.variables);
-    return { definition, meaning: definition.extensions.means as Meaning, given };
+  /** One after the other, with others in between. */
+  async #each<Made>(fields: readonly SelectedField[], make: (field: SelectedField) => Promise<Made>): Promise<Made[]> {
+    const made: Made[] = [];
+    for (const field of fields) {
+      made.push(await make(field));
+      await this.#turn();
+    }
+    return made;
   }
 
-  #listing(type: RecordTypeName, given: Readonly<Record<string, unknown>>, path: readonly string[]): Listing {
+  #lookUp(object: GraphQLObjectType, { name, nodes: [node] }: SelectedField): LookedUp {
+    const known = this.#lookedUp.get(node!);
+    if (known !== undefined) return known;
+    const definition = object.getFields()[name]!;
+    const given = getArgumentValues(definition, node!, this.#selecting.variables);
+    const found = { definition, meaning: definition.extensions.means as Meaning, given };
+    this.#lookedUp.set(node!, found);
+    return found;
+  }
+
+  #listing(type: RecordTypeName, given: LookedUp['given'], path: readonly string[]): Listing {
+    const known = this.#listings.get(given);
+    if (known !== undefined) return known;
     const faults: Fault[] = [];
     const listing = readListing(type, given, faults);
     if (faults.length > 0) throw new Refused(invalidArguments(path, faults));
+    this.#listings.set(given, listing);
     return listing;
   }
 }

@@ -5,7 +5,7 @@ export const limits = {
   /** Of a document, in bytes, and of a request with its variables. */
   documentBytes: 64 * 1024,
   requestBytes: 128 * 1024,
-  /** Beyond so many characters a document takes milliseconds to look at: an account's are looked at one after the other. */
+  /** Beyond so many characters a document, or one with its variables, takes milliseconds to look at: an account's are looked at one after the other. */
   heavyDocument: 2 * 1024,
   /** Words and signs of a document. */
   tokens: 4_000,

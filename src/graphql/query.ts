@@ -36,13 +36,13 @@ export function makeAnswer(parts: GraphqlParts) {
 
   async function answer(request: ApiRequest, asked: Asked): Promise<Answer | Problem> {
     const { caller } = request;
-    const isLong = asked.query.length > limits.heavyDocument;
-    const tooBusy = isLong ? await request.heavy() : undefined;
+    const length = asked.query.length + JSON.stringify(asked.variables).length;
+    const tooBusy = length > limits.heavyDocument ? await request.heavy() : undefined;
     if (tooBusy !== undefined) return tooBusy;
     const schema = schemaOf(caller);
     const document = readDocument(caller.account.id, schema, asked.query);
     if (document instanceof Problem) return document;
-    const query = compileQuery(schema, document, asked);
+    const query = await compileQuery(schema, document, asked);
     if (query instanceof Problem) return query;
     request.note('cost', query.cost);
     request.note('depth', query.depth);

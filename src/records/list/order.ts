@@ -26,7 +26,7 @@ export function planOrder(listable: Listable, { orderby }: Pick<ListRequest, 'or
 
 /** One key, or what is wrong with it. */
 function readKey(listable: Listable, part: string, before: readonly OrderKey[]): OrderKey | string {
-  const [name = '', direction = 'asc', ...rest] = part.split(' ').filter((word) => word !== '');
+  const [name = '', direction = 'asc', ...rest] = part.match(/[^ ]+/g) ?? [];
   if (name === '') return 'A property name is missing. Write names separated by commas, such as Name Desc,CreatedOn.';
   const property = findProperty(listable, name);
   if (property === undefined) {
