@@ -25,8 +25,7 @@ export async function answerQuery({ fields, cost }: CompiledQuery, answering: An
       const forgetParts = answering.room.parts();
       const text = field.key + (await shownField(field, answering));
       forgetParts();
-      answering.room.write(text.length);
-      members.push(text);
+      members.push(answering.room.write(text));
     }
     return `{"data":{${members.join()}},"extensions":{"cost":${cost}}}`;
   } catch (failure) {
@@ -49,16 +48,16 @@ function shownField(field: RootField, answering: Answering): Promise<string> | s
         field.fields,
       );
     case 'schema':
-      return inTurns(introspect(answering.schema, field.field), answering);
+      return inTurns(introspect(answering.schema, field.field, answering.room));
     case 'typename':
       return `"${field.name}"`;
   }
 }
 
-async function inTurns(work: Generator<void, string>, { room }: Answering): Promise<string> {
-  for (let steps = 0; ; steps++) {
+async function inTurns(work: Generator<Promise<void>, string>): Promise<string> {
+  for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    if (steps % 64 === 63) await room.pause();
+    await step.value;
   }
 }

@@ -16,6 +16,7 @@ import {
   TypeMetaFieldDef,
 } from 'graphql';
 import { limits, tooLarge } from './limits.ts';
+import type { Room } from './room.ts';
 import { fieldsIn, Refused, type SelectedField, type Selecting, setsOf } from './selection.ts';
 
 export interface Introspected {
@@ -48,32 +49,33 @@ export function compileIntrospection(
   return { key, definition, given, fields };
 }
 
-/** Gives way at every object of a list; returns the JSON text. */
-export function* introspect(schema: GraphQLSchema, field: Introspected): Generator<void, string> {
+/** Gives what is to be waited for where the turn has lasted; returns the JSON text. */
+export function* introspect(schema: GraphQLSchema, field: Introspected, room: Room): Generator<Promise<void>, string> {
   let objects = 0;
   return yield* shownField(field, undefined);
 
   function* shownField(
     { definition, given, fields, typename }: Introspected,
     source: unknown,
-  ): Generator<void, string> {
-    if (definition === undefined) return `"${typename}"`;
+  ): Generator<Promise<void>, string> {
+    if (definition === undefined) return room.write(`"${typename}"`);
     const value = definition.resolve?.(source, given, undefined, { schema } as never);
     return yield* shown(definition.type, value, fields);
   }
 
-  function* shown(type: GraphQLOutputType, value: unknown, fields: readonly Introspected[]): Generator<void, string> {
-    if (value === null || value === undefined) return 'null';
+  function* shown(
+    type: GraphQLOutputType,
+    value: unknown,
+    fields: readonly Introspected[],
+  ): Generator<Promise<void>, string> {
+    if (value === null || value === undefined) return room.write('null');
     const own = getNullableType(type);
     if (isListType(own)) {
       const items: string[] = [];
-      for (const item of value as Iterable<unknown>) {
-        items.push(yield* shown(own.ofType, item, fields));
-        yield;
-      }
+      for (const item of value as Iterable<unknown>) items.push(yield* shown(own.ofType, item, fields));
       return `[${items.join()}]`;
     }
-    if (!isObjectType(own)) return JSON.stringify(value);
+    if (!isObjectType(own)) return room.write(JSON.stringify(value));
     if (++objects > limits.introspected) {
       const how = 'Ask for the types one by one with __type.';
       throw new Refused(
@@ -81,7 +83,12 @@ export function* introspect(schema: GraphQLSchema, field: Introspected): Generat
       );
     }
     let text = '';
-    for (const field of fields) text += `${text === '' ? '' : ','}${field.key}${yield* shownField(field, value)}`;
+    for (const field of fields) {
+      text += room.write(text === '' ? field.key : `,${field.key}`);
+      text += yield* shownField(field, value);
+    }
+    const pause = room.pause('{}'.length);
+    if (pause !== undefined) yield pause;
     return `{${text}}`;
   }
 }

@@ -9,22 +9,32 @@ import { expect, type Reading } from './read-records.ts';
 import type { Room } from './room.ts';
 
 /** For one object, whose values may be asked for under many names: the text of each is made once, and counted wherever it is written. */
-export function makeShowPlain(room: Room) {
+export function makeShowPlain(room: Room): (value: Json, fields: readonly PlainField[]) => string {
   const texts = new Map<Json, string>();
-  return show;
+  return (value, fields) => {
+    const written: string[] = [];
+    for (const piece of piecesOf(value, fields)) written.push(room.write(piece));
+    return written.join('');
+  };
 
-  function show(value: Json | undefined, fields: readonly PlainField[] | undefined): string {
-    if (value === undefined || value === null || fields === undefined) return write(textOf(value ?? null));
-    let text = '';
-    if (Array.isArray(value)) {
-      for (const item of value) text += (text === '' ? '' : ',') + show(item, fields);
-      return `[${text}]`;
+  function* piecesOf(value: Json | undefined, fields: readonly PlainField[] | undefined): Generator<string> {
+    if (value === undefined || value === null || fields === undefined) yield textOf(value ?? null);
+    else if (Array.isArray(value)) {
+      yield '[';
+      for (const [n, item] of value.entries()) {
+        if (n > 0) yield ',';
+        yield* piecesOf(item, fields);
+      }
+      yield ']';
+    } else {
+      yield '{';
+      for (const [n, { key, name, typename, fields: own }] of fields.entries()) {
+        yield n > 0 ? `,${key}` : key;
+        if (typename === undefined) yield* piecesOf((value as Record<string, Json>)[name], own);
+        else yield `"${typename}"`;
+      }
+      yield '}';
     }
-    for (const { key, name, typename, fields: own } of fields) {
-      text += write(text === '' ? key : `,${key}`);
-      text += typename === undefined ? show((value as Record<string, Json>)[name], own) : write(`"${typename}"`);
-    }
-    return `{${text}}`;
   }
 
   function textOf(value: Json): string {
@@ -33,11 +43,6 @@ export function makeShowPlain(room: Room) {
     const made = JSON.stringify(value);
     texts.set(value, made);
     return made;
-  }
-
-  function write(text: string): string {
-    room.write(text.length);
-    return text;
   }
 }
 

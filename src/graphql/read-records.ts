@@ -113,9 +113,8 @@ async function show(rows: readonly Row[], { fields }: RecordFields, reading: Rea
   for (const row of rows) {
     let text = '';
     for (const { before, place, of } of columns) text += before + (of === undefined ? row[place] : of(row));
-    texts.push(columns.length === 0 ? '{}' : `${text}}`);
     // What many refer to is there once, and is written for each of them.
-    reading.room.write(text.length);
+    texts.push(reading.room.write(columns.length === 0 ? '{}' : `${text}}`));
     await reading.room.pause();
   }
   return texts;

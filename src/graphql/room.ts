@@ -6,8 +6,8 @@ import { Refused } from './selection.ts';
 export interface Room {
   /** Counts characters that were read and are held; throws where they become too many. */
   take(characters: number): void;
-  /** Counts characters of the answer; throws where it becomes longer than it may be. What was read once is written under many names. */
-  write(characters: number): void;
+  /** Counts a text as part of the answer and gives it back; throws where the answer becomes longer than it may be. What was read once is written under many names. */
+  write(text: string): string;
   /** Gives what forgets all that is written from here on: parts of something longer, which is then counted with them in it. */
   parts(): () => void;
   /** Resolves in another turn where this one has lasted; undefined where it may go on. To be asked after every step, with the characters that it went through beside those it took or wrote. */
@@ -29,10 +29,11 @@ export function makeRoom(most: number): Room {
       held += characters;
       fits(held);
     },
-    write(characters) {
-      worked += characters;
-      written += characters;
+    write(text) {
+      worked += text.length;
+      written += text.length;
       fits(written);
+      return text;
     },
     parts() {
       const before = written;
