@@ -91,11 +91,18 @@ test('records', async (t) => {
     await page.getByText('version 3').waitFor();
 
     await page.getByRole('button', { name: 'Receive' }).click();
-    await page.getByLabel('Received so far, line 1').fill('3');
+    const received = page.getByLabel('Received so far, line 1');
+    await received.fill('3');
+    await page.keyboard.press('Escape');
+    await received.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Receive' }).click();
+    assert.equal(await received.inputValue(), '3', 'what was typed is still there');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('version 4').waitFor();
     assert.equal((await read('PurchaseOrders', order)).Status, 'PartiallyFulfilled');
     await page.getByRole('button', { name: 'Receive' }).click();
+    assert.equal(await page.getByText('is still unsaved').count(), 0);
     await page.getByRole('button', { name: 'All outstanding' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('version 5').waitFor();

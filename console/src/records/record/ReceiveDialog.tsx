@@ -1,6 +1,7 @@
-/** What has come of an order, line by line; what is outstanding can be received in one go. */
+/** What has come of an order, line by line; what is outstanding can be received in one go. What was typed is kept until it is saved or given up. */
 import { useState } from 'react';
 import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
+import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { TextInput } from '../../parts/Input.tsx';
@@ -8,10 +9,12 @@ import { readNumber, writeNumber } from '../../parts/numbers.ts';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { useTimes } from '../../parts/times.ts';
+import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import type { Versioned } from '../data/record-data.ts';
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
 import { sentence } from '../labels.ts';
+import { keepDraft, keptDraft } from './drafts.ts';
 import { isOutstanding } from './MoveDialog.tsx';
 import styles from './ReceiveDialog.module.css';
 import { useSaving } from './use-saving.ts';
@@ -26,20 +29,32 @@ export interface ReceiveDialogProps {
 }
 
 export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: ReceiveDialogProps) {
+  const me = useMe();
+  const place = `${id}.Received` as const;
+  const [kept] = useState(() => keptDraft(me, type.name, place));
   // The version that was opened is the one that is written on, whatever comes meanwhile.
-  const [base] = useState(now);
+  const [base] = useState(kept?.base ?? now);
   const lines = base.record.Lines as readonly RecordFields[];
   const { locale } = useTimes();
   const written = (quantity: Json) => writeNumber(Number(quantity), locale);
-  const [typed, setTyped] = useState<readonly string[]>(() =>
-    lines.map(({ QuantityReceived }) => written(QuantityReceived!)),
+  const [typed, setTyped] = useState(
+    () =>
+      (kept?.draft.typed as readonly string[] | undefined) ??
+      lines.map(({ QuantityReceived }) => written(QuantityReceived!)),
   );
+  const write = (next: readonly string[]) => {
+    setTyped(next);
+    keepDraft(me, type.name, place, { base, draft: { typed: next } });
+  };
+  const forget = () => keepDraft(me, type.name, place, undefined);
   const [problem, setProblem] = useState<Refusal>();
   const saving = useSaving();
   const faults = faultsByField(problem);
   const submit = async () => {
     const Lines = lines.map((line, at) => ({ ...line, QuantityReceived: readNumber(typed[at]!, locale) }));
     const outcome = await saving.run({ account, type, id }, base, { Lines });
+    // What somebody else has received is to be looked at anew.
+    if (outcome.is !== 'refused') forget();
     if (outcome.is === 'saved') {
       onReceived(outcome.now);
       toast(`${String(base.record.Number)}: ${sentence(String(outcome.now.record.Status))}`);
@@ -61,12 +76,19 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
         <>
           <Button
             onClick={() =>
-              setTyped(lines.map((line) => written(isOutstanding(line) ? line.Quantity! : line.QuantityReceived!)))
+              write(lines.map((line) => written(isOutstanding(line) ? line.Quantity! : line.QuantityReceived!)))
             }
           >
             {words.receiveAll}
           </Button>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button
+            onClick={() => {
+              forget();
+              onClose();
+            }}
+          >
+            {words.cancel}
+          </Button>
           <Button look="primary" type="submit" writes busy={saving.busy}>
             {words.save}
           </Button>
@@ -74,6 +96,7 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
       }
     >
       {problem && <Problem problem={problem} />}
+      {kept && <Banner tone="info">{words.draftFound}</Banner>}
       <ul className={styles.lines}>
         {lines.map((line, at) => (
           <li key={String(line.Line)}>
@@ -86,7 +109,7 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
               inputMode="decimal"
               value={typed[at]!}
               fault={faults[`Lines/${at}/QuantityReceived`]}
-              onValue={(value) => setTyped(typed.with(at, value))}
+              onValue={(value) => write(typed.with(at, value))}
             />
           </li>
         ))}
