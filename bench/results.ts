@@ -77,7 +77,7 @@ What one instance does, measured by \`npm run bench\` on one machine that it sha
 such a machine say little; what counts is the share of a ceiling that was measured in the same run, in turns, so that both saw the same noise. All of it is
 with credentials, rate limit, metrics and a log line for every request, and with every write on the disk before it is answered.
 
-\`npm run bench\` takes about five minutes (\`-- --quick\` under one), \`-- --engine postgres\` measures the other engine, \`-- --growth\` how it grows, and \`-- --assert\` fails where a target is
+\`npm run bench\` takes about a quarter of an hour (\`-- --quick\` under one), \`-- --engine postgres\` measures the other engine, \`-- --growth\` how it grows, and \`-- --assert\` fails where a target is
 missed. [Scaling](scaling.md) goes on from these figures.`;
 
 const ON_SQLITE = `One account with a million tasks. The requests range over all of it: any task, any page of any asset, each as likely as any other. Of the *skewed* ones a third goes to the newest hundredth and more than half to the newest tenth, as

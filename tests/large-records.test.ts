@@ -1,12 +1,11 @@
 // Records as large as they get: whoever asks for many of them, or for what they were, keeps nobody else waiting.
 
 import assert from 'node:assert/strict';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../src/kernel/json.ts';
 import { onBothEngines } from './support/app.ts';
 import { firm } from './support/people.ts';
 import { sharedApp } from './support/shared-app.ts';
+import { longestTurns } from './support/turns.ts';
 
 /** How often the time for one change of such a record others may have to wait at a stretch; of a few at once it is a hundred times. */
 const MOST_TIMES = 12;
@@ -53,12 +52,12 @@ onBothEngines('what is about many large records is done in small steps', async (
     'a list for an assistant': () => tool('list', { type: 'Forms', query: 'take=15' }),
     'a history for an assistant': () => tool('history', { type: 'Forms', id: first!, take: 7 }),
   };
-  const single = await longestWait(one);
+  const [single] = await longestTurns(one);
   for (const [name, request] of Object.entries(requests)) {
-    const wait = await longestWait(request);
+    const [longest] = await longestTurns(request);
     assert.ok(
-      wait < MOST_TIMES * single,
-      `${name}: ${wait.toFixed(0)} ms, where one change takes ${single.toFixed(0)}`,
+      longest! < MOST_TIMES * single!,
+      `${name}: ${longest!.toFixed(0)} ms, where one change takes ${single!.toFixed(0)}`,
     );
   }
 
@@ -87,17 +86,3 @@ onBothEngines('what is about many large records is done in small steps', async (
     assert.match(text, /left out: \d+ bytes/, `${reply.status} ${text.slice(0, 500)}`);
   }
 });
-
-/** How long the thread was taken at a stretch, at the best of some tries. */
-async function longestWait(request: () => Promise<void>): Promise<number> {
-  let best = Infinity;
-  for (let n = 0; n < 2; n++) {
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
-    await request();
-    await sleep(20);
-    delay.disable();
-    best = Math.min(best, delay.max / 1e6);
-  }
-  return best;
-}

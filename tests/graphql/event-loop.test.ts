@@ -8,6 +8,7 @@ import { fieldsOf, recordType } from '../../src/catalogue/index.ts';
 import type { RecordFields } from '../../src/records/store.ts';
 import { type Client, onBothEngines } from '../support/app.ts';
 import { sharedApp } from '../support/shared-app.ts';
+import { longestTurns } from '../support/turns.ts';
 
 /** Under other names, so that each value is a piece of its own. */
 const values = Object.keys(fieldsOf(recordType('Tasks')))
@@ -134,35 +135,12 @@ function asked(url: string, key: Client, query: string): Promise<number> {
   });
 }
 
-/** Not the first time: until then nothing of it is compiled. Twice then, because memory is tidied up within some turn or other. */
+/** Not the first time: until then nothing of it is compiled. */
 async function watched(t: TestContext, ask: () => Promise<void>): Promise<void> {
   await ask();
-  const took: number[] = [];
-  for (let n = 0; n < 2; n++) {
-    const longest = watchTurns(t);
-    await ask();
-    took.push(longest());
-  }
-  t.diagnostic(`at most ${took.map((ms) => ms.toFixed(1)).join(' and ')} ms of work in one turn`);
-  assert.ok(Math.min(...took) < 50, `${took} ms`);
-}
-
-/** By the thread's own time: what other processes take of the machine does not count. */
-function watchTurns(t: TestContext): () => number {
-  let longest = 0;
-  let before = process.threadCpuUsage();
-  let watching = true;
-  const look = () => {
-    const { user, system } = process.threadCpuUsage(before);
-    longest = Math.max(longest, (user + system) / 1000);
-    before = process.threadCpuUsage();
-    if (watching) setImmediate(look);
-  };
-  look();
-  t.after(() => {
-    watching = false;
-  });
-  return () => longest;
+  const [best, other] = await longestTurns(ask);
+  t.diagnostic(`at most ${best!.toFixed(1)} and ${other!.toFixed(1)} ms of work in one turn`);
+  assert.ok(best! < 50, `${best} ms`);
 }
 
 /** Of all fields of all types what they lead to, many times over, each value under as many names. */

@@ -18,7 +18,14 @@ export async function startChromium(): Promise<Browser> {
     executablePath: program,
     // Nothing here comes from outside, and a container seldom lets a program make boxes of its own.
     chromiumSandbox: false,
-    args: ['--headless=shell', '--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars', '--no-zygote'],
+    args: [
+      '--headless=shell',
+      '--disable-gpu',
+      '--in-process-gpu',
+      '--disable-dev-shm-usage',
+      '--hide-scrollbars',
+      '--no-zygote',
+    ],
     env: { ...process.env, ...environment } as Record<string, string>,
   });
 }
