@@ -94,25 +94,11 @@ export async function sessionsOf(
     }));
 }
 
+/** Ends the session in every account it opens. */
 export async function signOut(parts: SessionParts, token: string | undefined, address: string): Promise<void> {
-  if (token !== undefined) await endEverywhere(parts, [sha256(token)], address, () => ({ about: null }));
-}
-
-/** In every account that they open; each is told once. */
-async function endEverywhere(
-  parts: SessionParts,
-  tokenHashes: readonly Buffer[],
-  address: string,
-  words: (user: User, sessions: number) => Pick<AuditEntry, 'about' | 'detail'>,
-): Promise<void> {
-  const on = parts.clock.now();
-  const byAccount = Map.groupBy(await openedBy(parts, tokenHashes), ({ account }) => account.id);
-  const told = [...byAccount.values()].map((sessions) => {
-    const { account, user } = sessions[0]!;
-    const by = personActor(user);
-    const audit: AuditEntry = { on, what: 'session.ended', by, address, ...words(user, sessions.length) };
-    return { account, audit };
-  });
+  if (token === undefined) return;
+  const tokenHashes = [sha256(token)];
+  const told = await concerned(parts, tokenHashes, address, () => ({ about: null }));
   const toldIn = (shardID: string) => told.filter(({ account }) => account.shardID === shardID);
   // On those that answer it ends in any case.
   const ended = await Promise.allSettled(
@@ -123,6 +109,23 @@ async function endEverywhere(
   for (const [n, outcome] of ended.entries()) {
     if (outcome.status === 'rejected' && (told.length === 0 || toldIn(shardIDs[n]!).length > 0)) throw outcome.reason;
   }
+}
+
+/** Those whom it concerns that sessions end: every account that they open, each once. */
+async function concerned(
+  parts: SessionParts,
+  tokenHashes: readonly Buffer[],
+  address: string,
+  words: (user: User, sessions: number) => Pick<AuditEntry, 'about' | 'detail'>,
+) {
+  const on = parts.clock.now();
+  const byAccount = Map.groupBy(await openedBy(parts, tokenHashes), ({ account }) => account.id);
+  return [...byAccount.values()].map((sessions) => {
+    const { account, user } = sessions[0]!;
+    const by = personActor(user);
+    const audit: AuditEntry = { on, what: 'session.ended', by, address, ...words(user, sessions.length) };
+    return { account, audit };
+  });
 }
 
 /** Of the session that a browser came with, where it gets another: that one counts, also where the old one cannot be ended now. */
@@ -145,6 +148,22 @@ export async function endOwn(
   const all = await parts.stores.get(account.shardID)!.sessionsOfPerson(account, own);
   const those = all.filter(({ id }) => (which === 'others' ? id !== sessionID : id === which.id));
   const tokenHashes = those.map(({ tokenHash }) => tokenHash);
-  await endEverywhere(parts, tokenHashes, address, ({ Email }, sessions) => ({ about: Email, detail: { sessions } }));
+  const told = await concerned(parts, tokenHashes, address, ({ Email }, sessions) => ({
+    about: Email,
+    detail: { sessions },
+  }));
+  // It is another browser, which may be in a stranger's hands: nothing is passed over. This account comes last, so that it can be asked again where
+  // another cannot have it done now.
+  const isHere = ({ account: { id } }: (typeof told)[number]) => id === account.id;
+  const inOrder = [...told.filter((one) => !isHere(one)), ...told.filter(isHere)];
+  const end = (shardID: string, store: PeopleStore) =>
+    store.end(
+      tokenHashes,
+      inOrder.filter((one) => one.account.shardID === shardID),
+      'in order',
+    );
+  const elsewhere = [...parts.stores].filter(([shardID]) => shardID !== account.shardID);
+  await Promise.all(elsewhere.map(([shardID, store]) => end(shardID, store)));
+  await end(account.shardID, parts.stores.get(account.shardID)!);
   return those.length;
 }

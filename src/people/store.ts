@@ -160,10 +160,14 @@ export interface PeopleStore {
   /** In every account of the shard where nobody else is writing it. */
   seen(tokenHash: Buffer, now: number, address: string): Promise<void>;
   confirm(tokenHash: Buffer, account: AccountScope, now: number, audit?: AuditEntry): Promise<void>;
-  /** In every account of the shard; each is told. Where it cannot be ended in one of them it fails, and has ended in the others that are told. */
+  /**
+   * In every account of the shard; each is told. Where it cannot be ended in one of them it fails, and has ended in the others that are told; in order,
+   * in those before it.
+   */
   end(
     tokenHashes: readonly Buffer[],
     told?: readonly { readonly account: AccountScope; readonly audit: AuditEntry }[],
+    how?: 'in order',
   ): Promise<void>;
   /** All of the person in this account; how many there were. */
   endOf(account: AccountScope, userID: number, audit?: (ended: number) => AuditEntry): Promise<number>;

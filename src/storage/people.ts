@@ -131,11 +131,14 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     async confirm(tokenHash, { key }, now, audit) {
       await write(key, [sql.confirm, [tokenHash, key, now]], () => telling(key, audit));
     },
-    async end(tokenHashes, told = []) {
-      const { failure } = await inEach(told, ({ account: { key }, audit }) =>
-        endEach(tokenHashes, key, (tokenHash) => [sql.endSessionIn, [tokenHash, key]], telling(key, audit)),
-      );
-      if (failure !== undefined) throw failure;
+    async end(tokenHashes, told = [], how) {
+      const endIn = ({ account: { key }, audit }: (typeof told)[number]) =>
+        endEach(tokenHashes, key, (tokenHash) => [sql.endSessionIn, [tokenHash, key]], telling(key, audit));
+      if (how === 'in order') for (const one of told) await endIn(one);
+      else {
+        const { failure } = await inEach(told, endIn);
+        if (failure !== undefined) throw failure;
+      }
       await endEach(tokenHashes, undefined, (tokenHash) => [sql.endSession, [tokenHash]]);
     },
     endOf: ({ key }, userID, audit) =>

@@ -110,7 +110,7 @@ const CHANGES: Table = {
   holder: 'account',
   row: 'seq',
   time: 'committed_on',
-  more: 'type, record_id, version',
+  more: 'type, record_id',
 };
 
 /**
@@ -146,15 +146,14 @@ const deliveries: Walk = {
 
 const changes: Walk = {
   seek: { name: 'seek_old_changes', text: seek(CHANGES) },
-  // What an older version of the record is found with is kept as long as that waits to be told. Of those older than this one few are left, or one
-  // of the first waits: the oldest go first.
+  // What an older version of the record is found with is kept as long as that waits to be told.
   prune: {
     name: 'prune_changes',
     text: `WITH looked AS (
         SELECT c.seq AS row, ${isYoung('c.committed_on')} AS young, c.committed_on < $1 AND NOT EXISTS (
-            SELECT FROM changes AS e JOIN deliveries AS d ON d.change_seq = e.seq
-            WHERE e.account = c.account AND e.type = c.type AND e.record_id = c.record_id AND e.version <= c.version
-              AND d.state = 'waiting') AS expired
+            SELECT FROM subscriptions AS s JOIN deliveries AS d
+              ON d.subscription = s.key AND d.record_id = c.record_id AND d.state = 'waiting'
+            WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq <= c.seq) AS expired
         FROM ${rowsBehind('$2, $3', CHANGES, '$4')} AS c WHERE c.account = $2
       ), gone AS (
         DELETE FROM changes AS c USING looked WHERE c.seq = looked.row AND looked.expired RETURNING c.account, c.seq

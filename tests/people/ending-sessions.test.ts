@@ -1,0 +1,53 @@
+// Whoever ends the session of another browser, which may be lost, is told so only when it opens nothing any more, and can ask again until then.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { accountLock } from '../../src/storage/postgres/locks.ts';
+import { databaseUrl, makeAccount, startApp } from '../support/app.ts';
+import { ADMIN, browser, firm, linkFor, PASSWORD, person, signedIn } from '../support/people.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { startSilencingProxy } from '../support/silencing-proxy.ts';
+
+test('a shard that is away is not passed over', async (t) => {
+  const proxy = await startSilencingProxy(t, await databaseUrl(t, 'postgres'));
+  const MDS_SHARDS = `here=${await databaseUrl(t, 'sqlite')},away=${proxy.url}`;
+  const app = await startApp(t, 'sqlite', { MDS_SHARDS });
+  const { home } = await firm(app);
+  const shard = app.shards.get('away')!;
+  const other = await makeAccount(shard, 'Elsewhere');
+  const token = await linkFor(shard, other, ADMIN, 'reset');
+  assert.ok((await browser(app.url).post('/Links/Use', { token, password: PASSWORD })).status < 300);
+  const [laptop, phone] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
+  const opens = () =>
+    Promise.all([home, `/${other.id}`].map(async (there) => (await laptop.get(`${there}/Me`)).status));
+  assert.deepEqual(await opens(), [200, 200]);
+  proxy.silence('hang');
+  assert.equal((await phone.delete(`${home}/Sessions`)).status, 503);
+  proxy.reach();
+  await t.waitFor(async () => assert.equal((await phone.delete(`${home}/Sessions`)).status, 204), {
+    interval: 500,
+    timeout: 30_000,
+  });
+  assert.deepEqual(await opens(), [401, 401]);
+});
+
+test('while another account is held it is told, and ends when it is asked again', async (t) => {
+  const url = await testDatabase(t);
+  const app = await startApp(t, 'postgres', { DATABASE_URL: url });
+  const [held, other] = [await app.account('Held'), await app.account('Other')];
+  const email = 'pat@example.com';
+  for (const account of [held, other]) await person(app, account, email);
+  const [laptop, phone] = [await signedIn(app, email), await signedIn(app, email)];
+  const sessions = (await laptop.get(`/${other.id}/Sessions`)).json as { current: boolean; id: string }[];
+  const { id } = sessions.find(({ current }) => current)!;
+  const holding = new pg.Client(url);
+  await holding.connect();
+  await holding.query('BEGIN');
+  await holding.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [accountLock(held.key)]);
+  assert.equal((await phone.delete(`/${other.id}/Sessions/${id}`)).status, 503);
+  await holding.query('ROLLBACK');
+  await holding.end();
+  assert.equal((await phone.delete(`/${other.id}/Sessions/${id}`)).status, 204);
+  for (const { id: account } of [held, other]) assert.equal((await laptop.get(`/${account}/Me`)).status, 401);
+});
