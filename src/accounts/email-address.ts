@@ -15,7 +15,7 @@ export function isSameAddress(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** In this order: the Kelvin sign composes to a capital K, which no other letter is any more. */
+/** In this order: the Kelvin sign composes to a capital K, which no other letter is any more. A letter with a mark is none of ASCII. */
 function plain(email: string): string {
-  return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).normalize('NFC');
+  return email.replace(/[A-Z](?!\p{M})/gu, (letter) => letter.toLowerCase()).normalize('NFC');
 }

@@ -221,6 +221,56 @@ test('what waits of a record, however much, does not slow down how its old chang
   assert.ok(steps < old / 4, `${steps} steps`);
 });
 
+test('what waited and is dropped while its changes are looked through slows down nobody, and leaves in the next round', async (t) => {
+  const { url, shard } = await openedSqlite(t);
+  const account = await shard.accounts.create({ id: 'acc_dropped', name: 'Dropped', createdOn: 1 });
+  const versions = 5_000;
+  await runSql(
+    url,
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${versions})
+    INSERT INTO changes (account, type, record_id, version, by_kind, submitter, events, committed_on)
+    SELECT ${account.key}, 'Tasks', 1, i, 'person', 'a@example.com', 'Updated', 1000 FROM n`,
+  );
+  await runSql(
+    url,
+    `INSERT INTO subscriptions (account, id, integration_id, entity_type, action, target_url, sealed_headers, created_on)
+    VALUES (${account.key}, 1, 'int_1', 'Tasks', 'Updated', 'https://hooks.example.com/', '', 1)`,
+  );
+  await runSql(
+    url,
+    `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
+    SELECT s.key, 1, c.seq, 'msg_' || c.seq, 'event', 'waiting', 1, 1, 1 FROM changes AS c, subscriptions AS s`,
+  );
+  const walk = async (from: Place, until: (steps: number) => boolean) => {
+    let [after, deleted, steps]: [Place | undefined, number, number] = [from, 0, 0];
+    for (; after !== undefined && !until(steps); steps++) {
+      const step: Pruned = await shard.archive.pruneChanges(2_000, after, versions / 2);
+      ({ after } = step);
+      deleted += step.deleted;
+    }
+    return { after, deleted, steps };
+  };
+  const half = await walk(FIRST, (steps) => steps === 3);
+  assert.deepEqual([half.deleted, half.after === undefined], [0, false]);
+  await runSql(url, `UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = 1`);
+  const rest = await walk(half.after!, () => false);
+  assert.ok(rest.steps < 500, `${rest.steps} steps`);
+  const next = await walk(FIRST, () => false);
+  assert.equal(rest.deleted + next.deleted, versions);
+});
+
+onBothEngines('a version is found behind which the log begins, whichever it is', async (engine, t) => {
+  const app = await startWebhookApp(t, engine, { DATABASE_URL: await databaseUrl(t, engine) });
+  for (const last of [31, 32, 33]) {
+    const record = await app.task();
+    for (let version = 2; version <= last; version++) await app.rename(record, `Version ${version}`);
+    await prune(app, 31, { deliveryDays: 30, eventDays: 30 });
+    await app.rename(record, 'Next');
+    const reply = await app.client.get(`/api/Tasks/${record}?version=${last}`);
+    assert.deepEqual([reply.status, reply.json.Name], [200, `Version ${last}`], `${last}`);
+  }
+});
+
 async function openedSqlite(t: TestContext): Promise<{ url: string; shard: Shard }> {
   const url = await databaseUrl(t, 'sqlite');
   const shard = await openSqlite({

@@ -20,9 +20,12 @@ export function keepsText(version: number): boolean {
   return version % TEXT_KEPT_EVERY === 0;
 }
 
-/** The first version from this one on whose text is kept whole: nothing behind it is needed to find this one. */
+/**
+ * The first version behind this one whose text is kept whole: nothing behind it is needed to find this one. Where it is kept whole itself, but its
+ * change has left the log, it is found by those that came after it.
+ */
 export function nextKeptWhole(version: number): number {
-  return Math.ceil(version / TEXT_KEPT_EVERY) * TEXT_KEPT_EVERY;
+  return (Math.floor(version / TEXT_KEPT_EVERY) + 1) * TEXT_KEPT_EVERY;
 }
 
 /** A version as it was, as far as it can be found. */

@@ -77,7 +77,8 @@ const keyOfSubscription = (id: string) =>
 
 /** Where a recovery stands: among changes, or among deliveries. The order of both is kept; what was forgotten is passed over. */
 function newPlace(was: string): string {
-  const among = (moved: string) => `(SELECT coalesce(max(m.is_now), 0) FROM ${moved} AS m WHERE m.was <= ${was})`;
+  const among = (moved: string) =>
+    `coalesce((SELECT m.is_now FROM ${moved} AS m WHERE m.was <= ${was} ORDER BY m.was DESC LIMIT 1), 0)`;
   return `CASE WHEN given.wish::json ->> 'kind' = 'resend' THEN ${among('moved_deliveries')} ELSE ${among('moved_changes')} END`;
 }
 

@@ -1,6 +1,6 @@
 /** Versions of records on PostgreSQL: what the log keeps of them, and the texts that are found with it. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import { type KeptVersion, nextKeptWhole, textOfVersion } from '../../records/log/versions.ts';
+import { type KeptVersion, nextKeptWhole, TEXT_KEPT_EVERY, textOfVersion } from '../../records/log/versions.ts';
 import type { StoredRecord } from '../../records/store.ts';
 import { type Client, rows, type Statement } from './connection.ts';
 import { statementsOf } from './statements.ts';
@@ -60,5 +60,7 @@ const keptVersions: Statement = {
     CROSS JOIN LATERAL (
       SELECT version, before, text FROM changes
       WHERE account = $1 AND type = $2 AND record_id = w.id AND version BETWEEN w.version AND w.whole
+      -- Few, and in this order: by its index alone, also where nothing is known of the table.
+      ORDER BY version LIMIT ${TEXT_KEPT_EVERY + 1}
     ) AS c ORDER BY w.id, w.version, c.version`,
 };

@@ -91,7 +91,8 @@ type Expression = ((value: string, of: (column: string) => string) => string) | 
 
 /** Where a recovery stands: among changes, or among deliveries. The order of both is kept; what was forgotten is passed over. */
 const newPlace: Expression = (was, of) => {
-  const among = (moved: string) => `(SELECT coalesce(max(is_now), 0) FROM ${moved} WHERE was <= ${was})`;
+  const among = (moved: string) =>
+    `coalesce((SELECT is_now FROM ${moved} WHERE was <= ${was} ORDER BY was DESC LIMIT 1), 0)`;
   return `CASE WHEN ${of('wish')} ->> '$.kind' = 'resend' THEN ${among('moved_deliveries')} ELSE ${among('moved_changes')} END`;
 };
 

@@ -108,17 +108,23 @@ const DELIVERIES: Walk = {
   removal: ['DELETE FROM deliveries WHERE id = ?'],
 };
 
+/** Of the record of a change, with itself, the oldest first. */
+const olderThan = (change: string) => `SELECT e.seq FROM changes AS e INDEXED BY changes_by_record
+  WHERE e.account = ${change}.account AND e.type = ${change}.type AND e.record_id = ${change}.record_id
+    AND e.version <= ${change}.version ORDER BY e.version`;
+/** More than are looked at before those among them that are old have left. */
+const MOST_OLDER = 4 * LOOKED_AT_ONCE;
+
 const CHANGES: Walk = {
   // Of one that is still being imported, what waits to be told of its changes may be still to come.
   next: `SELECT key AS holder FROM accounts WHERE key > ? AND ${IS_FINISHED} ORDER BY key LIMIT 1`,
   // What an older version of the record is found with is kept as long as that waits to be told. Of those older than this one few are left, or one
-  // of the first waits: the oldest go first.
+  // of the first waits: the oldest go first. Where there are more, because what waited was dropped meanwhile, it leaves in the next round.
   look: `SELECT c.seq AS row, c.committed_on >= ?1 AND c.committed_on <= ?4 AS young,
-      c.committed_on < ?1 AND NOT EXISTS (
-        SELECT 1 FROM changes AS e INDEXED BY changes_by_record
+      c.committed_on < ?1 AND NOT EXISTS (${olderThan('c')} LIMIT 1 OFFSET ${MOST_OLDER}) AND NOT EXISTS (
+        SELECT 1 FROM (${olderThan('c')} LIMIT ${MOST_OLDER}) AS e
         CROSS JOIN deliveries AS d INDEXED BY deliveries_by_change ON d.change_seq = e.seq
-        WHERE e.account = c.account AND e.type = c.type AND e.record_id = c.record_id AND e.version <= c.version
-          AND d.state = 'waiting') AS expired
+        WHERE d.state = 'waiting') AS expired
     FROM changes AS c INDEXED BY changes_by_account WHERE c.account = ?2 AND c.seq > ?3 ORDER BY c.seq LIMIT ?5`,
   removal: [LOG_BEGINS, 'DELETE FROM changes WHERE seq = ?'],
 };
