@@ -15,6 +15,7 @@ import { readSubscription } from '../src/webhooks/subscriptions/read-subscriptio
 import { onBothEngines, startApp } from './support/app.ts';
 import { browser } from './support/people.ts';
 import { sharedApp } from './support/shared-app.ts';
+import { longestTurns } from './support/turns.ts';
 
 /** As many members as a body holds; each could be meant for one that there is. */
 const body = JSON.stringify(
@@ -56,13 +57,36 @@ test('very many faults are answered in few words, at every door', async (t) => {
     await key.post('/api/Tasks', stray),
     await key.get(`/api/WorkOrders?orderby=${names}`),
     await key.get(`/api/Me?${names.replaceAll(',', '&')}`),
-    await browser(app.url).post('/Session', stray),
   ];
   for (const { status, text } of answers) {
     assert.equal(status, 400, text.slice(0, 500));
     assert.ok(text.length < 16 * 1024, `${text.length} characters: ${text.slice(0, 500)}`);
   }
 });
+
+test('of somebody who is not known yet no more is read than a sign-in takes', async (t) => {
+  const app = await startApp(t, 'sqlite');
+  const { status, json } = await browser(app.url).post('/Session', stray);
+  assert.deepEqual([status, json.code, json.detail], [413, 'body_too_large', 'A body may have at most 32 KiB here.']);
+});
+
+onBothEngines(
+  'a list of more items than a record holds is refused about as soon as its body is read',
+  async (engine) => {
+    const app = await sharedApp(engine);
+    const key = await app.key(await app.account());
+    const route = { Name: 'Round', Stops: Array(340_000).fill({}) };
+    const text = JSON.stringify(route);
+    const [reading] = await longestTurns(async () => JSON.parse(text));
+    const [longest] = await longestTurns(async () => {
+      const { status, json } = await key.post('/api/Routes', route);
+      assert.deepEqual([status, json.code], [413, 'record_too_large']);
+      assert.match(json.detail, /would be at least \d+ bytes of JSON; a record has at most 262144/);
+    });
+    // To make them all first took forty times as long.
+    assert.ok(longest! < 10 * reading!, `${longest} ms; the body is read in ${reading} ms`);
+  },
+);
 
 onBothEngines('lines that no record can hold are refused before what they name is looked up', async (engine) => {
   const app = await sharedApp(engine);

@@ -3,7 +3,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Admit } from '../http/admission.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
 import { foreign, type Home } from './known-host.ts';
 import type { Asking, AssistantParts } from './tool.ts';
@@ -90,10 +90,32 @@ function plain({ headers }: ApiRequest): Headers {
   return kept;
 }
 
+/** The library looks at each several times over, in one go; of what a tool is given it passes on what there is. */
+const MOST_MEMBERS = 1_000;
+
+function membersLeft(value: Json, most: number, except: Json | undefined): number {
+  if (typeof value !== 'object' || value === null || value === except) return most;
+  let left = most;
+  for (const name in value) {
+    left = membersLeft((value as JsonObject)[name]!, left - 1, except);
+    if (left < 0) break;
+  }
+  return left;
+}
+
 /** One request holds one message, and none that would be held open: who wants to hear of changes follows the feed. */
 function refusalOf(body: Json): Answer | undefined {
   if (Array.isArray(body)) return failure(400, null, -32600, 'One message a request: batches are not taken.');
   if (typeof body !== 'object' || body === null) return failure(400, null, -32600, 'The body is no JSON-RPC message.');
+  const given = body.method === 'tools/call' ? (body.params as JsonObject | undefined)?.arguments : undefined;
+  if (membersLeft(body, MOST_MEMBERS, given) < 0) {
+    return failure(
+      400,
+      body.id ?? null,
+      -32600,
+      `A message has at most ${MOST_MEMBERS} members beside the arguments of a tool.`,
+    );
+  }
   if (body.method !== 'subscriptions/listen') return undefined;
   return failure(404, body.id ?? null, -32601, 'Nothing is subscribed to here; follow GET /api/Changes.');
 }

@@ -4,6 +4,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Problem, Unanswerable } from '../problems.ts';
 
 export const MAX_BODY = 1024 * 1024;
+/** Of somebody who is not known yet: reading takes the thread, and has no turn. */
+export const MAX_OPEN_BODY = 32 * 1024;
 
 /**
  * Reads a body into memory. `hold` is asked before any of it is taken, so a body that does not come holds nothing, whatever
@@ -11,19 +13,20 @@ export const MAX_BODY = 1024 * 1024;
  */
 export function receiveBody(
   request: IncomingMessage,
+  most: number,
   hold: (bytes: number) => Problem | undefined,
   done: (failure: Error | null, body?: Buffer) => void,
 ): void {
   let body: Buffer = EMPTY;
   let size = 0;
-  if (Number(request.headers['content-length']) > MAX_BODY) {
-    done(new Unanswerable(tooLarge()));
+  if (Number(request.headers['content-length']) > most) {
+    done(new Unanswerable(tooLarge(most)));
     return;
   }
   request.on('data', onData).on('end', onEnd).on('error', onError);
 
   function onData(piece: Buffer): void {
-    const refusal = size + piece.length > MAX_BODY ? tooLarge() : makeRoom(size + piece.length);
+    const refusal = size + piece.length > most ? tooLarge(most) : makeRoom(size + piece.length);
     if (refusal !== undefined) {
       leave();
       // Nobody listens, but it flows on: a connection whose other side cannot write to its end hears no answer.
@@ -37,7 +40,7 @@ export function receiveBody(
   /** Twice as much whenever it is full: a body in a million pieces of a byte is copied twice, and takes no more than it counts. */
   function makeRoom(wanted: number): Problem | undefined {
     if (wanted <= body.length) return undefined;
-    const room = Math.min(Math.max(wanted, 2 * body.length), MAX_BODY);
+    const room = Math.min(Math.max(wanted, 2 * body.length), most);
     const refusal = hold(room - body.length);
     if (refusal !== undefined) return refusal;
     const larger = Buffer.allocUnsafe(room);
@@ -69,14 +72,15 @@ export function bodyAlong(
 ): Promise<Buffer> | undefined {
   if (!hasBody(request.headers)) return undefined;
   return new Promise((resolve, reject) => {
-    receiveBody(request, hold, (failure, body) => (failure === null ? resolve(body!) : reject(failure)));
+    receiveBody(request, MAX_BODY, hold, (failure, body) => (failure === null ? resolve(body!) : reject(failure)));
   });
 }
 
 const EMPTY = Buffer.alloc(0);
 
-function tooLarge(): Problem {
-  return new Problem('body_too_large', 'A body may have at most 1 MiB.', { headers: { connection: 'close' } });
+function tooLarge(most: number): Problem {
+  const limit = most === MAX_BODY ? '1 MiB' : `${most / 1024} KiB here`;
+  return new Problem('body_too_large', `A body may have at most ${limit}.`, { headers: { connection: 'close' } });
 }
 
 /** Resolves when it has passed by. A connection closed while a body still arrives takes the answer with it. */

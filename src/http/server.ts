@@ -13,7 +13,7 @@ import type { Log } from '../kernel/log.ts';
 import { Problem } from '../problems.ts';
 import { type Admitted, whoIs } from './admission.ts';
 import { makeAnswers } from './answers.ts';
-import { bodyPassed, receiveBody } from './body-arrival.ts';
+import { bodyPassed, MAX_BODY, MAX_OPEN_BODY, receiveBody } from './body-arrival.ts';
 import { brokenRequests } from './broken-requests.ts';
 import { makeConnections } from './connections.ts';
 import { type Door, isOpenedByBrowser, offers } from './door.ts';
@@ -111,8 +111,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.decorateRequest('visit', null);
   server.decorate('load', () => visits.load);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', ({ visit, raw }: FastifyRequest, _body: unknown, done: BodyRead) =>
-    receiveBody(raw, (bytes) => room(visit!, bytes), done),
+  server.addContentTypeParser('*', ({ visit, raw, routeOptions }: FastifyRequest, _body: unknown, done: BodyRead) =>
+    receiveBody(raw, (routeOptions.config as BodyLimit).mostBytes ?? MAX_BODY, (bytes) => room(visit!, bytes), done),
   );
   server.addHook('preClose', () => draining.begin());
   server.addHook('onClose', async () => visits.close());
@@ -135,7 +135,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     server.route({
       method,
       url,
-      config: { operation: openOperation(method, url), heard },
+      config: { operation: openOperation(method, url), heard, mostBytes: MAX_OPEN_BODY },
       handler: serveOpen(route, open),
     });
   }
@@ -255,6 +255,10 @@ interface RouteConfig {
   readonly refusalForm?: RefusalForm;
 }
 
+/** Of routes that take less than others. */
+interface BodyLimit {
+  readonly mostBytes?: number;
+}
 type BodyRead = (failure: Error | null, body?: Buffer) => void;
 
 /** CONNECT asks for a tunnel, and never comes as a request. */

@@ -42,7 +42,7 @@ export function valueTaken(field: string): Problem {
   });
 }
 
-export function recordTooLarge(type: RecordType, bytes: number, limit: number): Problem {
+export function recordTooLarge(type: RecordType, bytes: number | `at least ${number}`, limit: number): Problem {
   const detail = `The ${type.singular} would be ${bytes} bytes of JSON; a record has at most ${limit}.`;
   return new Problem('record_too_large', detail);
 }

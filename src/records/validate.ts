@@ -6,9 +6,10 @@ import { type Field, fieldsOf, type ListField, type RecordType } from '../catalo
 import { escapePointer, type Json, type JsonObject, sameJson } from '../kernel/json.ts';
 import { nearest } from '../kernel/nearest.ts';
 import { type Fault, MAX_FAULTS, type Problem } from '../problems.ts';
+import { MAX_RECORD_BYTES } from './change.ts';
 import { defaultOf, isRequired, positionOf } from './defaults.ts';
 import { article, type ReadValue, valueReader, Wrong } from './field-values.ts';
-import { fault, invalidRecord } from './refusals.ts';
+import { fault, invalidRecord, recordTooLarge } from './refusals.ts';
 import type { RecordFields } from './store.ts';
 
 /** A record in the making: rules still put in what follows from other fields. Read-only fields are null until then. */
@@ -23,6 +24,8 @@ export function validateRecord(type: RecordType, input: Json, before?: RecordFie
     return invalidRecord(type, [fault('', `must be an object with the fields of ${article(type.singular)}`)]);
   }
   const plan = planOf(type);
+  const least = leastBytes(plan, input);
+  if (least > MAX_RECORD_BYTES) return recordTooLarge(type, `at least ${least}`, MAX_RECORD_BYTES);
   const faults: Fault[] = [];
   // Copying a record in its fixed order and writing to it is six times as fast as putting it together field by field.
   const fields: FieldsInTheMaking = before === undefined ? { ...plan.empty } : { ...before };
@@ -43,6 +46,16 @@ export function validateRecord(type: RecordType, input: Json, before?: RecordFie
   }
   if (given < plan.entries.size) fillIn(plan, input, before, fields, faults);
   return faults.length === 0 ? fields : invalidRecord(type, faults);
+}
+
+/** Of its lists: a million empty items are soon sent, and no record holds them. Each becomes an item with all its fields. */
+function leastBytes({ lists }: Plan, input: JsonObject): number {
+  let bytes = 0;
+  for (const [name, item] of lists) {
+    const items = input[name];
+    if (Array.isArray(items)) bytes += items.length * item;
+  }
+  return bytes;
 }
 
 /** A patch may name a read-only field as long as its value stays; a new record may not name one at all. */
@@ -81,6 +94,8 @@ interface Plan {
   /** A new record before anything is said about it: defaults, and null for what is read-only or must be given. */
   readonly empty: RecordFields;
   readonly required: readonly string[];
+  /** The lists, and what an item of each takes at least. */
+  readonly lists: readonly (readonly [name: string, bytes: number])[];
 }
 
 interface Entry {
@@ -103,12 +118,18 @@ function planOf(type: RecordType): Plan {
         fields.map(([name, field]) => [name, field.readOnly ? null : (defaultOf(field) ?? null)]),
       ),
       required: fields.filter(([name, field]) => isRequired(type, name, field)).map(([name]) => name),
+      lists: fields.flatMap(([name, field]) => (field.kind === 'list' ? [[name, leastItem(field)] as const] : [])),
     };
     plans.set(type, plan);
   }
   return plan;
 }
 const plans = new WeakMap<RecordType, Plan>();
+
+/** `{"Name":0,…}` */
+function leastItem({ items }: ListField): number {
+  return JSON.stringify(Object.fromEntries(Object.keys(items).map((name) => [name, 0]))).length;
+}
 
 function entryOf(name: string, field: Field): Entry {
   const read = field.kind === 'list' ? listReader(name, field) : single(valueReader(field));

@@ -252,6 +252,9 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
       assert.equal((await key.send('GET', '/mcp')).status, 405);
       assert.equal((await key.post('/mcp', [{ jsonrpc: '2.0', id: 1, method: 'ping' }])).status, 400);
       assert.equal((await message(key, 'subscriptions/listen', {})).status, 404);
+      const wide = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`member${n}`, 1]));
+      const crowded = await message(key, 'tools/list', { _meta: wide });
+      assert.deepEqual([crowded.status, crowded.json.error.code], [400, -32600]);
       assert.equal((await message(key, 'ping', {}, { Authorization: 'x', apiKey: 'nobody' })).status, 401);
     },
   );

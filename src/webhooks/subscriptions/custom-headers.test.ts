@@ -21,6 +21,16 @@ test('headers of any honest kind are accepted', () => {
   assert.deepEqual(faultsOfHeaders({}), []);
 });
 
+test('what is no text is refused as such, whatever it is', () => {
+  for (const value of [{ toString: 1, valueOf: 1 }, [{}], 7, null] as Json[]) {
+    assert.deepEqual(
+      faultsOfHeaders({ 'X-Odd': value }).map(({ pointer }) => pointer),
+      ['/X-Odd'],
+      JSON.stringify(value),
+    );
+  }
+});
+
 for (const name of [
   'webhook-id',
   'Webhook-Timestamp',

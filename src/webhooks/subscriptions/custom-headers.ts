@@ -28,7 +28,10 @@ export function faultsOfHeaders(given: Json): HeaderFault[] {
   if (entries.length > MAX_HEADERS) {
     return [{ pointer: '', message: `has ${entries.length} headers; at most ${MAX_HEADERS} are allowed` }];
   }
-  const size = entries.reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
+  const size = entries.reduce(
+    (sum, [name, value]) => sum + name.length + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
   if (size > MAX_HEADERS_SIZE) {
     return [{ pointer: '', message: `has ${size} characters in all; at most ${MAX_HEADERS_SIZE} are allowed` }];
   }
