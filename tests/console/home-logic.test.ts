@@ -87,7 +87,7 @@ test('a move is made only from where it was seen to begin, with no more than was
     { op: 'test', path: '/Status', value: 'Open' },
     { op: 'replace', path: '/Status', value: 'InProgress' },
   ]);
-  assert.deepEqual(movePatch('Open', 'Completed', { CompletionNotes: '', LabourMinutes: 0 }).slice(2), [
+  assert.deepEqual(movePatch('Open', 'Completed', { LabourMinutes: 0 }).slice(2), [
     { op: 'replace', path: '/LabourMinutes', value: 0 },
   ]);
 });

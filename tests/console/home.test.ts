@@ -244,6 +244,73 @@ test('Home', async (t) => {
     await tech.context.close();
   });
 
+  await t.test(
+    'what somebody else wrote meanwhile is not overwritten unseen by what a technician had typed',
+    async () => {
+      const tech = await app.visit(TECHNICIAN);
+      const order = `${api}/WorkOrders/${orders[1]}`;
+      const write = (path: string, value: string | number) => sender.patch(order, [{ op: 'replace', path, value }]);
+      await tech.page.goto(app.home);
+      const card = tech.page.getByRole('listitem').filter({ hasText: 'Replace pump seal' });
+      const complete = card.getByRole('button', { name: /^Complete/ });
+      const sheet = tech.page.getByRole('dialog');
+      await complete.click();
+      await sheet.getByLabel('Notes').fill('Seal replaced');
+      await sheet.getByLabel('Minutes worked').fill('35');
+      assert.equal(await sheet.getByText('still unsaved').count(), 0);
+      await sheet.getByRole('button', { name: 'Back' }).click();
+      await write('/LabourMinutes', 240);
+      await tech.page.reload();
+      await complete.click();
+      await sheet.getByText('What you typed here before is still unsaved.').waitFor();
+      await sheet.getByText('The record says by now: 240').waitFor();
+      assert.equal(await sheet.getByText('The record says by now').count(), 1, 'nobody wrote notes');
+      await sheet.getByRole('button', { name: 'Back' }).click();
+      await write('/CompletionNotes', 'Shaft is worn');
+      await tech.page.reload();
+      await complete.click();
+      await sheet.getByText('The record says by now: Shaft is worn').waitFor();
+      assert.equal(await sheet.getByLabel('Notes').inputValue(), 'Seal replaced');
+      await sheet.getByLabel('Notes').fill('Shaft is worn');
+      await sheet.getByLabel('Minutes worked').fill('275');
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await sheet.waitFor({ state: 'hidden' });
+      const { Status, CompletionNotes, LabourMinutes } = (await sender.get(order)).json;
+      assert.deepEqual([Status, CompletionNotes, LabourMinutes], ['Completed', 'Shaft is worn', 275]);
+      await tech.page.getByRole('button', { name: 'Undo' }).last().click();
+      await card.waitFor();
+      // What is there is added to.
+      await complete.click();
+      assert.equal(await sheet.getByLabel('Notes').inputValue(), 'Shaft is worn');
+      await tech.context.close();
+    },
+  );
+
+  await t.test('what was typed on the page of a work order is written by completing it in My work', async () => {
+    const tech = await app.visit(TECHNICIAN);
+    await tech.page.goto(`${app.home}/WorkOrders/${orders[1]}`);
+    const sheet = tech.page.getByRole('dialog');
+    await tech.page.getByRole('button', { name: 'Complete', exact: true }).click();
+    await sheet.getByLabel('Completion notes').fill('Done last year');
+    await sheet.getByLabel('Completed', { exact: true }).fill('2025-11-10T12:00');
+    await tech.page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    await tech.page.goto(app.home);
+    const card = tech.page.getByRole('listitem').filter({ hasText: 'Replace pump seal' });
+    await card.getByRole('button', { name: /^Complete/ }).click();
+    assert.equal(await sheet.getByLabel('Notes').inputValue(), 'Done last year');
+    await sheet.getByRole('button', { name: 'Complete' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    const { Status, CompletionNotes, CompletedOn } = (await sender.get(`${api}/WorkOrders/${orders[1]}`)).json;
+    assert.deepEqual(
+      [Status, CompletionNotes, CompletedOn.slice(0, 10)],
+      ['Completed', 'Done last year', '2025-11-10'],
+    );
+    await tech.page.getByRole('button', { name: 'Undo' }).last().click();
+    await card.waitFor();
+    await tech.context.close();
+  });
+
   await t.test('what somebody else moved meanwhile is not moved again', async () => {
     const tech = await app.visit(TECHNICIAN);
     await tech.page.goto(app.home);

@@ -1,39 +1,46 @@
 /** What belongs to a move, asked in one step. Nothing of it has to be given. What was typed stays until the move is made: it is lost neither with a request nor with the page. */
 import { useState } from 'react';
 import type { Problem as Refusal } from '../api/problem.ts';
+import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { FormProblem } from '../parts/FormProblem.tsx';
 import { TextArea, TextInput } from '../parts/Input.tsx';
+import type { RecordFields } from '../records/description.ts';
 import { useMoveDraft } from '../records/record/use-move-draft.ts';
+import { words as draftWords } from '../words/drafts.ts';
 import { myWorkWords as words } from '../words/home.ts';
 import styles from './MyWork.module.css';
-import type { Move, Said, WorkOrder } from './my-work.ts';
+import type { Move, WorkOrder } from './my-work.ts';
 
 export interface MoveSheetProps {
   readonly order: WorkOrder;
   readonly to: Move;
   readonly onClose: () => void;
-  readonly onSaid: (said: Said) => Promise<Refusal | undefined>;
+  readonly onMove: (fields: RecordFields) => Promise<Refusal | undefined>;
 }
 
-export function MoveSheet({ order, to, onClose, onSaid }: MoveSheetProps) {
+export function MoveSheet({ order, to, onClose, onMove }: MoveSheetProps) {
   const isDone = to === 'Completed';
-  const { typed, write, forget } = useMoveDraft('WorkOrders', order.ID, to, { ...order });
+  const { typed, write, forget, wasKept, isTheirs } = useMoveDraft('WorkOrders', order.ID, to, { ...order });
   const said = isDone ? 'CompletionNotes' : 'HoldReason';
-  const text = String(typed[said] ?? '');
-  const setText = (value: string) => write(said, value || null, null);
+  const text = String((typed[said] === undefined ? order[said] : typed[said]) ?? '');
+  const setText = (value: string) => write(said, value || null, order[said]);
   const known = order.LabourMinutes || null;
   const minutes = typed.LabourMinutes === undefined ? known : typed.LabourMinutes;
   const fault = typeof minutes === 'string' ? 'Write whole minutes, such as 45.' : undefined;
+  const byNow = (name: typeof said | 'LabourMinutes') =>
+    isTheirs(name) ? draftWords.byNow(String(order[name] ?? '—')) : undefined;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Refusal>();
   const say = async () => {
     if (fault !== undefined) return;
-    // What was left as it is may be more by now.
+    // Also what was typed on the page of the record alone, such as a time. Minutes that were left as they are may be more by now.
+    const { LabourMinutes: _, ...others } = typed;
     const labour = typeof minutes === 'number' && minutes !== order.LabourMinutes && { LabourMinutes: minutes };
+    const noted = typed[said] !== undefined && { [said]: text.trim() || null };
     setBusy(true);
-    const refused = await onSaid({ [said]: text.trim(), ...(isDone && labour) });
+    const refused = await onMove({ ...others, ...noted, ...labour });
     if (refused === undefined) forget();
     setProblem(refused);
     setBusy(false);
@@ -57,20 +64,29 @@ export function MoveSheet({ order, to, onClose, onSaid }: MoveSheetProps) {
     >
       <p>{order.Name}</p>
       {problem && <FormProblem problem={problem} />}
+      {wasKept && <Banner tone="info">{draftWords.found}</Banner>}
       {isDone ? (
         <>
-          <TextArea label={words.notes} optional value={text} onValue={setText} rows={3} maxLength={10_000} />
+          <TextArea
+            label={words.notes}
+            optional
+            value={text}
+            onValue={setText}
+            fault={byNow(said)}
+            rows={3}
+            maxLength={10_000}
+          />
           <TextInput
             label={words.minutes}
             optional
             inputMode="numeric"
             value={String(minutes ?? '')}
             onValue={(value) => write('LabourMinutes', wholeOf(value.trim()), known)}
-            fault={fault}
+            fault={fault ?? byNow('LabourMinutes')}
           />
         </>
       ) : (
-        <TextInput label={words.reason} optional value={text} onValue={setText} maxLength={200} />
+        <TextInput label={words.reason} optional value={text} onValue={setText} fault={byNow(said)} maxLength={200} />
       )}
     </Dialog>
   );

@@ -11,22 +11,14 @@ import { Problem } from '../parts/Problem.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
 import { Unread } from '../parts/Unread.tsx';
+import type { RecordFields } from '../records/description.ts';
 import { sentence } from '../records/labels.ts';
 import { useAccount, useMe } from '../shell/me.ts';
 import { myWorkWords as words } from '../words/home.ts';
 import { list, unfinished } from './links.ts';
 import { MoveSheet } from './MoveSheet.tsx';
 import styles from './MyWork.module.css';
-import {
-  type Group,
-  groupOf,
-  groups,
-  type Move,
-  movePatch,
-  type Said,
-  type WorkOrder,
-  workOrderFields,
-} from './my-work.ts';
+import { type Group, groupOf, groups, type Move, movePatch, type WorkOrder, workOrderFields } from './my-work.ts';
 import { useTitles } from './titles.ts';
 import { WorkCard } from './WorkCard.tsx';
 
@@ -66,10 +58,10 @@ function Work({ employee }: { readonly employee: number }) {
   const assetOf = useTitles('Assets', data?.flatMap(({ AssetID }) => AssetID ?? []) ?? []);
   const placeOf = useTitles('Locations', data?.flatMap(({ LocationID }) => LocationID ?? []) ?? []);
 
-  const move = async (order: Named, from: string, to: string, said?: Said): Promise<Refusal | undefined> => {
+  const move = async (order: Named, from: string, to: string, fields?: RecordFields): Promise<Refusal | undefined> => {
     setBusy(order.ID);
     setRefused(undefined);
-    const reply = await ask('PATCH', `/${account}/WorkOrders/${order.ID}`, { body: movePatch(from, to, said) });
+    const reply = await ask('PATCH', `/${account}/WorkOrders/${order.ID}`, { body: movePatch(from, to, fields) });
     await queries.invalidateQueries({ queryKey: [account, 'WorkOrders'] });
     setBusy(undefined);
     if (reply instanceof Refusal) return reply.code === 'patch_test_failed' ? movedBefore(order, reply) : reply;
@@ -153,8 +145,8 @@ function Work({ employee }: { readonly employee: number }) {
           order={asking.order}
           to={asking.to}
           onClose={() => setAsking(undefined)}
-          onSaid={async (said) => {
-            const problem = await move(asking.order, asking.order.Status, asking.to, said);
+          onMove={async (fields) => {
+            const problem = await move(asking.order, asking.order.Status, asking.to, fields);
             if (problem === undefined) setAsking(undefined);
             return problem;
           }}

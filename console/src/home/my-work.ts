@@ -1,4 +1,7 @@
 /** One's own work in the order in which it is due, and what usually comes next for each piece of it. */
+import type { RecordFields } from '../records/description.ts';
+import type { Operation } from '../records/record/patch.ts';
+import { patchOfMove } from '../records/record/patch-of-move.ts';
 import { dayOf } from './window.ts';
 
 export interface WorkOrder {
@@ -11,10 +14,12 @@ export interface WorkOrder {
   readonly AssetID: number | null;
   readonly LocationID: number | null;
   readonly HoldReason: string | null;
+  readonly CompletionNotes: string | null;
   readonly LabourMinutes: number;
 }
 
-export const workOrderFields = 'ID,Number,Name,Status,Priority,DueOn,AssetID,LocationID,HoldReason,LabourMinutes';
+export const workOrderFields =
+  'ID,Number,Name,Status,Priority,DueOn,AssetID,LocationID,HoldReason,CompletionNotes,LabourMinutes';
 
 export type Move = 'InProgress' | 'OnHold' | 'Completed';
 
@@ -38,24 +43,7 @@ export function groupOf({ DueOn }: Pick<WorkOrder, 'DueOn'>, now: number, timeZo
   return day <= dayOf(now, timeZone, 7) ? 'week' : 'later';
 }
 
-export interface Said {
-  readonly HoldReason?: string;
-  readonly CompletionNotes?: string;
-  readonly LabourMinutes?: number;
-}
-
 /** As JSON Patch. It is made only as long as the work order stands where it was seen to stand. */
-export function movePatch(
-  from: string,
-  to: string,
-  { HoldReason, CompletionNotes, LabourMinutes }: Said = {},
-): object[] {
-  const set = (path: string, value: unknown) => ({ op: 'replace', path, value });
-  return [
-    { op: 'test', path: '/Status', value: from },
-    set('/Status', to),
-    ...(HoldReason ? [set('/HoldReason', HoldReason)] : []),
-    ...(CompletionNotes ? [set('/CompletionNotes', CompletionNotes)] : []),
-    ...(LabourMinutes === undefined ? [] : [set('/LabourMinutes', LabourMinutes)]),
-  ];
+export function movePatch(from: string, to: string, fields: RecordFields = {}): Operation[] {
+  return [{ op: 'test', path: '/Status', value: from }, ...patchOfMove(to, fields)];
 }

@@ -12,5 +12,4 @@ export const words = {
   other: 'Other',
   otherFor: (field: string) => `Another value for ${field}`,
   saveOn: (version: number) => `Save on version ${version}`,
-  byNow: (value: string) => `The record says by now: ${value}`,
 } as const;

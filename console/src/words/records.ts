@@ -60,7 +60,6 @@ export const words = {
   discard: 'Discard',
   discardTitle: 'Discard what you typed?',
   unsaved: (count: number) => (count === 1 ? '1 change not saved' : `${count} changes not saved`),
-  draftFound: 'What you typed here before is still unsaved.',
   saved: 'Saved',
   savedTogether: (who: string) => `Saved, together with what ${who} changed meanwhile`,
   movedOn: (who: string) => `${who} changed this record while you edit. Saving brings both together.`,

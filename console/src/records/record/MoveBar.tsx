@@ -14,8 +14,9 @@ import { fetchRecord, type Move, movesQuery, patchRecord, type Versioned } from 
 import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
 import styles from './MoveBar.module.css';
-import { needsAsking, patchOfMove, reasonOf } from './move-needs.ts';
+import { needsAsking, reasonOf } from './move-needs.ts';
 import { moveLabel, orderedMoves } from './move-words.ts';
+import { patchOfMove } from './patch-of-move.ts';
 
 const MoveDialog = later(() => import('./MoveDialog.tsx'), 'MoveDialog');
 

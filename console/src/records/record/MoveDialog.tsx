@@ -7,7 +7,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { useTimes } from '../../parts/times.ts';
-import { words as metWords } from '../../words/conflict.ts';
+import { words as draftWords } from '../../words/drafts.ts';
 import { words } from '../../words/records.ts';
 import { findType, useTypes } from '../data/catalogue.ts';
 import { totalQuery } from '../data/list-data.ts';
@@ -18,7 +18,6 @@ import { showValue } from '../values.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { moveLabel } from './move-words.ts';
 import type { Draft } from './patch.ts';
-import { same } from './same.ts';
 import { useMoveDraft } from './use-move-draft.ts';
 import { WhereUsed } from './WhereUsed.tsx';
 
@@ -39,7 +38,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
     .flatMap((name) => fieldOf(type, name) ?? [])
     .filter(({ kind }) => kind !== 'list');
   const stamp = fieldOf(type, type.states?.stamps[to] ?? '');
-  const { typed, base, wasKept, write, forget } = useMoveDraft(type.name, id, to, record);
+  const { typed, wasKept, isTheirs, write, forget } = useMoveDraft(type.name, id, to, record);
   const reading = { ...useTimes(), nameOf: () => undefined };
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
@@ -76,7 +75,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
       }
     >
       {problem && <Problem problem={problem} />}
-      {wasKept && <Banner tone="info">{words.draftFound}</Banner>}
+      {wasKept && <Banner tone="info">{draftWords.found}</Banner>}
       {to === 'Archived' && <WhereUsed account={account} type={type.name} id={id} />}
       <Warnings account={account} type={type} id={id} record={record} to={to} />
       {[...asked, ...(stamp && !asked.includes(stamp) ? [stamp] : [])].map((field) => {
@@ -84,14 +83,13 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
         const now = record[name] ?? null;
         // A time that nobody gives is the service's own.
         const otherwise = field === stamp ? null : now;
-        const isTheirs = typed[name] !== undefined && !same(now, base[name] ?? null);
         return (
           <FieldInput
             key={name}
             account={account}
             field={field}
             value={typed[name] === undefined ? otherwise : typed[name]}
-            fault={faults[name] ?? (isTheirs ? metWords.byNow(showValue(field, now, reading)) : undefined)}
+            fault={faults[name] ?? (isTheirs(name) ? draftWords.byNow(showValue(field, now, reading)) : undefined)}
             onValue={(value) => write(name, value, otherwise)}
           />
         );

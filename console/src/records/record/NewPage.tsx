@@ -11,6 +11,7 @@ import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { Forbidden } from '../../shell/Forbidden.tsx';
 import { useMe } from '../../shell/me.ts';
+import { words as draftWords } from '../../words/drafts.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, recordAddress } from '../address.ts';
 import { createRecord } from '../data/record-data.ts';
@@ -84,7 +85,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
         above={{ to: listAddress(account, type.name), label: typeLabel(type.name) }}
       />
       {problem && <Problem problem={problem} />}
-      {kept !== undefined && Object.keys(kept.draft).length > 0 && <Banner tone="info">{words.draftFound}</Banner>}
+      {kept !== undefined && Object.keys(kept.draft).length > 0 && <Banner tone="info">{draftWords.found}</Banner>}
       <div className={styles.groups}>
         {groupsOf(type).map((group) => {
           const fields = group.fields.filter(isWritten);

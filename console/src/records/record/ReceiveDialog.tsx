@@ -10,6 +10,7 @@ import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { useTimes } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
+import { words as draftWords } from '../../words/drafts.ts';
 import { words } from '../../words/records.ts';
 import type { Versioned } from '../data/record-data.ts';
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
@@ -96,7 +97,7 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
       }
     >
       {problem && <Problem problem={problem} />}
-      {kept && <Banner tone="info">{words.draftFound}</Banner>}
+      {kept && <Banner tone="info">{draftWords.found}</Banner>}
       <ul className={styles.lines}>
         {lines.map((line, at) => (
           <li key={String(line.Line)}>

@@ -1,18 +1,12 @@
-/** What a move needs: what is asked before it is made, what hinders it, and the change that makes it. */
+/** What a move needs: what is asked before it is made, and what hinders it. */
 import { words } from '../../words/records.ts';
 import type { Move } from '../data/record-data.ts';
-import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
+import { fieldOf, type TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
-import type { Operation } from './patch.ts';
 
 /** Asked where something belongs to the move; everything else is done at once. */
 export function needsAsking(type: TypeDescription, { to, asks }: Move): boolean {
   return asks.length > 0 || (type.states?.asks[to]?.length ?? 0) > 0 || to === 'Archived' || to === 'Disabled';
-}
-
-export function patchOfMove(to: string, fields: RecordFields): Operation[] {
-  const values = Object.entries({ Status: to, ...fields });
-  return values.map(([name, value]) => ({ op: 'replace', path: `/${name}`, value }));
 }
 
 /** What the service says of a field begins behind its name: "must be given …". */

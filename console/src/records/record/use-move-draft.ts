@@ -15,8 +15,9 @@ export function useMoveDraft(type: string, id: number, to: string, record: Recor
   const [typed, setTyped] = useState<Draft>(kept?.draft ?? {});
   return {
     typed,
-    base: base.record,
     wasKept: kept !== undefined,
+    /** Whether somebody else has written meanwhile what is typed here. */
+    isTheirs: (name: string) => typed[name] !== undefined && !same(record[name] ?? null, base.record[name] ?? null),
     /** `otherwise`: what the field shows where nothing is typed. */
     write(name: string, value: Json, otherwise: Json) {
       const { [name]: _, ...others } = typed;
