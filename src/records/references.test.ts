@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { JsonObject } from '../kernel/json.ts';
+import { MOST_ANCESTORS } from './store.ts';
 import { AccountInMemory } from './testing/account-in-memory.ts';
 import { expectOutcome, set } from './testing/scenarios.ts';
 
@@ -130,6 +131,22 @@ describe('a reference to the same type never leads back', () => {
       assert.equal(account.patch(type, bottom, set({ [parent]: top })).outcome, 'written');
     });
   }
+
+  it('and is followed upwards so far and no further', () => {
+    const account = new AccountInMemory();
+    let bottom = account.given('Assets', { Name: 'x' });
+    for (let above = 1; above < MOST_ANCESTORS; above++) {
+      bottom = account.given('Assets', { Name: 'x', ParentAssetID: bottom });
+    }
+    const moved = account.given('Assets', { Name: 'x' });
+    expectOutcome(account.patch('Assets', moved, set({ ParentAssetID: bottom })), {
+      fields: { ParentAssetID: bottom },
+      events: ['Updated'],
+    });
+    expectOutcome(account.patch('Assets', 1, set({ ParentAssetID: moved })), invalid('/ParentAssetID'));
+    const aside = account.given('Assets', { Name: 'x' });
+    expectOutcome(account.patch('Assets', aside, set({ ParentAssetID: moved })), invalid('/ParentAssetID'));
+  });
 
   it('and a new record cannot be its own parent', () => {
     expectOutcome(new AccountInMemory().create('Assets', { Name: 'x', ParentAssetID: 1 }), invalid('/ParentAssetID'));

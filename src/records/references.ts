@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
 import { article } from './field-values.ts';
 import { fault, invalidRecord } from './refusals.ts';
-import type { Found, Need, RecordFields } from './store.ts';
+import { type Found, MOST_ANCESTORS, type Need, type RecordFields } from './store.ts';
 
 export interface Reference {
   /** Where it stands in the record. */
@@ -74,8 +74,18 @@ export function judgeReferences(
     const singular = recordType(to).singular;
     if (found.alive(to, id) !== true) {
       faults.push(fault(pointer, `names ${article(singular)} that does not exist or is deleted: ${id}`));
-    } else if (upwards !== undefined && own !== 'new' && found.ancestors(to, upwards, id)?.includes(own)) {
-      faults.push(fault(pointer, `leads from ${singular} ${id} upwards to ${own}, which is this one`));
+    } else if (upwards !== undefined && own !== 'new') {
+      const chain = found.ancestors(to, upwards, id) ?? [];
+      if (chain.includes(own)) {
+        faults.push(fault(pointer, `leads from ${singular} ${id} upwards to ${own}, which is this one`));
+      } else if (chain.length > MOST_ANCESTORS) {
+        faults.push(
+          fault(
+            pointer,
+            `names ${article(singular)} with ${MOST_ANCESTORS} or more above it, as deep as records may lie: ${id}`,
+          ),
+        );
+      }
     }
   }
   return faults.length === 0 ? undefined : invalidRecord(type, faults);

@@ -8,13 +8,16 @@ import {
   type Stamp,
 } from '../catalogue/index.ts';
 import { isGivenNumber, positionOf } from './defaults.ts';
+import { MOST_ANCESTORS } from './store.ts';
 
 export function describeField(type: RecordType, name: string, field: Field): string {
   const notes = [
     written[`${type.name}.${name}`] ?? written[name],
     isGivenNumber(type, name) ? `Given by the service where it is not: ${type.numbered}-000123.` : undefined,
     field.kind === 'reference' ? `ID of a record in ${recordType(field.to).name}, not deleted.` : undefined,
-    field.kind === 'reference' && field.to === type.name ? 'Following it upwards never leads back.' : undefined,
+    field.kind === 'reference' && field.to === type.name
+      ? `Following it upwards never leads back; one with ${MOST_ANCESTORS} or more above it cannot be chosen for a record that is there.`
+      : undefined,
     field.kind === 'text' && field.unique ? uniqueness(field.unique) : undefined,
     field.kind === 'decimal' && !field.readOnly ? `At most ${field.places} decimal places.` : undefined,
     field.kind === 'object' ? `At most ${field.maxBytes} bytes of JSON.` : undefined,

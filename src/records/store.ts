@@ -127,12 +127,15 @@ export interface Acceptance {
   readonly audit: Remembered;
 }
 
+/** As far up as a chain of records above one is followed, `id` itself left out: one write looks at no more, however deep the records lie. */
+export const MOST_ANCESTORS = 1_000;
+
 export type Need =
   /** Whether the record exists in the account and is not deleted. */
   | { readonly need: 'alive'; readonly type: RecordTypeName; readonly id: number }
   /** The record itself. */
   | { readonly need: 'record'; readonly type: RecordTypeName; readonly id: number }
-  /** The chain of records above `id`, following `field` upwards, `id` itself first. Takes the lock of account and type. */
+  /** The chain of records above `id`, following `field` upwards, `id` itself first, then MOST_ANCESTORS at most. Takes the lock of account and type. */
   | { readonly need: 'ancestors'; readonly type: RecordTypeName; readonly field: string; readonly id: number }
   /** Whether a record not deleted, other than the one being changed, holds the unique value. */
   | { readonly need: 'taken'; readonly type: RecordTypeName; readonly field: string; readonly value: string }

@@ -21,7 +21,7 @@ export interface WorkOrder {
   readonly LocationID: number | null;
   /** ID of a record in Jobs, not deleted. */
   readonly JobID: number | null;
-  /** ID of a record in WorkOrders, not deleted. Following it upwards never leads back. */
+  /** ID of a record in WorkOrders, not deleted. Following it upwards never leads back; one with 1000 or more above it cannot be chosen for a record that is there. */
   readonly ParentWorkOrderID: number | null;
   /** ID of a record in Vendors, not deleted. */
   readonly VendorID: number | null;
@@ -88,7 +88,7 @@ export interface CreateWorkOrder {
   readonly LocationID?: number | null;
   /** ID of a record in Jobs, not deleted. */
   readonly JobID?: number | null;
-  /** ID of a record in WorkOrders, not deleted. Following it upwards never leads back. */
+  /** ID of a record in WorkOrders, not deleted. Following it upwards never leads back; one with 1000 or more above it cannot be chosen for a record that is there. */
   readonly ParentWorkOrderID?: number | null;
   /** ID of a record in Vendors, not deleted. */
   readonly VendorID?: number | null;
@@ -232,7 +232,7 @@ export interface Asset {
   readonly Model: string | null;
   readonly ModelYear: number | null;
   readonly Category: string | null;
-  /** ID of a record in Assets, not deleted. Following it upwards never leads back. */
+  /** ID of a record in Assets, not deleted. Following it upwards never leads back; one with 1000 or more above it cannot be chosen for a record that is there. */
   readonly ParentAssetID: number | null;
   /** ID of a record in Locations, not deleted. */
   readonly LocationID: number | null;
@@ -281,7 +281,7 @@ export interface CreateAsset {
   readonly Model?: string | null;
   readonly ModelYear?: number | null;
   readonly Category?: string | null;
-  /** ID of a record in Assets, not deleted. Following it upwards never leads back. */
+  /** ID of a record in Assets, not deleted. Following it upwards never leads back; one with 1000 or more above it cannot be chosen for a record that is there. */
   readonly ParentAssetID?: number | null;
   /** ID of a record in Locations, not deleted. */
   readonly LocationID?: number | null;
@@ -352,7 +352,7 @@ export interface Form {
   readonly Passed: boolean | null;
   /** Read-only. How many answers are flagged. */
   readonly FlaggedCount: number;
-  /** The submitted form that this one corrects. ID of a record in Forms, not deleted. Following it upwards never leads back. */
+  /** The submitted form that this one corrects. ID of a record in Forms, not deleted. Following it upwards never leads back; one with 1000 or more above it cannot be chosen for a record that is there. */
   readonly AmendsFormID: number | null;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID: string | null;
@@ -406,7 +406,7 @@ export interface CreateForm {
   /** At most 4 decimal places. At most 4 decimal places. */
   readonly Score?: number | null;
   readonly Passed?: boolean | null;
-  /** The submitted form that this one corrects. ID of a record in Forms, not deleted. Following it upwards never leads back. */
+  /** The submitted form that this one corrects. ID of a record in Forms, not deleted. Following it upwards never leads back; one with 1000 or more above it cannot be chosen for a record that is there. */
   readonly AmendsFormID?: number | null;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
@@ -654,7 +654,7 @@ export interface Employee {
   readonly HiredOn: string | null;
   /** Set when the record enters Terminated, unless given. */
   readonly TerminatedOn: string | null;
-  /** ID of a record in Employees, not deleted. Following it upwards never leads back. */
+  /** ID of a record in Employees, not deleted. Following it upwards never leads back; one with 1000 or more above it cannot be chosen for a record that is there. */
   readonly ManagerEmployeeID: number | null;
   /** ID of a record in Locations, not deleted. */
   readonly HomeLocationID: number | null;
@@ -697,7 +697,7 @@ export interface CreateEmployee {
   readonly HiredOn?: string | null;
   /** Set when the record enters Terminated, unless given. */
   readonly TerminatedOn?: string | null;
-  /** ID of a record in Employees, not deleted. Following it upwards never leads back. */
+  /** ID of a record in Employees, not deleted. Following it upwards never leads back; one with 1000 or more above it cannot be chosen for a record that is there. */
   readonly ManagerEmployeeID?: number | null;
   /** ID of a record in Locations, not deleted. */
   readonly HomeLocationID?: number | null;
@@ -1104,7 +1104,7 @@ export interface Location {
   readonly ID: number;
   readonly Name: string;
   readonly Code: string | null;
-  /** ID of a record in Locations, not deleted. Following it upwards never leads back. */
+  /** ID of a record in Locations, not deleted. Following it upwards never leads back; one with 1000 or more above it cannot be chosen for a record that is there. */
   readonly ParentLocationID: number | null;
   readonly Type: 'Site' | 'Building' | 'Floor' | 'Unit' | 'Yard' | 'Bay' | 'Vehicle';
   readonly Address1: string | null;
@@ -1138,7 +1138,7 @@ export interface Location {
 export interface CreateLocation {
   readonly Name: string;
   readonly Code?: string | null;
-  /** ID of a record in Locations, not deleted. Following it upwards never leads back. */
+  /** ID of a record in Locations, not deleted. Following it upwards never leads back; one with 1000 or more above it cannot be chosen for a record that is there. */
   readonly ParentLocationID?: number | null;
   /** Default: "Site". */
   readonly Type?: 'Site' | 'Building' | 'Floor' | 'Unit' | 'Yard' | 'Bay' | 'Vehicle';

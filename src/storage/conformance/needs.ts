@@ -1,7 +1,7 @@
 /** What a change may ask to see, and that it is still so when it commits. */
 import assert from 'node:assert/strict';
 import { Problem } from '../../problems.ts';
-import type { Change, Found, RecordStore } from '../../records/store.ts';
+import { type Change, type Found, MOST_ANCESTORS, type RecordStore } from '../../records/store.ts';
 import { newAccount, type Part } from './fixture.ts';
 import { create, creation, fieldsAt, made, patching, sample, writing } from './samples.ts';
 
@@ -73,6 +73,20 @@ export const needs: Part = async (t, fixture) => {
       [low, top, 99].map((id) => [...found.ancestors('Locations', 'ParentLocationID', id)!]),
       [[low, middle, top], [top], []],
     );
+  });
+
+  await t.test('ancestors: so far up and no further', async () => {
+    const account = await newAccount(fixture);
+    const id = MOST_ANCESTORS + 5;
+    const chain = Array.from({ length: id }, (_, above) =>
+      sample('Assets', above + 1, { ParentAssetID: above === 0 ? null : above }),
+    );
+    await shard.bulk(account).load('Assets', chain);
+    const found = await lookedUp(shard.records(account), [
+      { need: 'ancestors', type: 'Assets', field: 'ParentAssetID', id },
+    ]);
+    const above = found.ancestors('Assets', 'ParentAssetID', id)!;
+    assert.deepEqual([above.length, above[0], above.at(-1)], [MOST_ANCESTORS + 1, id, id - MOST_ANCESTORS]);
   });
 
   await t.test('of two records that each want the other as parent at once, one is refused', async () => {

@@ -1,7 +1,7 @@
 /** Looks up the rows a change asked for, all of one round in one round trip. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { fold } from '../../kernel/fold.ts';
-import type { Need, StoredRecord } from '../../records/store.ts';
+import { MOST_ANCESTORS, type Need, type StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
 import type { FoundRows } from '../found.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
@@ -128,15 +128,15 @@ function taken(table: string, column: string): Statement {
   };
 }
 
-/** $1 account, $2 id. UNION, not UNION ALL: damaged data may hold a cycle, which must not keep this walking. */
+/** $1 account, $2 id. As many are found as are asked for. */
 function ancestors(table: string, parent: string): Statement {
   return {
     name: `${table}_ancestors_${parent}`,
     text: `WITH RECURSIVE chain AS (
         SELECT id, ${parent} AS parent FROM ${table} WHERE account = $1 AND id = $2
-        UNION
+        UNION ALL
         SELECT t.id, t.${parent} FROM chain JOIN ${table} AS t ON t.account = $1 AND t.id = chain.parent
       )
-      SELECT id FROM chain`,
+      SELECT id FROM chain LIMIT ${MOST_ANCESTORS + 1}`,
   };
 }

@@ -1,6 +1,6 @@
 /** Looks up what a change must see, inside its transaction. */
 import { fold } from '../../kernel/fold.ts';
-import type { Change, Need, StoredRecord } from '../../records/store.ts';
+import { type Change, MOST_ANCESTORS, type Need, type StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
@@ -51,13 +51,10 @@ function ancestors(
     `SELECT ${columnOf.get(field)!.name} AS parent FROM ${name} WHERE account = ? AND id = ?`,
   );
   const chain: number[] = [];
-  const seen = new Set<number>();
-  // A ring in the data, which no change makes, must not hang the service.
-  for (let at: number | null = id; at !== null && !seen.has(at); ) {
+  for (let at: number | null = id; at !== null && chain.length <= MOST_ANCESTORS; ) {
     const row = statement.get(account, at) as { parent: number | null } | undefined;
     if (row === undefined) break;
     chain.push(at);
-    seen.add(at);
     at = row.parent;
   }
   return chain;
