@@ -4,6 +4,7 @@
  */
 import { type Argon2Parameters, argon2, randomBytes } from 'node:crypto';
 import { constantTimeEqual, type RandomBytes } from '../kernel/ids.ts';
+import { orderLongRuns } from '../kernel/mark-order.ts';
 import { type Budget, isRefusal, makeBudget } from '../shares/budget.ts';
 
 export interface Passwords {
@@ -98,7 +99,7 @@ interface Kept {
 
 function derive(password: string, nonce: Buffer, { memoryKiB, passes, lanes }: Cost): Promise<Buffer> {
   // The same password however its accents are typed.
-  const message = Buffer.from(password.normalize('NFKC'));
+  const message = Buffer.from(orderLongRuns(password).normalize('NFKC'));
   const parameters: Argon2Parameters = { message, nonce, memory: memoryKiB, passes, parallelism: lanes, tagLength: 32 };
   return new Promise((resolve, reject) => {
     argon2('argon2id', parameters, (failure, tag) => (failure ? reject(failure) : resolve(tag)));
