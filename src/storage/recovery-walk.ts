@@ -1,5 +1,5 @@
 /** Walks through what a recovery may send, a stretch at a time: however long the log is, little is looked at or held at once. */
-import { Problem, Unanswerable } from '../problems.ts';
+import { Problem } from '../problems.ts';
 import { type Course, roomFor } from '../webhooks/recovery/course.ts';
 import type { Recoverable, RecoveryCount, RecoveryWish } from '../webhooks/recovery/recovery.ts';
 import type { Dialect, Query } from './dialect.ts';
@@ -43,8 +43,8 @@ export interface Counted {
   readonly through: number;
 }
 
-/** What the next step of a run has to go by. */
-export type Looked = { readonly counted: number; readonly through: number } | Walked;
+/** What the next step of a run has to go by; a Problem where the database gave no answer. */
+export type Looked = { readonly counted: number; readonly through: number } | Walked | Problem;
 
 /** Undefined where there is nothing to look for. `waiting`: how many of its deliveries are in the lane. */
 export async function lookOn(
@@ -58,16 +58,13 @@ export async function lookOn(
   const subscriber = subscriberOf(row);
   const stretch = { after: course.place, through: course.ends };
   if (course.total === null) {
-    const { by, through } = answered(await countOn(source, subscriber, course.wish, memory, stretch));
+    const counted = await countOn(source, subscriber, course.wish, memory, stretch);
+    if (counted instanceof Problem) return counted;
+    const { by, through } = counted;
     return { counted: Object.values(by).reduce((sum, events) => sum + events, 0), through };
   }
   const room = roomFor(course, await waiting());
-  return room === 0 ? undefined : answered(await walkOn(source, subscriber, course.wish, memory, stretch, room));
-}
-
-function answered<Answer>(answer: Answer | Problem): Answer {
-  if (answer instanceof Problem) throw new Unanswerable(answer);
-  return answer;
+  return room === 0 ? undefined : walkOn(source, subscriber, course.wish, memory, stretch, room);
 }
 
 /** All that the wish is about, as it stands. */

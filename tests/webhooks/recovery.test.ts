@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { noLog } from '../../src/kernel/log.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { metricsOf } from '../support/metrics.ts';
@@ -476,7 +478,7 @@ onBothEngines('a run is told by the log of the service, and counted by its metri
   const metrics = await metricsOf(app.url);
   assert.equal(metrics.value('mds_webhook_recovered_total{as="delivered"}'), 1);
   assert.equal(metrics.value('mds_webhook_recoveries_total{state="complete"}'), 1);
-  assert.equal(metrics.value('mds_share_total{budget="recoveries",shard="s1"}'), 2);
+  assert.equal(metrics.value('mds_share_total{budget="recoveries",shard="s1"}'), 4);
 });
 
 onBothEngines('what happens during a recovery does not wait for it', async (engine, t) => {
@@ -545,4 +547,36 @@ onBothEngines('one run of a subscription at a time, and every fault of a request
   for (const query of ['take=5', 'orderby=id', 'colour=red', 'dryRun=maybe', 'perSecond=0', 'perSecond=1001']) {
     assert.equal((await client.send('POST', `/api/Webhooks/${id}/Deliveries/Resend?${query}`)).status, 400, query);
   }
+});
+
+test('a run that is held up holds up no other (postgres)', async (t) => {
+  const url = await databaseUrl(t, 'postgres');
+  const { app, client, receiver, subscribe, task, rename } = await startWebhookApp(t, 'postgres', {
+    ...QUICK,
+    DATABASE_URL: url,
+  });
+  for (let n = 0; n < 6; n++) await rename(await task(), 'Missed');
+  const { id } = await subscribe();
+  const database = new pg.Client(url);
+  await database.connect();
+  t.after(() => database.end());
+  const other = await app.key(await app.account());
+  const made = await other.post('/api/Tasks', { Name: 'Of another' });
+  const theirs = await subscribe({ action: 'Created' }, other);
+  const held = await recover(client, id, { ...EVERYTHING, perSecond: 2 });
+  await database.query('BEGIN');
+  await database.query('SELECT FROM recoveries FOR UPDATE');
+  // The run waits for its row by now.
+  for (let waiting = 0; waiting === 0; await sleep(20)) {
+    const found = await database.query(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    waiting = found.rows[0].waiting;
+  }
+  const run = await recover(other, theirs.id);
+  // A step gives up waiting for a lock after five seconds: nothing waits for that.
+  await followed(other, theirs.id, run.id, undefined, 4_000);
+  assert.deepEqual(namesOfRecord(receiver.requests, made.json.ID), ['Of another']);
+  await database.query('ROLLBACK');
+  await followed(client, id, held.id);
 });

@@ -5,6 +5,7 @@ import { missedWebhookId } from '../../webhooks/recovery/missed-id.ts';
 import type { DueRecovery, RecoveryStep, RecoveryWork } from '../../webhooks/recovery/store.ts';
 import { tableOf } from '../columns.ts';
 import { courseOf, isSame, progressValues, type RecoveryRow, tallyOf } from '../recovery-rows.ts';
+import type { FoundEvent } from '../recovery-search.ts';
 import { memoryOf, type SubscriberRow } from '../recovery-subscriber.ts';
 import { type Looked, lookOn } from '../recovery-walk.ts';
 import { type Client, inTransaction, type Pool, read, rows } from './connection.ts';
@@ -50,7 +51,7 @@ export function postgresRecoveryWork(context: WorkContext, keptMs: number): Reco
     const { key: subscription } = known;
     const now = await enter(client, schema, known.account);
     if (now instanceof Problem) throw new Unanswerable(now);
-    if (looked !== undefined && 'events' in looked) await holdRecords(client, known, looked);
+    if (looked !== undefined && 'events' in looked) await holdRecords(client, known, looked.events);
     const [row] = await rows<SubscriberRow>(client, statements.holdSubscriber, [subscription]);
     const [found] = await rows<RecoveryRow>(client, statements.lockRecovery, [subscription, before.id]);
     const current = found && courseOf(found);
@@ -65,7 +66,8 @@ export function postgresRecoveryWork(context: WorkContext, keptMs: number): Reco
     const after = courseAfter(current, { now, tally, off, progress });
     await rows(client, statements.writeRecovery, [subscription, current.id, ...progressValues(after)]);
     const more = after.open && after.dueOn <= now;
-    return { subscriptionID: row.id, before: recoveryOf(current), after: recoveryOf(after), more };
+    const heldUp = looked instanceof Problem ? looked : undefined;
+    return { subscriptionID: row.id, before: recoveryOf(current), after: recoveryOf(after), more, heldUp };
   }
 }
 
@@ -80,7 +82,7 @@ function waitingOf(found: readonly unknown[]): number {
 async function holdRecords(
   client: Client,
   { account, entity_type }: SubscriberRow,
-  { events }: Extract<Looked, { events: unknown }>,
+  events: readonly FoundEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
   const { documents } = tableOf(entity_type);
@@ -98,7 +100,8 @@ async function make(
   looked: Looked,
   now: number,
   told: { subscription: number; record: number }[],
-): Promise<Progress> {
+): Promise<Progress | 'held up'> {
+  if (looked instanceof Problem) return 'held up';
   if ('counted' in looked) return looked;
   const { events, through } = looked;
   if (events.length === 0) return { made: 0, skipped: 0, through };

@@ -54,10 +54,12 @@ export function sqliteRecoveryWork(
     const after = courseAfter(current, { now, tally, off, progress });
     writeCourse(connection, subscription, after);
     const more = after.open && after.dueOn <= now;
-    return { subscriptionID: row.id, before: recoveryOf(current), after: recoveryOf(after), more };
+    const heldUp = looked instanceof Problem ? looked : undefined;
+    return { subscriptionID: row.id, before: recoveryOf(current), after: recoveryOf(after), more, heldUp };
   }
 
-  function make(row: SubscriberRow, course: Course, looked: Looked, now: number): Progress {
+  function make(row: SubscriberRow, course: Course, looked: Looked, now: number): Progress | 'held up' {
+    if (looked instanceof Problem) return 'held up';
     if ('counted' in looked) return looked;
     const { events, through } = looked;
     const made = events.filter((event) => makeDelivery(row, course, event, now)).length;

@@ -50,6 +50,11 @@ test('the width grows while the endpoint keeps up and shrinks while it does not'
   assert.equal(step({ width: 256 }, { tally: { ...nothing, succeeded: 256 } }).width, 256);
 });
 
+test('where the database gave no answer, what came of deliveries is counted and the run rests', () => {
+  const after = step({ place: 40 }, { progress: 'held up', tally: { ...nothing, succeeded: 3 } });
+  assert.deepEqual([after.state, after.place, after.delivered, after.dueOn], ['running', 40, 3, 11_000]);
+});
+
 test('counting comes first, then the way begins anew', () => {
   const counting = step({ total: null }, { progress: { counted: 4, through: 60 } });
   assert.equal(recoveryOf(counting).state, 'counting');

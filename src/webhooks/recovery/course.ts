@@ -30,6 +30,8 @@ const WIDEST = 256;
 export const STEP_MS = 200;
 /** Nothing can be done at the moment. */
 const REST_MS = 1_000;
+/** What was asked of the database took too long; the same takes as long again, and others wait meanwhile. */
+const HELD_UP_MS = 10_000;
 /** No run rests longer: what is due further ahead was written before the clock was set back, and is due. */
 export const LONGEST_REST_MS = 60_000;
 
@@ -57,8 +59,8 @@ export interface Circumstances {
   readonly tally: Tally;
   /** Why the subscription is off; undefined while it is on. */
   readonly off: string | undefined;
-  /** Undefined where nothing was looked for. */
-  readonly progress: Progress | undefined;
+  /** Undefined where nothing was looked for; `held up` where the database gave no answer. */
+  readonly progress: Progress | 'held up' | undefined;
 }
 
 export function courseAfter(before: Course, { now, tally, off, progress }: Circumstances): Course {
@@ -71,6 +73,7 @@ export function courseAfter(before: Course, { now, tally, off, progress }: Circu
   if (counted.state === 'paused') return { ...counted, open: tally.waiting > 0, dueOn: now + STEP_MS };
   const width = widthAfter(counted, tally);
   if (progress === undefined) return { ...counted, width, dueOn: now + (tally.waiting > 0 ? STEP_MS : REST_MS) };
+  if (progress === 'held up') return { ...counted, width, dueOn: now + HELD_UP_MS };
   if ('counted' in progress) return afterCounting(counted, progress, now);
   const { made, skipped, through } = progress;
   const next = { ...counted, width, place: through, made: counted.made + made, skipped: counted.skipped + skipped };

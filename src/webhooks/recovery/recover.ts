@@ -23,7 +23,7 @@ const LOOK_MS = 100;
 const IDLE_MS = 500;
 const BUSY_MS = 2_000;
 const MOST_AT_ONCE = 100;
-const STEPS_AT_ONCE = 2;
+const STEPS_AT_ONCE = 4;
 
 /** Steps under way in one shard, by this process: one of each account, so that the runs of one do not hold up another's. */
 export function recoveryTurns(): Budget {
@@ -33,20 +33,36 @@ export function recoveryTurns(): Budget {
 
 /** Works until `stopped`; what fails is tried again. */
 export async function keepRecovering(options: RecoveringOptions, stopped: AbortSignal): Promise<void> {
-  const { work, onFailure } = options;
+  const { work } = options;
+  /** By run. One whose step takes long holds up no other. */
+  const underWay = new Map<string, Promise<void>>();
   let busy = -Infinity;
   while (!stopped.aborted) {
     try {
       const due = await work.due(MOST_AT_ONCE);
       if (due.length > 0) busy = performance.now();
-      const steps = await Promise.allSettled(due.map((one) => stepInTurn(options, one, stopped)));
-      for (const step of steps) if (step.status === 'rejected') throw step.reason;
+      for (const one of due) begin(one);
     } catch (failure) {
-      onFailure(failure);
-      busy = -Infinity;
+      fail(failure);
     }
     const pauseMs = performance.now() - busy < BUSY_MS ? LOOK_MS : IDLE_MS;
     await sleep(pauseMs, undefined, { signal: stopped, ref: false }).catch(() => {});
+  }
+  await Promise.all(underWay.values());
+
+  function begin(due: DueRecovery): void {
+    const run = `${due.subscription}/${due.recovery}`;
+    if (underWay.has(run)) return;
+    const step = stepInTurn(options, due, stopped).catch(fail);
+    underWay.set(
+      run,
+      step.finally(() => underWay.delete(run)),
+    );
+  }
+
+  function fail(failure: unknown): void {
+    options.onFailure(failure);
+    busy = -Infinity;
   }
 }
 
@@ -67,7 +83,11 @@ async function stepInTurn(options: RecoveringOptions, due: DueRecovery, stopped:
 }
 
 function tell({ observer, log }: RecoveringOptions, { account }: DueRecovery, step: RecoveryStep): void {
-  const { before, after, subscriptionID } = step;
+  const { before, after, subscriptionID, heldUp } = step;
+  if (heldUp !== undefined) {
+    const why = heldUp.detail;
+    log.warn({ account, subscription: subscriptionID, recovery: after.id, why }, 'webhook recovery held up');
+  }
   observer.recovered('delivered', after.delivered - before.delivered);
   observer.recovered('failed', after.failed - before.failed);
   observer.recovered('skipped', after.skipped - before.skipped);

@@ -45,4 +45,6 @@ export interface RecoveryStep {
   readonly after: Recovery;
   /** Whether there is more to do at once. */
   readonly more: boolean;
+  /** Why the database did not tell what comes next: it is asked again later. */
+  readonly heldUp: Problem | undefined;
 }
