@@ -72,7 +72,7 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
       return found;
     },
     ofPlan: (plan, now) =>
-      read(`${SELECT('$3')} WHERE account = $1 AND plan = $2 AND id >= $2 ORDER BY id LIMIT ${MOST_STEPS}`, [
+      read(`${SELECT('$3')} WHERE account = $1 AND plan = $2 AND id >= $2 AND id < $2 + ${MOST_STEPS} ORDER BY id`, [
         key,
         plan,
         now,
@@ -146,7 +146,7 @@ export function makeProposalArchive({ ask, write }: PortableSql): ProposalArchiv
   };
 }
 
-/** More than a plan may have. */
+/** More than a plan may have; they were numbered together, the first by the plan's own number. */
 const MOST_STEPS = 1_000;
 const SOME = 200;
 
@@ -165,7 +165,8 @@ const ADD = `INSERT INTO proposals (account, id, plan, plan_title, plan_size, pl
 const SETTLE = `UPDATE proposals SET state = $3, decided_on = $4, decided_by = $5, comment = $6, outcome = coalesce($7, outcome)
   WHERE account = $1 AND id = $2 AND state = 'pending' AND expires_on > $4 RETURNING id`;
 
-const IS_OVER = `SELECT id FROM proposals WHERE (state = 'pending' AND expires_on <= $1) OR expires_on <= $2 LIMIT 1`;
+const IS_OVER = `SELECT id FROM (SELECT id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT 1) AS waits
+  UNION ALL SELECT id FROM (SELECT id FROM proposals WHERE expires_on <= $2 LIMIT 1) AS kept`;
 const EXPIRE = `UPDATE proposals SET state = 'expired' WHERE (account, id) IN (
     SELECT account, id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT ${SOME}) RETURNING id`;
 const FORGET = `DELETE FROM proposals WHERE (account, id) IN (
