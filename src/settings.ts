@@ -185,7 +185,7 @@ export const settingsTable = {
   MDS_WEBHOOK_SUBSCRIPTIONS: {
     read: wholeNumber(1, 100_000),
     default: '200',
-    doc: 'Webhook subscriptions one API key may have.',
+    doc: 'Webhook subscriptions one API key may have. All keys of an account together may have ten times as many.',
   },
   MDS_WEBHOOK_FAN_OUT: {
     read: wholeNumber(1, 1_000_000),

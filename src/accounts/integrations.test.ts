@@ -8,6 +8,7 @@ import {
   type IssuedKey,
   type KeyRequest,
   listIntegrations,
+  MOST_KEYS,
   revokeIntegration,
   rotateIntegration,
 } from './integrations.ts';
@@ -50,6 +51,28 @@ test('every integration gets its own id, key and secret', async () => {
   for (let i = 0; i < 5; i++) keys.push(granted(await createIntegration(store, account, reading)));
   for (const part of ['integrationID', 'apiKey', 'vaultSecret'] as const) {
     assert.equal(new Set(keys.map((key) => key[part])).size, 5, part);
+  }
+});
+
+test('an account has so many that work, and a revoked one makes room', async () => {
+  const { store, account } = await account1();
+  const [last] = await fill();
+  assert.match(refusal(await createIntegration(store, account, reading)), /may have 1000\. Revoke one/);
+  granted(await revokeIntegration(store, account, last!.id));
+  granted(await createIntegration(store, account, reading));
+
+  async function fill() {
+    const [given] = await listIntegrations(store, account);
+    for (let n = (await listIntegrations(store, account)).length; n < MOST_KEYS; n++) {
+      const { revokedOn: _, ...alike } = given!;
+      await store.createIntegration(account, {
+        ...alike,
+        id: `int_${n}`,
+        apiKey: `mds_${n}_${account.id}`,
+        secretHash: sha256(''),
+      });
+    }
+    return (await listIntegrations(store, account)).reverse();
   }
 });
 

@@ -32,6 +32,9 @@ export interface IssuedKey {
   readonly shardID: string;
 }
 
+/** Keys of an account that work at the same time. Lists of keys and of their webhooks show all of them. */
+export const MOST_KEYS = 1_000;
+
 export async function createIntegration(
   store: AccountStore,
   account: AccountScope,
@@ -47,6 +50,12 @@ export async function createIntegration(
   if (submitter) return submitter;
   const admin = chooseAdmin(await store.admins(account), request.as);
   if (isRefused(admin)) return admin;
+  const working = (await store.integrations(account)).filter(({ revokedOn }) => revokedOn === null);
+  if (working.length >= MOST_KEYS) {
+    return {
+      refused: `The account has ${working.length} integrations, and may have ${MOST_KEYS}. Revoke one that is no longer needed.`,
+    };
+  }
 
   const apiKey = makeApiKey(chance);
   const vaultSecret = secret256(chance.random);

@@ -189,7 +189,7 @@ async function preview(parts: IntegrationParts, request: ApiRequest): Promise<An
     integrationID: found.id,
     name: found.name,
     webhooks: counts?.on ?? 0,
-    waitingDeliveries: counts?.waiting ?? 0,
+    waitingDeliveries: await store.waitingDeliveries(account, found.id),
     calls24h,
     lastUsedOn,
   };

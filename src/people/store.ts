@@ -197,7 +197,9 @@ export interface PeopleStore {
   /** The integration that a subscription of the account belongs to. */
   ownerOf(account: AccountScope, subscriptionID: number): Promise<Integration | undefined>;
   /** The ids of the integrations that have subscriptions, and how many of them are on and off. */
-  webhookCounts(account: AccountScope): Promise<ReadonlyMap<string, { on: number; off: number; waiting: number }>>;
+  webhookCounts(account: AccountScope): Promise<ReadonlyMap<string, { on: number; off: number }>>;
+  /** Of one integration: what would not be sent any more if it were revoked. */
+  waitingDeliveries(account: AccountScope, integrationID: string): Promise<number>;
 
   /** Adds to what is known of how keys are used. */
   addUse(used: readonly UsedKey[]): Promise<void>;

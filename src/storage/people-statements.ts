@@ -122,9 +122,10 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
       JOIN integrations AS i ON i.account = s.account AND i.id = s.integration_id
       WHERE s.account = $1 AND s.id = $2 AND s.removed_on IS NULL`,
     webhookCounts: `SELECT s.integration_id AS id, count(CASE WHEN s.active THEN 1 END) AS on_,
-        count(CASE WHEN NOT s.active THEN 1 END) AS off_,
-        coalesce(sum((SELECT count(*) FROM deliveries AS d WHERE d.subscription = s.key AND d.state = 'waiting')), 0)${integer} AS waiting
+        count(CASE WHEN NOT s.active THEN 1 END) AS off_
       FROM subscriptions AS s WHERE s.account = $1 AND s.removed_on IS NULL GROUP BY s.integration_id`,
+    waitingDeliveries: `SELECT count(*) AS waiting FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
+      WHERE s.account = $1 AND s.integration_id = $2 AND s.removed_on IS NULL AND d.state = 'waiting'`,
 
     // Of a key whose account was removed meanwhile nothing is written: it would take the use of all others with it.
     useKey: `INSERT INTO key_use (integration_id, account, last_used_on, last_address, previous_calls, previous_used_on)

@@ -209,10 +209,12 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       return row && integrationOf(row);
     },
     async webhookCounts({ key }) {
-      const rows = await database.ask<{ id: string; on_: number; off_: number; waiting: number }>(sql.webhookCounts, [
-        key,
-      ]);
-      return new Map(rows.map(({ id, on_, off_, waiting }) => [id, { on: on_, off: off_, waiting }]));
+      const rows = await database.ask<{ id: string; on_: number; off_: number }>(sql.webhookCounts, [key]);
+      return new Map(rows.map(({ id, on_, off_ }) => [id, { on: on_, off: off_ }]));
+    },
+    async waitingDeliveries({ key }, integrationID) {
+      const [row] = await database.ask<{ waiting: number }>(sql.waitingDeliveries, [key, integrationID]);
+      return row!.waiting;
     },
 
     ...passkeyStore(database, scope),

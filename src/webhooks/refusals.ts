@@ -12,8 +12,18 @@ export function unknownDelivery(): Problem {
   );
 }
 
-export function tooManySubscriptions(most: number): Problem {
-  return new Problem('conflict', `A key may have at most ${most} subscriptions. Delete one that is no longer needed.`);
+/** How many times as many subscriptions as one key an account may have: every change looks through those of its account. */
+const KEYS_WITH_ALL = 10;
+
+/** `most` is what one key may have. Undefined where one more may be made. */
+export function tooManySubscriptions(
+  held: { readonly of_key: number; readonly of_account: number },
+  most: number,
+): Problem | undefined {
+  const all = most * KEYS_WITH_ALL;
+  if (held.of_key < most && held.of_account < all) return undefined;
+  const whose = held.of_key < most ? `An account may have at most ${all}` : `A key may have at most ${most}`;
+  return new Problem('conflict', `${whose} subscriptions. Delete one that is no longer needed.`);
 }
 
 export function subscriptionOff(): Problem {

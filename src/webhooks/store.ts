@@ -20,7 +20,7 @@ type Unknown = undefined;
 export interface SubscriptionStore {
   list(): Promise<Subscription[]>;
   find(id: number): Promise<Subscription | Unknown>;
-  /** Refuses when the key has `most` of them already. A repeat under the same key makes nothing. */
+  /** Refuses when the key has `most` of them already, or its account ten times as many. A repeat under the same key makes nothing. */
   create(
     wishes: SubscriptionWishes,
     most: number,

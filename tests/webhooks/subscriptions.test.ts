@@ -106,6 +106,16 @@ onBothEngines('the permission, the area and the number of subscriptions are limi
   await maintenance.delete('/api/Webhooks/2');
   const next = await maintenance.post('/api/Webhooks', wishes);
   assert.deepEqual([next.status, next.json.id], [201, 4]);
+
+  for (let keys = 2; keys <= 10; keys++) {
+    const key = await app.key(account);
+    for (let n = 1; n <= 3; n++) assert.equal((await key.post('/api/Webhooks', wishes)).status, 201);
+  }
+  const beyond = await (await app.key(account)).post('/api/Webhooks', wishes);
+  assert.equal(beyond.status, 409);
+  assert.match(beyond.json.detail, /^An account may have at most 30 subscriptions\./);
+  const elsewhere = await (await app.key(await app.account())).post('/api/Webhooks', wishes);
+  assert.equal(elsewhere.status, 201, 'of another account');
 });
 
 onBothEngines('a key sees and manages only what it created', async (engine, t) => {

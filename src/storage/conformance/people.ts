@@ -8,7 +8,7 @@ import { MOST_SESSIONS, type Proof } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
 import { toldIn } from './audit.ts';
 import { newAccount, type Part } from './fixture.ts';
-import { create, made, patching } from './samples.ts';
+import { create, creation, made, patching } from './samples.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(`${process.pid} ${text}`).digest();
 
@@ -299,11 +299,14 @@ export const people: Part = async (t, fixture) => {
       filterEntityType: null,
       filterConditionEntityID: null,
     } as const;
-    const made = await shard.subscriptions(account, builtIn.id).create(wishes as never, 10);
-    assert.ok(!(made instanceof Problem));
-    assert.equal((await store.ownerOf(account, made.id))!.id, builtIn.id);
+    const hook = await shard.subscriptions(account, builtIn.id).create(wishes as never, 10);
+    assert.ok(!(hook instanceof Problem));
+    assert.equal((await store.ownerOf(account, hook.id))!.id, builtIn.id);
     assert.equal(await store.ownerOf(account, 99), undefined);
-    assert.deepEqual([...(await store.webhookCounts(account))], [[builtIn.id, { on: 1, off: 0, waiting: 0 }]]);
+    assert.deepEqual([...(await store.webhookCounts(account))], [[builtIn.id, { on: 1, off: 0 }]]);
+    assert.equal(await store.waitingDeliveries(account, builtIn.id), 0);
+    await made(shard.records(account), creation('Tasks', {}, { events: ['Created'] }));
+    assert.equal(await store.waitingDeliveries(account, builtIn.id), 1);
   });
 
   await t.test('a password of nobody is damage that is found', async () => {

@@ -11,6 +11,13 @@ export const listSubscriptions: Statement = {
     WHERE account = $1 AND integration_id = $2 AND removed_on IS NULL ORDER BY id`,
 };
 
+/** $1 account, $2 integration. */
+export const countSubscriptions: Statement = {
+  name: 'count_subscriptions',
+  text: `SELECT count(*) FILTER (WHERE integration_id = $2) AS of_key, count(*) AS of_account
+    FROM subscriptions WHERE account = $1 AND removed_on IS NULL`,
+};
+
 /** $1 account, $2 integration, $3 id. */
 export const findSubscription: Statement = {
   name: 'find_subscription',

@@ -89,8 +89,12 @@ export function postgresSubscriptions(
           return { ...answer, text: openAnswer(seals, account, once!, answer.text), replayed: true };
         }
         if (await isRevoked(client)) return keyRevoked();
-        const others = await rows(client, statements.listSubscriptions, [account, integrationID]);
-        if (others.length >= most) return tooManySubscriptions(most);
+        const [held] = await rows<{ of_key: number; of_account: number }>(client, statements.countSubscriptions, [
+          account,
+          integrationID,
+        ]);
+        const tooMany = tooManySubscriptions(held!, most);
+        if (tooMany) return tooMany;
         const [counter] = await rows<{ id: number }>(client, statements.takeSubscriptionID, [account]);
         const { id } = counter!;
         const secret = newSigningSecret();

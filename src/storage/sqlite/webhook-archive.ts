@@ -27,14 +27,14 @@ export function sqliteArchive(connection: Connection, committer: Committer): Del
       step(() => {
         const until = performance.now() + STEP_MS;
         let deleted = 0;
+        let hasDeliveries = true;
         do {
-          const { changes } = connection.prepare(REMOVED_DELIVERIES).run(LOOKED_AT_ONCE);
-          if (changes === 0) {
-            connection.prepare(REMOVED_RECOVERIES).run();
-            connection.prepare(REMOVED_SUBSCRIPTIONS).run(before);
-            return 'done';
-          }
-          deleted += Number(changes);
+          const some: number | bigint = hasDeliveries
+            ? connection.prepare(REMOVED_DELIVERIES).run(LOOKED_AT_ONCE).changes
+            : 0;
+          hasDeliveries = some > 0;
+          if (!hasDeliveries && !removeNext(before)) return 'done';
+          deleted += Math.max(1, Number(some));
         } while (deleted < most && performance.now() < until);
         return 'more';
       }),
@@ -75,6 +75,15 @@ export function sqliteArchive(connection: Connection, committer: Committer): Del
       if (end === undefined || (end.row === row && (rows.length < wanted || end.young === 1))) row = undefined;
     } while (looked < most && performance.now() < until);
     return { deleted, after: { holder, row } };
+  }
+
+  /** One subscription, with its runs and the hours that were counted of it; false where there is none. */
+  function removeNext(before: number): boolean {
+    const found = connection.prepare(NEXT_REMOVED).get(before) as { key: number } | undefined;
+    if (found === undefined) return false;
+    connection.prepare('DELETE FROM recoveries WHERE subscription = ?').run(found.key);
+    connection.prepare('DELETE FROM subscriptions WHERE key = ?').run(found.key);
+    return true;
   }
 
   async function step<Result>(work: (now: number) => Result): Promise<Result> {
@@ -133,9 +142,6 @@ const REMOVED_DELIVERIES = `DELETE FROM deliveries WHERE id IN (
   SELECT d.id FROM subscriptions AS s INDEXED BY subscriptions_removed
   CROSS JOIN deliveries AS d ON d.subscription = s.key WHERE s.removed_on IS NOT NULL LIMIT ?)`;
 
-const REMOVED_RECOVERIES = `DELETE FROM recoveries WHERE subscription IN (
-  SELECT key FROM subscriptions INDEXED BY subscriptions_removed WHERE removed_on IS NOT NULL)`;
-
-const REMOVED_SUBSCRIPTIONS = `DELETE FROM subscriptions INDEXED BY subscriptions_removed
-  WHERE removed_on IS NOT NULL AND removed_on < ?
-  AND NOT EXISTS (SELECT 1 FROM deliveries AS d WHERE d.subscription = subscriptions.key)`;
+const NEXT_REMOVED = `SELECT s.key FROM subscriptions AS s INDEXED BY subscriptions_removed
+  WHERE s.removed_on IS NOT NULL AND s.removed_on < ?
+  AND NOT EXISTS (SELECT 1 FROM deliveries AS d WHERE d.subscription = s.key) LIMIT 1`;

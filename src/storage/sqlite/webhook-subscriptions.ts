@@ -84,11 +84,12 @@ export function sqliteSubscriptions(
           return { ...answer, text: openAnswer(seals, account, once!, answer.text), replayed: true };
         }
         if (isRevoked()) return keyRevoked();
-        const { held } = connection
-          .prepare(`SELECT count(*) AS held FROM subscriptions
-            WHERE account = ? AND integration_id = ? AND removed_on IS NULL`)
-          .get(account, integrationID) as { held: number };
-        if (held >= most) return tooManySubscriptions(most);
+        const held = connection
+          .prepare(`SELECT count(*) FILTER (WHERE integration_id = ?) AS of_key, count(*) AS of_account
+            FROM subscriptions WHERE account = ? AND removed_on IS NULL`)
+          .get(integrationID, account) as { of_key: number; of_account: number };
+        const tooMany = tooManySubscriptions(held, most);
+        if (tooMany) return tooMany;
         const { last_id: id } = connection
           .prepare(`INSERT INTO record_counters (account, type, last_id) VALUES (?, 'Webhooks', 1)
             ON CONFLICT (account, type) DO UPDATE SET last_id = last_id + 1 RETURNING last_id`)

@@ -2,6 +2,7 @@
  * The subscriptions of a whole account, as people see them: all of them, each with its owner, with the names of their headers and never a value. What a patch
  * leaves as it is shown stays as it is kept.
  */
+import { takeTurns } from '../../kernel/turns.ts';
 import { Problem } from '../../problems.ts';
 import type { Decide, SubscriptionStore } from '../store.ts';
 import type { Listener, PossibleEvents } from './foresight.ts';
@@ -33,8 +34,12 @@ export function subscriptionsOfAccount(
     },
     async list() {
       const found: Subscription[] = [];
+      const turn = takeTurns();
       // One after the other: an account with hundreds of keys does not take all connections to the database at once.
-      for (const one of await all()) found.push(...(await one.store.list()).map((each) => shownTo(one, each)));
+      for (const one of await all()) {
+        found.push(...(await one.store.list()).map((each) => shownTo(one, each)));
+        await turn();
+      }
       return found.sort((a, b) => a.id - b.id);
     },
     find: async (id) => shown(own, await store.find(id)),
