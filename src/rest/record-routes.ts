@@ -112,7 +112,7 @@ async function get(type: RecordType, parts: RecordParts, request: ApiRequest): P
   if (fields instanceof Problem) return fields;
   const preconditions = preconditionsOf(request);
   if (preconditions instanceof Problem) return preconditions;
-  const past = asked.version === undefined ? undefined : await pastOf(type, id, asked.version, parts, request.caller);
+  const past = asked.version === undefined ? undefined : await pastOf(type, id, asked.version, parts, request);
   if (past instanceof Problem) return past;
   const store = past === undefined ? parts.records(request.caller) : { read: async () => past };
   const read = await readRecord(store, type, id, preconditions);
@@ -127,8 +127,11 @@ async function pastOf(
   id: number,
   version: number,
   parts: RecordParts,
-  caller: Caller,
+  { caller, heavy }: ApiRequest,
 ): Promise<StoredRecord | Problem> {
+  // All the changes since the last that was kept whole are undone: of a large record that takes tens of milliseconds.
+  const noTurn = await heavy();
+  if (noTurn !== undefined) return noTurn;
   const past = await parts.log(caller).version(type.name, id, version);
   if (past === 'gone') return versionGone(type, id, version);
   if (past !== undefined) return past;

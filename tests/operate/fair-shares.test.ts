@@ -295,3 +295,16 @@ onBothEngines('large bodies of one account are worked on one after the other', a
   assert.equal(seen.held, 1);
   assert.ok(seen.waiting > 0, 'the others wait for their turn');
 });
+
+onBothEngines('old versions, which changes are undone for, are found in the turn of the account', async (engine) => {
+  const app = await sharedApp(engine);
+  const client = await app.key(await app.account('Curious'));
+  const { ID } = (await client.post('/api/Tasks', { Name: 'Before' })).json;
+  await client.patch(`/api/Tasks/${ID}`, [{ op: 'replace', path: '/Name', value: 'After' }]);
+  const turns = async () => (await metricsOf(app)).value('mds_share_taken_total{budget="large_bodies",shard=""}');
+  const before = await turns();
+  assert.equal((await client.get(`/api/Tasks/${ID}`)).json.Name, 'After');
+  assert.equal(await turns(), before);
+  assert.equal((await client.get(`/api/Tasks/${ID}?version=1`)).json.Name, 'Before');
+  assert.equal(await turns(), before + 1);
+});
