@@ -1,9 +1,11 @@
 // Records as large as they get: whoever asks for many of them, or for what they were, keeps nobody else waiting.
 
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { Json } from '../src/kernel/json.ts';
-import { onBothEngines } from './support/app.ts';
+import { databaseUrl, onBothEngines, startApp } from './support/app.ts';
 import { firm } from './support/people.ts';
+import { runSql } from './support/run-sql.ts';
 import { sharedApp } from './support/shared-app.ts';
 import { longestTurns } from './support/turns.ts';
 
@@ -85,4 +87,45 @@ onBothEngines('what is about many large records is done in small steps', async (
     const text = await reply.text();
     assert.match(text, /left out: \d+ bytes/, `${reply.status} ${text.slice(0, 500)}`);
   }
+});
+
+onBothEngines('what a large record was, a hundred versions back, is found in small steps', async (engine) => {
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account(), { preset: 'Full' });
+  const { ID: template } = (
+    await key.post('/api/FormTemplates', {
+      ...{ Name: 'Readings', Status: 'Published', Fields: [{ FieldID: 'a', Label: 'Readings', Type: 'Text' }] },
+    })
+  ).json;
+  const answers = [{ FieldID: 'a', Value: Array(8).fill('é'.repeat(15_000)) }];
+  const { ID } = (await key.post('/api/Forms', { Name: 'Large', FormTemplateID: template, Answers: answers })).json;
+  const patch = (value: number) => [{ op: 'replace', path: '/Answers/0/Value/0', value }];
+  for (let n = 0; n < 100; n++) assert.equal((await key.patch(`/api/Forms/${ID}`, patch(n))).status, 200);
+  const [single] = await longestTurns(() => key.post('/api/Forms/DryRun', { id: ID, patch: patch(-1) }));
+  const [longest] = await longestTurns(async () => {
+    const reply = await key.get(`/api/Forms/${ID}/History?take=100&fields=version`);
+    assert.equal(reply.json.length, 100);
+  });
+  assert.ok(longest! < MOST_TIMES * single!, `${longest} ms, where one change takes ${single}`);
+});
+
+const MANY_CHANGES = 300_000;
+
+test('on SQLite a log that holds little of what is waited for is looked through in small steps', async (t) => {
+  const url = await databaseUrl(t, 'sqlite');
+  const app = await startApp(t, 'sqlite', { DATABASE_URL: url });
+  const key = await app.key(await app.account());
+  await key.post('/api/Tasks', { Name: 'Of many' });
+  const columns = 'account, type, version, committed_on, by_kind, submitter, events';
+  await runSql(
+    url,
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY_CHANGES})
+      INSERT INTO changes (record_id, ${columns}) SELECT 1000 + n.i, ${columns} FROM n CROSS JOIN (SELECT * FROM changes LIMIT 1)`,
+  );
+  const look = (query: string) => async () => {
+    assert.deepEqual((await key.get(`/api/Changes?entityType=Boards${query}`)).json, []);
+  };
+  const [single] = await longestTurns(look(''));
+  const [longest] = await longestTurns(look('&wait=1'));
+  assert.ok(longest! < MOST_TIMES * single!, `${longest} ms, where one look takes ${single}`);
 });

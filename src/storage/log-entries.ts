@@ -3,7 +3,13 @@ import type { RecordTypeName } from '../catalogue/index.ts';
 import { takeTurns } from '../kernel/turns.ts';
 import { type LoggedChange, showEntry } from '../records/log/entry.ts';
 import type { FeedEntry } from '../records/log/store.ts';
-import { type FoundVersion, type KeptVersion, TEXT_KEPT_EVERY, versionsBack } from '../records/log/versions.ts';
+import {
+  type FoundVersion,
+  type KeptVersion,
+  nextKeptWhole,
+  TEXT_KEPT_EVERY,
+  versionsBack,
+} from '../records/log/versions.ts';
 import type { StoredRecord } from '../records/store.ts';
 import { SEPARATOR } from './list-query.ts';
 
@@ -147,14 +153,17 @@ async function findAll(
     type: run[0]!.type,
     id: run[0]!.id,
     from: run.at(-1)!.version,
-    to: run[0]!.version + TEXT_KEPT_EVERY,
+    to: run[0]!.text === null ? nextKeptWhole(run[0]!.version) : run[0]!.version,
   }));
   const kept = ranges.length === 0 ? [] : await source.versions(ranges);
   const chains = new Map(open.map(({ run }, n) => [run, kept[n]!]));
   const found = new Map<LoggedChange, FoundVersion<LoggedChange>>();
+  const turn = takeTurns();
   for (const { run, current } of runs) {
     const wanted = new Map(run.map((change) => [change.version, change]));
     for (const one of versionsBack<KeptVersion>(chains.get(run) ?? run, current)) {
+      findFields(one);
+      await turn();
       const change = wanted.get(one.kept.version);
       if (change !== undefined) found.set(change, { ...one, kept: change });
     }
@@ -164,6 +173,15 @@ async function findAll(
     if (!found.has(change)) found.set(change, { kept: change, fields: () => undefined, text: () => undefined });
   }
   return found;
+}
+
+/** One after the other, the newest first: asked for the oldest, all would be taken back at a stretch. */
+function findFields(version: FoundVersion<KeptVersion>): void {
+  try {
+    version.fields();
+  } catch {
+    // What was damaged is told by whoever shows it.
+  }
 }
 
 /** In characters, of what is kept of it. */

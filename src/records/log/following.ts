@@ -2,6 +2,7 @@
  * Following an account's log: a page at once, or held back until there is something. Whoever waits costs nothing until the log
  * grows; then those who stand at the same place and want the same are given the same page, read once.
  */
+import { takeTurns } from '../../kernel/turns.ts';
 import { type Budget, type Holding, makeBudget } from '../../shares/budget.ts';
 import { giveAfterEqualPause } from '../../shares/equal-pause.ts';
 import type { ChangeLog, FeedPage, FeedWish } from './store.ts';
@@ -36,6 +37,7 @@ export function makeFollowing(): Following {
     async next(log, account, { after, wish }, waitMs, ended) {
       const until = performance.now() + waitMs;
       let patienceMs = SOON_MS;
+      const turn = takeTurns();
       for (let from = after; ; ) {
         // Listened for before the page is read: what is committed in between is heard of.
         const growth = listen(log, ended);
@@ -45,7 +47,10 @@ export function makeFollowing(): Following {
           if (page.entries.length > 0 || leftMs <= 0 || ended.aborted) return page;
           // Nothing that is wanted, as far as was looked.
           from = page.through;
-          if (page.more) continue;
+          if (page.more) {
+            await turn();
+            continue;
+          }
           await growth.within(page.unsettled ? Math.min(leftMs, patienceMs) : leftMs);
           patienceMs = page.unsettled ? Math.min(SLOWEST_LOOK_MS, 2 * patienceMs) : SOON_MS;
         } finally {

@@ -1,6 +1,7 @@
 /** The log of one account's changes on SQLite. Numbers are given out and committed one after the other: what is there is all. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { RecordTypeName } from '../../catalogue/index.ts';
+import { takeTurns } from '../../kernel/turns.ts';
 import { Problem } from '../../problems.ts';
 import type { LoggedChange } from '../../records/log/entry.ts';
 import type { ChangeLog, FeedWish, LogBounds } from '../../records/log/store.ts';
@@ -10,7 +11,7 @@ import type { Query } from '../dialect.ts';
 import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
 import { historyCountQuery, historyKeysQuery, isQuickHistory } from '../history-list.ts';
 import type { Rows } from '../list-tries.ts';
-import { feedPage, historyPieces, LARGE_PAGE, type LogSource, sizeOf, type VersionRange } from '../log-entries.ts';
+import { feedPage, historyPieces, LARGE_PAGE, type LogSource, sizeOf } from '../log-entries.ts';
 import type { LogWatch } from '../log-watch.ts';
 import type { Connection } from './connection.ts';
 import { readerDialect, readerFolding, sqliteDialect } from './dialect.ts';
@@ -28,7 +29,20 @@ export interface LogContext {
 export function sqliteLog({ connection, readers, watch }: LogContext, { key: account }: AccountScope): ChangeLog {
   const source: LogSource = {
     records: async (names) => names.map(({ type, id }) => readRecord(connection, account, type, id)),
-    versions: async (ranges) => ranges.map((range) => keptVersions(connection, account, range)),
+    async versions(ranges) {
+      const found: KeptVersion[][] = [];
+      const turn = takeTurns();
+      for (const { type, id, from, to } of ranges) {
+        const kept: KeptVersion[] = [];
+        for (let last = to; last >= from; last -= VERSIONS_AT_ONCE) {
+          const first = Math.max(from, last - VERSIONS_AT_ONCE + 1);
+          kept.push(...(connection.prepare(KEPT).all(account, type, id, first, last) as unknown as KeptVersion[]));
+          await turn();
+        }
+        found.push(kept);
+      }
+      return found;
+    },
   };
 
   return {
@@ -44,7 +58,7 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
       if (counted instanceof Problem) return counted;
       const page = keys.slice(0, asked.take).map(([seq, size]) => ({ seq: seq as number, size: size as number }));
       return {
-        body: historyPieces(source, log, page, async (some) => loadChanges(connection, some)),
+        body: historyPieces(source, log, page, (some) => loadChanges(connection, some)),
         more: keys.length > asked.take,
         total: counted?.[0]?.[0] as number | undefined,
       };
@@ -122,19 +136,25 @@ const WATCHED = `${readerDialect.watched!('t.seq', 64)} AND `;
 const BOUNDS = `SELECT log, log_begins AS begins, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0) AS newest
   FROM accounts WHERE key = ?`;
 
-function loadChanges(connection: Connection, seqs: readonly number[]): LoggedChange[] {
-  const statement = connection.prepare(LOAD);
-  statement.setReturnArrays(true);
-  return (statement.all(JSON.stringify(seqs)) as unknown as LoggedRow[]).map(loggedChange);
+async function loadChanges(connection: Connection, seqs: readonly number[]): Promise<LoggedChange[]> {
+  const found: LoggedChange[] = [];
+  const turn = takeTurns();
+  for (let at = 0; at < seqs.length; at += VERSIONS_AT_ONCE) {
+    const statement = connection.prepare(LOAD);
+    statement.setReturnArrays(true);
+    const some = JSON.stringify(seqs.slice(at, at + VERSIONS_AT_ONCE));
+    found.push(...(statement.all(some) as unknown as LoggedRow[]).map(loggedChange));
+    await turn();
+  }
+  return found;
 }
 
 /** In the order of the numbers given; what is forgotten since is left out. */
 const LOAD = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM json_each(?) AS wanted
   CROSS JOIN changes AS c ON c.seq = wanted.value ORDER BY wanted.key`;
 
-function keptVersions(connection: Connection, account: number, { type, id, from, to }: VersionRange): KeptVersion[] {
-  return connection.prepare(KEPT).all(account, type, id, from, to) as unknown as KeptVersion[];
-}
+/** Each may be a quarter of a megabyte. */
+const VERSIONS_AT_ONCE = 8;
 
 const KEPT = `SELECT version, before, text FROM changes INDEXED BY changes_by_record
   WHERE account = ? AND type = ? AND record_id = ? AND version BETWEEN ? AND ? ORDER BY version DESC`;
