@@ -161,7 +161,7 @@ async function findIntegration(
   account: AccountScope,
   integrationID: string,
 ): Promise<IntegrationListing | Refused> {
-  const found = (await store.integrations(account)).find(({ id }) => id === integrationID);
+  const [found] = await store.integrations(account, integrationID);
   return found ?? unknownIntegration(account, integrationID);
 }
 

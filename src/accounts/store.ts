@@ -46,7 +46,8 @@ export interface AccountStore {
   /** Calls back after any integration or account of this shard has changed, here or elsewhere; what was cached is stale. */
   onChanged(listener: () => void): void;
   createIntegration(account: AccountScope, integration: NewIntegration, audit?: Remembered): Promise<void>;
-  integrations(account: AccountScope): Promise<IntegrationListing[]>;
+  /** One of them; else all that work, and of those that were revoked the last, and whoever still has webhooks. */
+  integrations(account: AccountScope, id?: string): Promise<IntegrationListing[]>;
   /** Switches the key off and deactivates its subscriptions with the reason, in one transaction. False: no such key. */
   revoke(
     account: AccountScope,

@@ -46,7 +46,7 @@ const show: Command = {
       const health = done(await insight.health(firstHour(DEFAULT_HOURS, now), subscription.id));
       const recoveries = shard.recoveries(account, undefined, settings.MDS_DELIVERY_DAYS * DAY_MS);
       const runs = (await recoveries.list(subscription.id)) ?? [];
-      const notices = await insight.notices(MOST_PERIODS, subscription.id);
+      const notices = done(await insight.notices(MOST_PERIODS, subscription.id));
       return {
         ...shown(chosen),
         health: shownHealth(health[0]!, DEFAULT_HOURS, now),

@@ -227,9 +227,10 @@ async function find(
   parts: IntegrationParts,
   { caller: { account }, parameters }: ApiRequest,
 ): Promise<IntegrationListing | Problem> {
-  const listings = await listIntegrations(parts.directories.get(account.shardID)!, account);
-  const found = listings.find(({ id }) => id === parameters.id && !isWebConsole(id));
-  return found ?? new Problem('not_found', 'There is no such integration in this account.');
+  const [found] = await parts.directories.get(account.shardID)!.integrations(account, parameters.id ?? '');
+  return found === undefined || isWebConsole(found.id)
+    ? new Problem('not_found', 'There is no such integration in this account.')
+    : found;
 }
 
 function refusal({ refused }: Refused): Problem {

@@ -86,8 +86,8 @@ async function asIntegration(
   { directories }: MountParts,
   { caller, parameters }: ApiRequest,
 ): Promise<Caller | Problem> {
-  const integrations = await directories.get(caller.account.shardID)!.integrations(caller.account);
-  const found = integrations.find(({ id }) => id === parameters.integration);
+  const directory = directories.get(caller.account.shardID)!;
+  const [found] = await directory.integrations(caller.account, parameters.integration ?? '');
   if (found === undefined) return new Problem('not_found', 'There is no such integration in this account.');
   if (found.revokedOn !== null) {
     return new Problem('conflict', `The integration "${found.name}" is revoked: its webhooks are off for good.`);

@@ -3,7 +3,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { type RecordType, recordTypes } from '../catalogue/index.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
-import type { Problem } from '../problems.ts';
+import { Problem } from '../problems.ts';
 import { parseRecordID } from '../records/read.ts';
 import { noSuchRecord } from '../records/refusals.ts';
 import type { RecordStore } from '../records/store.ts';
@@ -29,11 +29,13 @@ export function sentRoutes(parts: SentParts): Route[] {
   }));
 }
 
-async function sent(type: RecordType, parts: SentParts, { caller, parameters }: ApiRequest): Promise<Answer | Problem> {
+async function sent(type: RecordType, parts: SentParts, request: ApiRequest): Promise<Answer | Problem> {
+  const { caller, parameters } = request;
   const id = parseRecordID(parameters.id ?? '') ?? 0;
   const record = id === 0 ? undefined : await parts.records(caller.account).read(type.name, id);
   if (record === undefined) return noSuchRecord(type, id);
-  const found = await parts.insight(caller).sent(type.name, id, MOST_SENT);
+  const found = await parts.insight(caller).sent(type.name, id, MOST_SENT, request.gone());
+  if (found instanceof Problem) return found;
   return { status: 200, body: `[${found.map(show).join(',\n')}]` };
 }
 

@@ -189,6 +189,7 @@ export interface PeopleStore {
     use: string,
     beside?: { readonly password?: string | undefined; readonly audit?: AuditEntry },
   ): Promise<boolean>;
+  /** The newest thousand, the oldest of them first. */
   openLinks(account: AccountScope, now: number): Promise<OpenLink[]>;
   withdrawLinks(account: AccountScope, userID: number, audit?: AuditEntry): Promise<number>;
 

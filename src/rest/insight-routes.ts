@@ -93,8 +93,9 @@ async function health(parts: InsightParts, request: ApiRequest): Promise<Answer 
 /** The newest are enough to see what is wrong. */
 const MOST_NOTICES = 100;
 
-async function notices(parts: InsightParts, { caller }: ApiRequest): Promise<Answer> {
-  const found = await parts.insight(caller).notices(MOST_NOTICES);
+async function notices(parts: InsightParts, { caller, gone }: ApiRequest): Promise<Answer | Problem> {
+  const found = await parts.insight(caller).notices(MOST_NOTICES, undefined, gone());
+  if (found instanceof Problem) return found;
   return answered(found.map(({ on, ...notice }) => ({ on: formatTimestamp(on), ...notice })));
 }
 

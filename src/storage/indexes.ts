@@ -37,26 +37,26 @@ export function uniqueIndexesOf(type: RecordTypeName): readonly UniqueIndex[] {
 
 /** Indexes for other questions than those of lists, which hold all that such a question looks at: name -> columns. */
 export function furtherIndexesOf(type: RecordTypeName): Readonly<Record<string, string>> {
-  const { what, columns } = furtherIndexes[type] ?? {};
-  return columns === undefined ? {} : { [`${tableOf(type).name}_for_${what}`]: columns.join(', ') };
+  const further = Object.entries(furtherIndexes[type] ?? {});
+  return Object.fromEntries(
+    further.map(([what, columns]) => [`${tableOf(type).name}_for_${what}`, columns.join(', ')]),
+  );
 }
 
-const furtherIndexes: Partial<Record<RecordTypeName, { readonly what: string; readonly columns: readonly string[] }>> =
-  {
-    WorkOrders: {
-      what: 'figures',
-      columns: [
-        ...['account', 'completed_on', 'deleted', 'type', 'board_id', 'location_id', 'asset_id', 'created_on'],
-        ...['cancelled_on', 'started_on', 'labour_minutes', 'total_cost', 'labour_cost', 'parts_cost', 'other_cost'],
-      ],
-    },
-    Assets: {
-      what: 'figures',
-      columns: ['account', 'asset_status_id', 'deleted', 'criticality', 'location_id', 'id'],
-    },
+const furtherIndexes: Partial<Record<RecordTypeName, Readonly<Record<string, readonly string[]>>>> = {
+  WorkOrders: {
+    figures: [
+      ...['account', 'completed_on', 'deleted', 'type', 'board_id', 'location_id', 'asset_id', 'created_on'],
+      ...['cancelled_on', 'started_on', 'labour_minutes', 'total_cost', 'labour_cost', 'parts_cost', 'other_cost'],
+    ],
+  },
+  Assets: { figures: ['account', 'asset_status_id', 'deleted', 'criticality', 'location_id', 'id'] },
+  Users: {
     // Whoever signs in says no account.
-    Users: { what: 'sign_in', columns: ['email', 'account', 'id', 'deleted'] },
-  };
+    sign_in: ['email', 'account', 'id', 'deleted'],
+    admins: ['account', 'role', 'id', 'status', 'deleted'],
+  },
+};
 
 function describeListIndexes(type: RecordTypeName): ListIndex[] {
   const table = tableOf(type);

@@ -30,6 +30,8 @@ export const SET_PASSWORD = `INSERT INTO person_secrets (account, user_id, passw
 
 /** Rows that are forgotten in one transaction. */
 const SOME = 500;
+/** Invitations and other links, each with some hundred bytes. */
+const LINKS_LISTED = 1_000;
 
 export function peopleStatements({ document, isThere, integer, bytes, held, unlessTaken }: Words) {
   const whose = 'a.key AS account_key, a.id AS account_id, a.name AS account_name, d.text';
@@ -110,8 +112,9 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
       RETURNING user_id`,
     endSessionsByLink: `DELETE FROM sessions WHERE (account, user_id) IN (${byLink}) RETURNING id`,
     withdrawLinksByLink: `DELETE FROM links WHERE (account, user_id) IN (${byLink}) AND used_on IS NULL RETURNING kind`,
-    openLinks: `SELECT l.user_id, l.kind, l.created_on, l.expires_on FROM links AS l
-      WHERE l.account = $1 AND l.used_on IS NULL AND l.expires_on > $2 ORDER BY l.created_on`,
+    openLinks: `SELECT * FROM (SELECT l.user_id, l.kind, l.created_on, l.expires_on FROM links AS l
+      WHERE l.account = $1 AND l.used_on IS NULL AND l.expires_on > $2 ORDER BY l.created_on DESC LIMIT ${LINKS_LISTED}) AS newest
+      ORDER BY created_on`,
     withdrawLinks: WITHDRAW_LINKS,
 
     // Its key is its own name, and the hash is one that no secret has.

@@ -148,7 +148,8 @@ export function makeProposalArchive({ ask, write }: PortableSql): ProposalArchiv
 
 /** More than a plan may have; they were numbered together, the first by the plan's own number. */
 const MOST_STEPS = 1_000;
-const SOME = 200;
+/** At once: each may hold hundreds of kilobytes, and everybody waits for them. */
+const SOME = 16;
 
 /** Locked until the transaction ends. */
 const COUNTER = `INSERT INTO record_counters AS c (account, type, last_id) VALUES ($1, 'Proposals', 0)

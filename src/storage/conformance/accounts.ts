@@ -107,6 +107,21 @@ export const accounts: Part = async (t, fixture) => {
     },
   );
 
+  await t.test('of many that were revoked the last are listed, and any is found by its id', async () => {
+    const account = await newAccount(fixture);
+    const [works, ...revoked] = Array.from({ length: 204 }, () => integration());
+    await store.createIntegration(account, works!);
+    for (const [n, one] of revoked.entries()) {
+      await store.createIntegration(account, one);
+      await store.revoke(account, one.id, 100 + n, 'no longer used');
+    }
+    const listed = (await store.integrations(account)).map(({ id }) => id);
+    assert.deepEqual(new Set(listed), new Set([works!, ...revoked.slice(3)].map(({ id }) => id)));
+    const [oldest] = await store.integrations(account, revoked[0]!.id);
+    assert.deepEqual([oldest?.id, oldest?.revokedOn], [revoked[0]!.id, 100]);
+    assert.deepEqual(await store.integrations(await newAccount(fixture), works!.id), []);
+  });
+
   await t.test('rotating keeps the secret before it for the grace', async () => {
     const account = await newAccount(fixture);
     const given = integration();

@@ -1,4 +1,5 @@
 /** What can be known about the subscriptions of one key, or of a whole account: the same for both engines, which only say how they are asked. */
+import { Problem } from '../../problems.ts';
 import { writeCursor } from '../../records/log/cursor.ts';
 import type { InsightStore, PastEvent, SubscriptionNotice, ToldEvent } from '../../webhooks/insight/store.ts';
 import { Parameters } from '../dialect.ts';
@@ -28,14 +29,17 @@ export function makeInsight(
 
   return {
     health: (since, id, gone) => readHealth(source, { own, since, id }, gone),
-    notices: async (most, id) => {
+    notices: async (most, id, gone) => {
       const parameters = new Parameters(dialect);
+      const watched = dialect.watched?.('p.began_on', 64);
       const which = own(parameters) + (id === undefined ? '' : ` AND s.id = ${parameters.add(id)}`);
       const text = `SELECT p.began_on, s.id, s.name, p.state, p.why FROM subscriptions AS s
         JOIN subscription_periods AS p ON p.subscription = s.key
-        WHERE ${which} AND s.removed_on IS NULL AND p.state <> 'on'
+        WHERE ${watched ? `${watched} AND ` : ''}${which} AND s.removed_on IS NULL AND p.state <> 'on'
         ORDER BY p.began_on DESC, s.id DESC LIMIT ${parameters.add(most)}`;
-      return (await quick<NoticeRow>({ text, values: parameters.values })).map(noticeOf);
+      const columns = ['began_on', 'id', 'name', 'state', 'why'];
+      const found = await source.slow<NoticeRow>({ text, values: parameters.values }, columns, gone);
+      return found instanceof Problem ? found : found.map(noticeOf);
     },
     facts: async (id, about, gone) => {
       const row = await find(id);
@@ -47,7 +51,7 @@ export function makeInsight(
     },
     countEvents: (kind, since, gone) => countEvents(source, key, kind, since, gone),
     newestEvents: (kind, most, gone) => newestEvents(source, key, kind, most, gone),
-    sent: (type, recordID, most) => sentOfRecord(source, key, type, recordID, most),
+    sent: (type, recordID, most, gone) => sentOfRecord(source, key, type, recordID, most, gone),
   };
 
   function own(parameters: Parameters): string {

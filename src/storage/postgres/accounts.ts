@@ -5,7 +5,7 @@ import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
 import { mayAdminister } from '../administrators.ts';
 import { telling } from '../audit-entry.ts';
-import { type IntegrationColumns, integrationOf } from '../integration-row.ts';
+import { type IntegrationColumns, IS_LISTED, integrationOf } from '../integration-row.ts';
 import { accountFrozen } from '../refusals.ts';
 import { TAKES_CHANGES } from '../takes-changes.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
@@ -87,9 +87,12 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         await writeAll(client, telling(account.key, audit));
       }),
 
-    integrations: (account) =>
+    integrations: (account, id) =>
       answering(async () => {
-        const integrations = await read<IntegrationRow>(pool, listIntegrations, [account.key]);
+        const integrations =
+          id === undefined
+            ? await read<IntegrationRow>(pool, listIntegrations, [account.key])
+            : await read<IntegrationRow>(pool, findIntegration, [account.key, id]);
         return integrations.map(
           (row): IntegrationListing => ({ ...integrationOf(row), apiKey: row.api_key, revokedOn: row.revoked_on }),
         );
@@ -226,7 +229,13 @@ const insertIntegration: Statement = {
 
 const listIntegrations: Statement = {
   name: 'list_integrations',
-  text: `SELECT ${INTEGRATION_COLUMNS.join(', ')} FROM integrations WHERE account = $1 ORDER BY created_on, id`,
+  text: `SELECT ${INTEGRATION_COLUMNS.join(', ')} FROM integrations AS i WHERE i.account = $1 AND ${IS_LISTED}
+    ORDER BY created_on, id`,
+};
+
+const findIntegration: Statement = {
+  name: 'find_integration',
+  text: `SELECT ${INTEGRATION_COLUMNS.join(', ')} FROM integrations WHERE account = $1 AND id = $2`,
 };
 
 const revokeIntegration: Statement = {

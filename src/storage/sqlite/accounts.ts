@@ -6,7 +6,7 @@ import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
 import { mayAdminister } from '../administrators.ts';
 import { telling } from '../audit-entry.ts';
-import { type IntegrationColumns, integrationOf } from '../integration-row.ts';
+import { type IntegrationColumns, IS_LISTED, integrationOf } from '../integration-row.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
@@ -116,10 +116,11 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       await whenTaken(key, () => insert.run(...values).changes > 0, audit);
     },
 
-    async integrations({ key }) {
+    async integrations({ key }, id) {
+      const which = id === undefined ? IS_LISTED : 'i.id = $2';
       const rows = connection
-        .prepare('SELECT * FROM integrations WHERE account = ? ORDER BY created_on, id')
-        .all(key) as unknown as IntegrationRow[];
+        .prepare(`SELECT i.* FROM integrations AS i WHERE i.account = $1 AND ${which} ORDER BY i.created_on, i.id`)
+        .all({ $1: key, ...(id !== undefined && { $2: id }) }) as unknown as IntegrationRow[];
       return rows.map(
         (row): IntegrationListing => ({ ...integrationOf(row), apiKey: row.api_key, revokedOn: row.revoked_on }),
       );

@@ -17,7 +17,7 @@ export interface InsightStore {
   /** How the key's subscriptions do, by id; of all of them, or of one. `since` is an hour, counted from 1970. */
   health(since: number, id?: number, gone?: AbortSignal): Promise<readonly Standings[] | Problem>;
   /** The times at which subscriptions of the key, or one of them, were warned or switched off, the newest first. */
-  notices(most: number, id?: number): Promise<readonly SubscriptionNotice[]>;
+  notices(most: number, id?: number, gone?: AbortSignal): Promise<readonly SubscriptionNotice[] | Problem>;
   /** What is known about changes of a record that the subscription is about, and what became of them. */
   facts(id: number, about: About, gone?: AbortSignal): Promise<Facts | Problem | Unknown>;
   /** What a delivery tells, and where it is sent as things stand now. */
@@ -27,7 +27,7 @@ export interface InsightStore {
   /** The newest of them, as far as the newest changes of the type go back. */
   newestEvents(kind: EventKind, most: number, gone?: AbortSignal): Promise<readonly PastEvent[] | Problem>;
   /** What was sent of a record to any subscription of the account, whoever made it: for people alone. The newest first. */
-  sent(type: RecordTypeName, recordID: number, most: number): Promise<readonly Sent[]>;
+  sent(type: RecordTypeName, recordID: number, most: number, gone?: AbortSignal): Promise<readonly Sent[] | Problem>;
 }
 
 export interface Sent {
