@@ -168,8 +168,10 @@ const SETTLE = `UPDATE proposals SET state = $3, decided_on = $4, decided_by = $
 
 const IS_OVER = `SELECT id FROM (SELECT id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT 1) AS waits
   UNION ALL SELECT id FROM (SELECT id FROM proposals WHERE expires_on <= $2 LIMIT 1) AS kept`;
+/** Pending is asked for once more: PostgreSQL may have waited for one that was being decided. */
 const EXPIRE = `UPDATE proposals SET state = 'expired' WHERE (account, id) IN (
-    SELECT account, id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT ${SOME}) RETURNING id`;
+    SELECT account, id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT ${SOME})
+  AND state = 'pending' RETURNING id`;
 const FORGET = `DELETE FROM proposals WHERE (account, id) IN (
     SELECT account, id FROM proposals WHERE expires_on <= $1 LIMIT ${SOME}) RETURNING id`;
 

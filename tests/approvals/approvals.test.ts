@@ -1,6 +1,9 @@
 // What is proposed changes nothing until a person approves exactly what was seen; then it is the ordinary change.
 
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { approve as approveIt } from '../../src/approvals/decide.ts';
 import type { ApprovalParts } from '../../src/approvals/parts.ts';
 import { approvalParts } from '../../src/approving.ts';
@@ -8,7 +11,7 @@ import type { Json } from '../../src/kernel/json.ts';
 import { callerOf } from '../../src/people/person.ts';
 import { Problem } from '../../src/problems.ts';
 import { readSettings } from '../../src/settings.ts';
-import { type Client, onBothEngines, type Reply, startApp } from '../support/app.ts';
+import { type Client, databaseUrl, onBothEngines, type Reply, startApp } from '../support/app.ts';
 import { type Browser, firm, PASSWORD, person, signedIn } from '../support/people.ts';
 
 const DAY = 24 * 3_600_000;
@@ -489,4 +492,27 @@ onBothEngines('a setting has somebody else decide than the person an assistant w
   await person(app, account, 'joe@example.com', { Role: 'Manager' });
   const joe = await signedIn(app, 'joe@example.com', PASSWORD);
   assert.equal((await joe.post(`${home}/Proposals/${made.id}/Approve`, { effect })).status, 200);
+});
+
+test('what is decided in its last moment is not marked as expired by whoever has waited for it (postgres)', async (t) => {
+  const url = await databaseUrl(t, 'postgres');
+  const app = await startApp(t, 'postgres', { DATABASE_URL: url });
+  const key = await app.key((await firm(app)).account, { proposesOnly: true });
+  const { id } = (await key.post('/api/Proposals', { type: 'Tasks', create: { Name: 'x' }, reason: 'r' })).json;
+  const database = new pg.Client(url);
+  await database.connect();
+  t.after(() => database.end());
+  await database.query('UPDATE proposals SET expires_on = 1000');
+  await database.query('BEGIN');
+  await database.query(`UPDATE proposals SET state = 'approved'`);
+  const expiring = app.shard.proposalArchive.expire(2_000, 500);
+  for (let waiting = 0; waiting === 0; await sleep(20)) {
+    const found = await database.query(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    waiting = found.rows[0].waiting;
+  }
+  await database.query('COMMIT');
+  assert.equal(await expiring, 0);
+  assert.equal((await key.get(`/api/Proposals/${id}`)).json.state, 'approved');
 });

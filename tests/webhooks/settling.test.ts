@@ -11,7 +11,8 @@ import { makeJudge } from '../../src/webhooks/settling/settling.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { testKeys } from '../support/keys.ts';
 import { metricsOf } from '../support/metrics.ts';
-import { startWebhookApp } from '../support/webhooks.ts';
+import { runSql } from '../support/run-sql.ts';
+import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 
 const WRITERS = 60;
 const PROMISED_MS = 250;
@@ -85,4 +86,50 @@ test('on PostgreSQL lanes that keep all their connections busy do not hold up wh
   assert.equal(written[0]!.settled.state, 'succeeded');
   await other.query('COMMIT');
   await renewals;
+});
+
+test('what arrived is not dropped by whoever has waited for it to be settled (postgres)', async (t) => {
+  const url = await databaseUrl(t, 'postgres');
+  const { app, receiver, subscribe, task, rename, deliveries, settled } = await startWebhookApp(t, 'postgres', {
+    DATABASE_URL: url,
+  });
+  const { id } = await subscribe({ includeOwn: true });
+  const [first, second] = [await task(), await task()];
+  await rename(first, 'First');
+  await settled(id, allSettled);
+  const answer = Promise.withResolvers<void>();
+  receiver.answer(async ({ response }) => {
+    await answer.promise;
+    response.end();
+  });
+  await rename(second, 'Second');
+  await receiver.waitFor(2);
+  const [subscription] = (await runSql(
+    url,
+    `UPDATE subscriptions SET active = false, deactivate_reason = 'Off' RETURNING key`,
+  )) as { key: number }[];
+  const database = new pg.Client(url);
+  await database.connect();
+  t.after(() => database.end());
+  const waitingForLocks = async (count: number) => {
+    for (let waiting = 0; waiting < count; await sleep(20)) {
+      const found = await database.query(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      waiting = found.rows[0].waiting;
+    }
+  };
+  // Its outcome is written, and not yet committed.
+  await database.query('BEGIN');
+  await database.query('SELECT FROM delivery_hours FOR UPDATE');
+  answer.resolve();
+  await waitingForLocks(1);
+  const dropping = app.shard.deliveries.drop({ subscription: Number(subscription!.key) } as Lease, 500);
+  await waitingForLocks(2);
+  await database.query('ROLLBACK');
+  assert.equal(await dropping, 0);
+  assert.deepEqual(
+    (await deliveries(id)).map(({ state }) => state),
+    ['succeeded', 'succeeded'],
+  );
 });

@@ -67,8 +67,15 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         await writeAll(client, telling(account.key, audit));
       }),
 
-    remove: (account) =>
-      changeDirectory((client) => asBystander(pool, client, () => removeAccount(client, account.key, hooks))),
+    async remove(account) {
+      // Committed first: deliveries of other accounts are settled together with this one's, and would wait for all of the removal.
+      await changeDirectory(async (client) => {
+        await lockAccount(client, account.key);
+        await rows(client, freezeAccount, [account.key, true]);
+        await hooks?.accountLeaves(client, account.key);
+      });
+      await changeDirectory((client) => asBystander(pool, client, () => removeAccount(client, account.key, hooks)));
+    },
 
     credential: (apiKey) =>
       answering(async () => {

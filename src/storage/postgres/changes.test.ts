@@ -180,6 +180,7 @@ test('deliveries are written in the transaction of their change, and without the
     logAndFanOut,
     committed: (_account, made) => told.push(...made.map(({ record }) => record)),
     keyRevoked: async () => {},
+    accountLeaves: async () => {},
     accountRemoved: async () => {},
   };
   const { store, client } = await opened(t, { hooks });

@@ -8,6 +8,7 @@ import { testDatabase } from '../../../tests/support/postgres.ts';
 import { runSql } from '../../../tests/support/run-sql.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
 import type { Notice } from '../../webhooks/queue.ts';
+import { creation, made } from '../conformance/samples.ts';
 import type { Shard } from '../shard.ts';
 import { openPostgres } from './shard.ts';
 
@@ -56,6 +57,20 @@ test('after its connection was cut a server counts everything as changed, and he
   await pause(100);
   await runSql(url, 'NOTIFY mds_directory');
   await until(() => heard.length > again, 1000);
+});
+
+test('a tool that makes one change and ends is heard of by those who wait for changes', async (t) => {
+  const { url, shard } = await listening(t);
+  const account = await shard.accounts.create({ id: 'acc_1', name: 'A', createdOn: 1 });
+  await pause(100);
+  const grown: number[] = [];
+  const stop = shard.log(account).watch(() => grown.push(performance.now()));
+  t.after(stop);
+  const before = grown.length;
+  const tool = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  await made(tool.records(account), creation('Tasks', { Name: 'By hand' }));
+  await tool.close();
+  await until(() => grown.length > before, 1000);
 });
 
 test('a connection that has gone silent is noticed and replaced: changes and deliveries are heard of again', async (t) => {

@@ -24,6 +24,8 @@ export async function removeAccount(client: Client, account: number, hooks: Webh
   }
   for (const table of tables) await client.query(`DELETE FROM ${table} WHERE account = $1`, [account]);
   await client.query('DELETE FROM accounts WHERE key = $1', [account]);
+  // Now, and not in the commit, which all who follow a log or change a key wait for.
+  await client.query('SET CONSTRAINTS ALL IMMEDIATE');
 }
 
 const ringTables = ['rate_limit_slots', 'rate_limits'];

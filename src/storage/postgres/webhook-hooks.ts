@@ -22,6 +22,8 @@ export interface WebhookHooks {
   committed(account: number, made: readonly Made[]): void;
   /** Deactivates the subscriptions of a key that is being revoked. */
   keyRevoked(client: Client, account: number, integrationID: string, at: number, reason: string): Promise<void>;
+  /** Nothing is sent any more for an account that is about to be removed. */
+  accountLeaves(client: Client, account: number): Promise<void>;
   /** Removes the rows of an account that is being removed. */
   accountRemoved(client: Client, account: number): Promise<void>;
 }

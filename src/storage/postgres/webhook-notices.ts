@@ -30,6 +30,10 @@ const RECONNECT_MS = 500;
 const PULSE_MS = 2_000;
 /** A payload holds 8000 bytes. */
 const LONGEST_PAYLOAD = 7_900;
+const MOST_WORDS = 1_000;
+/** In the place of too many words: whoever hears it looks at all there is. */
+const EVERYTHING = '*';
+const LAST_WORD_MS = 1_000;
 
 export class Notices {
   readonly #options: NoticesOptions;
@@ -73,22 +77,33 @@ export class Notices {
     if (this.#outgoing.size === 0 || this.#timer !== undefined || this.#closed.signal.aborted) return;
     this.#connect();
     const wait = Math.max(0, this.#sentAt + QUIET_MS - performance.now());
-    this.#timer = setTimeout(() => this.#send(), wait);
+    this.#timer = setTimeout(() => void this.#send(), wait);
+    // While there is no connection, no more is kept than one could carry.
+    if (this.#outgoing.size > MOST_WORDS) {
+      this.#outgoing.clear();
+      this.#outgoing.add(EVERYTHING);
+    }
   }
 
+  /** What is still to be said is said, as long as that does not take long: a tool may have begun to connect a moment ago. */
   async close(): Promise<void> {
-    this.#closed.abort();
+    const until = performance.now() + LAST_WORD_MS;
+    while (this.#outgoing.size > 0 && this.#client === undefined && performance.now() < until) await sleep(QUIET_MS);
     clearTimeout(this.#timer);
+    await this.#send();
+    this.#closed.abort();
     await this.#kept;
   }
 
-  #send(): void {
+  /** Without a connection it waits for the next one. */
+  async #send(): Promise<void> {
     this.#timer = undefined;
+    if (this.#client === undefined || this.#outgoing.size === 0) return;
     this.#sentAt = performance.now();
     const payload = [...this.#outgoing].join(' ');
     this.#outgoing.clear();
-    const values = [CHANNEL, payload.length > LONGEST_PAYLOAD ? '*' : payload];
-    this.#client?.query('SELECT pg_notify($1, $2)', values).catch(this.#options.onFailure);
+    const values = [CHANNEL, payload.length > LONGEST_PAYLOAD ? EVERYTHING : payload];
+    await this.#client.query('SELECT pg_notify($1, $2)', values).catch(this.#options.onFailure);
   }
 
   #hear(notice: Notice): void {
@@ -128,9 +143,10 @@ export class Notices {
       await client.connect();
       if (this.#listeners.length > 0 || this.#options.hearsAll) await client.query(LISTEN);
       this.#client = client;
-      // What was announced between two connections is lost.
+      // What others announced between two connections is lost.
       this.#hear('anything');
       this.#options.log.tellAll();
+      this.#sendSoon();
       // Nothing may have to be said for hours; whether the connection lives is only known by asking.
       while (!signal.aborted) {
         await client.query('');
@@ -144,7 +160,7 @@ export class Notices {
 
   #hearAll(payload: string): void {
     for (const word of payload.split(' ')) {
-      if (word === '*') this.#options.log.tellAll();
+      if (word === EVERYTHING) this.#options.log.tellAll();
       if (word.startsWith(LOG_WORD)) {
         this.#options.log.tell(Number(word.slice(LOG_WORD.length)));
         continue;

@@ -21,6 +21,9 @@ export function makeOutbox(notices: Notices, pace: FanOutPace): WebhookHooks {
       const begun = off.map(({ key }) => ({ ...switchedOff(reason), subscription: key, now: at }));
       await beginPeriods(client, begun);
     },
+    async accountLeaves(client, account) {
+      await rows(client, giveLanesUp, [account]);
+    },
     async accountRemoved(client: Client, account) {
       await rows(client, lockSubscriptions, [account]);
       await rows(client, removeDeliveries, [account]);
@@ -52,6 +55,12 @@ const logAndFanOut = logAnd({
 const lockSubscriptions: Statement = {
   name: 'lock_subscriptions',
   text: 'SELECT FROM subscriptions WHERE account = $1 ORDER BY key FOR UPDATE',
+};
+
+/** Whoever sends for them finds that they are no longer its own, and settles nothing more. */
+const giveLanesUp: Statement = {
+  name: 'give_lanes_up',
+  text: 'DELETE FROM lanes WHERE subscription IN (SELECT key FROM subscriptions WHERE account = $1)',
 };
 
 const deactivate: Statement = {

@@ -141,6 +141,8 @@ export const dropWaiting: Statement = {
       UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ${NOW} WHERE id IN (
         SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
         WHERE s.key = $1 AND NOT s.active AND d.state = 'waiting' AND d.cause <> 'test' LIMIT $2)
+        -- Asked again of a row that was waited for: it may have been settled meanwhile.
+        AND state = 'waiting'
       RETURNING id
     ), counted AS (
       INSERT INTO delivery_hours AS h (${HOUR_COLUMNS})

@@ -67,11 +67,12 @@ export function makeOutbox(log: Pick<LogWatch, 'tell'>, pace: FanOutPace): Outbo
           WHERE s.account = ? LIMIT ${BATCH})`)
         .run(account);
       if (changes > 0) return 'more';
-      connection
-        .prepare('DELETE FROM recoveries WHERE subscription IN (SELECT key FROM subscriptions WHERE account = ?)')
-        .run(account);
-      connection.prepare('DELETE FROM subscriptions WHERE account = ?').run(account);
-      return 'done';
+      const next = connection.prepare('SELECT key FROM subscriptions WHERE account = ? LIMIT 1').get(account);
+      if (next === undefined) return 'done';
+      // One at a time: with it go the hours and periods that were counted of it.
+      connection.prepare('DELETE FROM recoveries WHERE subscription = ?').run(next.key!);
+      connection.prepare('DELETE FROM subscriptions WHERE key = ?').run(next.key!);
+      return 'more';
     },
   };
 }
