@@ -47,6 +47,7 @@ const refusals = {
 const consoleRefusals = {
   sign_in_failed: [401, 'Signing in failed'],
   signed_out: [401, 'There is no session'],
+  somebody_else: [401, 'Somebody else is signed in'],
   wrong_password: [403, 'The password is wrong'],
   confirmation_needed: [403, 'The password is asked once more'],
   cross_site: [403, 'The request comes from another site'],

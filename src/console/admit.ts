@@ -1,6 +1,8 @@
 /** Whom the console lets in: a person with a session in the account that the path names, from a page of our own, at a human pace. */
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
+
 import type { Admission, RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
 import type { Admit } from '../http/admission.ts';
@@ -31,6 +33,7 @@ export function makeConsoleAdmit(parts: ConsoleAdmitParts): Admit {
       parts.observer.credentialsFailed();
       return caller;
     }
+    if (isSomebodyElse(request, caller)) return somebodyElse;
     const refusal = known(caller);
     if (refusal !== undefined) return refusal;
     const admission = await parts.rateLimits.get(caller.account.shardID)!.admit(caller.apiKey);
@@ -42,6 +45,16 @@ export function makeConsoleAdmit(parts: ConsoleAdmitParts): Admit {
     return rateLimited(admission, parts.policy, 'One person');
   }
 }
+
+/** The cookie is all the browser's: a page may be of somebody whom another one has followed in another tab. One that does not say whose it is goes by the cookie. */
+function isSomebodyElse({ headers: { personid } }: IncomingMessage, { person }: Caller): boolean {
+  return personid !== undefined && personid !== `${person!.id}`;
+}
+
+const somebodyElse = new Problem(
+  'somebody_else',
+  'Somebody else has signed in in this browser since the page was loaded (header personID). Load it anew.',
+);
 
 /** `/console/api/acc_1/Tasks`. What no text may hold is no account's: a database would not take it. */
 function accountIn({ url = '' }: IncomingMessage): string {

@@ -150,6 +150,7 @@ function shown(sessions: readonly KnownSession[]): string {
       name: one.account.name,
       role: one.user.Role,
       companySettings: one.user.CompanySettings,
+      personID: one.user.ID,
     })),
     passwordUntil: confirmedOn === null ? null : formatTimestamp(confirmedOn + CONFIRMED_MS),
   });

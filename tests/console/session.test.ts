@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 import { systemClock } from '../../src/kernel/time.ts';
 import { makeLink } from '../../src/people/links.ts';
 import { type ConsoleApp, startBrowser, startConsole } from '../support/browser.ts';
-import { ADMIN, linkFor, PASSWORD, setPassword, tokenOf } from '../support/people.ts';
+import { ADMIN, linkFor, PASSWORD, person, setPassword, tokenOf } from '../support/people.ts';
 import { sharedApp } from '../support/shared-app.ts';
-import { cutOffFromNews, eventually } from './eventually.ts';
+import { cutOffFromNews, eventually, listening } from './eventually.ts';
 
 test('people come in', async (t) => {
   const app = await startConsole(t, { records: 'none' });
@@ -283,6 +283,56 @@ test('people change what is theirs', async (t) => {
     await eventually(() => category.inputValue(), 'Unsaved');
     await context.close();
   });
+
+  await t.test(
+    'who signs in in another tab is who every tab is from then on, and nothing is done in the name of both',
+    async () => {
+      await app.person('bo@example.com', { Role: 'Manager', FirstName: 'Bo', LastName: 'Boss' });
+      const other = await app.app.account('Other firm');
+      await person(app.app, other, 'olga@example.com', { Role: 'Admin', FirstName: 'Olga', LastName: 'Other' });
+      const key = await app.app.key(app.account);
+      const { ID: order } = (await key.post('/api/WorkOrders', { Name: 'Lift of the south wing' })).json;
+      const { page: first, context } = await app.visit(ADMIN);
+      const second = await context.newPage();
+      const enters = async (email: string) => {
+        await second.goto(`${app.url}/signin`);
+        await signIn(second, email, PASSWORD);
+        await second.getByRole('button', { name: /^Me: / }).waitFor();
+      };
+      const isIn = (name: string) => first.getByRole('button', { name: `Me: ${name}` }).waitFor();
+      const category = first.getByLabel('Category');
+      // By what is done next.
+      await cutOffFromNews(first);
+      await first.goto(`${app.home}/WorkOrders/${order}`);
+      await first.getByRole('button', { name: 'Edit What' }).click();
+      await category.fill('Hoists');
+      await enters('bo@example.com');
+      await first.getByRole('button', { name: 'Save', exact: true }).click();
+      await isIn('Bo Boss');
+      await first.locator('#console').getByText('Bo Boss has signed in in this browser').waitFor();
+      await first.getByRole('button', { name: 'Edit What' }).waitFor();
+      assert.equal(first.url(), `${app.home}/WorkOrders/${order}`);
+      assert.equal(await category.count(), 0);
+      assert.equal((await key.get(`/api/WorkOrders/${order}`)).json.Category, null);
+      // What was typed waits for who typed it. The same person once more is nobody else.
+      await enters(ADMIN);
+      await first.reload();
+      await eventually(() => category.inputValue(), 'Hoists');
+      await enters(ADMIN);
+      await first.getByRole('button', { name: 'Save', exact: true }).click();
+      await first.getByRole('button', { name: 'Edit What' }).waitFor();
+      const saved = (await key.get(`/api/WorkOrders/${order}`)).json;
+      assert.deepEqual([saved.Category, saved.UpdatedBy], ['Hoists', ADMIN]);
+      // By what the page hears, without a hand; of another firm, where that person begins.
+      await first.unrouteAll();
+      await first.reload();
+      await listening(first);
+      await enters('olga@example.com');
+      await isIn('Olga Other');
+      assert.equal(first.url(), `${app.url}/${other.id}`);
+      await context.close();
+    },
+  );
 
   await t.test('who is disabled is signed out by the next click', async () => {
     const admin = await app.visit(ADMIN);

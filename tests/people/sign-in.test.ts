@@ -38,7 +38,7 @@ onBothEngines(
     const { account, admin, home } = await firm(app);
     const session = await admin.get('/Session');
     assert.deepEqual(session.json.accounts, [
-      { id: account.id, name: account.name, role: 'Admin', companySettings: true },
+      { id: account.id, name: account.name, role: 'Admin', companySettings: true, personID: 1 },
     ]);
     assert.match(admin.cookie, /^mds=[\w-]{43}$/);
     const made = await admin.post(`${home}/Tasks`, { Name: 'Check the valve' });
@@ -55,6 +55,34 @@ onBothEngines(
       const refused = await stolen.get(path);
       assert.deepEqual([refused.status, refused.json.code], [401, 'signed_out'], path);
     }
+  },
+);
+
+onBothEngines(
+  'a page that knows itself as somebody else than whose session it is reads and changes nothing',
+  async (engine, t) => {
+    const app = await startApp(t, engine);
+    const { account, admin, home } = await firm(app);
+    const other = await person(app, account, 'bo@example.com', { Role: 'Manager' });
+    const stream = { accept: 'text/event-stream' };
+    const bodyOf = (method: string) => (method === 'POST' ? { Name: 'Check the valve' } : undefined);
+    for (const [method, path, headers] of [
+      ['GET', '/Me', {}],
+      ['GET', '/Tasks', {}],
+      ['GET', '/Changes?after=now', stream],
+      ['POST', '/Tasks', {}],
+    ] as const) {
+      for (const personID of [`${other}`, '', '1, 1']) {
+        const refused = await admin.send(method, home + path, bodyOf(method), { ...headers, personID });
+        assert.deepEqual([refused.status, refused.json.code], [401, 'somebody_else'], `${method} ${path} ${personID}`);
+      }
+    }
+    const { id } = (await admin.get(`${home}/Me`)).json.person;
+    assert.deepEqual((await admin.send('GET', `${home}/Tasks`, undefined, { personID: `${id}` })).json, []);
+    // Whoever has signed in anew is the same person.
+    const again = await signedIn(app, ADMIN);
+    const made = await again.send('POST', `${home}/Tasks`, bodyOf('POST'), { personID: `${id}` });
+    assert.equal(made.status, 201, made.text);
   },
 );
 

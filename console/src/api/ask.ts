@@ -2,6 +2,7 @@
  * The one way to the service: a request below /console/api, and its answer or a Problem as a value. A session that is over is told to
  * whoever shows the sign-in; a password that is asked once more is asked, and then the request is made again.
  */
+import { fetchAsPerson } from './as-person.ts';
 import { confirmed } from './confirmation.ts';
 import { Problem } from './problem.ts';
 import { isAway, reached } from './reach.ts';
@@ -29,7 +30,7 @@ export interface Reply<T> {
 export async function ask<T>(method: Method, path: string, asked: Asked = {}): Promise<Reply<T> | Problem> {
   const reply = await send<T>(method, path, asked);
   if (!(reply instanceof Problem)) return reply;
-  if (reply.code === 'signed_out' && !asked.open) sessionEnded();
+  if (reply.endsSession && !asked.open) sessionEnded();
   if (reply.code === 'confirmation_needed' && (await confirmed())) return send<T>(method, path, asked);
   return reply;
 }
@@ -43,7 +44,7 @@ async function send<T>(
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`/console/api${path}`, {
+    response = await fetchAsPerson(`/console/api${path}`, {
       method,
       signal: signal ?? null,
       headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': type }), ...headers },

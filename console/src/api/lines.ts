@@ -1,4 +1,5 @@
 /** An answer that comes line by line, each told as it arrives. */
+import { fetchAsPerson } from './as-person.ts';
 import { refusalOf, unreachable } from './ask.ts';
 import type { Problem } from './problem.ts';
 import { isAway, reached } from './reach.ts';
@@ -11,12 +12,12 @@ export async function askLines<Line>(
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
   try {
-    const response = await fetch(`/console/api${path}`, { signal });
+    const response = await fetchAsPerson(`/console/api${path}`, { signal });
     if (isAway(response)) throw response;
     reached(true);
     if (!response.ok || response.body === null) {
       const problem = refusalOf(response, await response.json().catch(() => ({})));
-      if (problem.code === 'signed_out') sessionEnded();
+      if (problem.endsSession) sessionEnded();
       return problem;
     }
     let rest = '';

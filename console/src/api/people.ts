@@ -6,6 +6,8 @@ export interface AccountEntry {
   readonly name: string;
   readonly role: Role;
   readonly companySettings: boolean;
+  /** Who one is there: `person.id` of Me. */
+  readonly personID: number;
 }
 
 /** `GET /Session` */

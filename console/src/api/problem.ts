@@ -44,6 +44,11 @@ export class Problem {
     return this.status >= 400 && this.status < 500 && !this.passes;
   }
 
+  /** Whoever the page was of is not in any more: nobody is, or somebody else. */
+  get endsSession(): boolean {
+    return this.code === 'signed_out' || this.code === 'somebody_else';
+  }
+
   /** Seconds after which it is asked again where nobody has to. */
   get wait(): number {
     return this.retryAfter ?? USUAL_WAIT;

@@ -27,7 +27,8 @@ export function makeQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError(problem, query) {
         const { queryKey, queryHash, state } = query;
-        if (state.data === undefined) return;
+        // The page of whoever was in before is loaded anew; until then it stays theirs, and goes on saying so.
+        if (state.data === undefined || problem.code === 'somebody_else') return;
         // Whoever may not read it any more, or finds it gone, is told so in its place.
         if (problem.isFinal) return query.setState({ data: undefined });
         // What was read before is still shown, and no problem that would ask again. That there is no connection is found out for all at once.

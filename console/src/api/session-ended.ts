@@ -1,4 +1,4 @@
-/** Told when the service says that there is no session any more: signed out elsewhere, disabled, or grown old. */
+/** Told when the service says that the session of the page is over: signed out elsewhere, disabled, grown old, or another person's by now. */
 type Listener = () => void;
 
 const listeners = new Set<Listener>();

@@ -1,5 +1,5 @@
 /** A short word after something was done, gone by itself; with Undo where there is one. Never the only place of an error. */
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { announce } from './announce.ts';
 import { Button } from './Button.tsx';
 import styles from './Toast.module.css';
@@ -22,6 +22,28 @@ export function toast(text: string, action?: Told['action']): void {
   setTimeout(() => drop(one.id), SHOWN_MS);
 }
 
+const WHEN_LOADED = 'mds.told';
+
+/** Outlives the page: told when it has been loaded anew and somebody looks. */
+export function toastWhenLoaded(text: string): void {
+  try {
+    sessionStorage.setItem(WHEN_LOADED, text);
+  } catch {
+    // A tab that may keep nothing does not tell it.
+  }
+}
+
+function tellKept(): void {
+  if (document.hidden) return;
+  try {
+    const text = sessionStorage.getItem(WHEN_LOADED);
+    sessionStorage.removeItem(WHEN_LOADED);
+    if (text !== null) toast(text);
+  } catch {
+    // Nor has it kept anything.
+  }
+}
+
 function drop(id: number): void {
   set(told.filter((one) => one.id !== id));
 }
@@ -39,6 +61,11 @@ export function Toasts() {
     },
     () => told,
   );
+  useEffect(() => {
+    tellKept();
+    document.addEventListener('visibilitychange', tellKept);
+    return () => document.removeEventListener('visibilitychange', tellKept);
+  }, []);
   return (
     <div className={styles.toasts}>
       {shown.map(({ id, text, action }) => (

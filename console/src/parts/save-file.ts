@@ -2,6 +2,7 @@
  * A file of the service, saved whole or not at all. A browser that saves it by itself tells nobody when it breaks off, and some leave what came
  * as if it were all of it.
  */
+import { fetchAsPerson } from '../api/as-person.ts';
 import { Problem } from '../api/problem.ts';
 import { reached } from '../api/reach.ts';
 import { sessionEnded } from '../api/session-ended.ts';
@@ -11,7 +12,7 @@ import { words } from '../words/download.ts';
 export async function saveFile(href: string, onBytes: (bytes: number) => void): Promise<Problem | undefined> {
   let bytes = 0;
   try {
-    const response = await fetch(href);
+    const response = await fetchAsPerson(href);
     reached(true);
     if (!response.ok || response.body === null) return refusal(response);
     const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -33,7 +34,7 @@ export async function saveFile(href: string, onBytes: (bytes: number) => void): 
 
 async function refusal(response: Response): Promise<Problem> {
   const problem = new Problem(await response.json().catch(() => ({})), response.status);
-  if (problem.code === 'signed_out') sessionEnded();
+  if (problem.endsSession) sessionEnded();
   return problem;
 }
 

@@ -32,7 +32,7 @@ export function AppShell({ account }: { readonly account: string }) {
   return (
     <MeContext value={me.data}>
       <TimesContext value={timesOf(me.data.person)}>
-        <Live account={account}>
+        <Live account={account} personID={me.data.person.id}>
           <Frame />
           <Toasts />
           <Confirm />

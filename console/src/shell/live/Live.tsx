@@ -9,13 +9,20 @@ import styles from './Live.module.css';
 
 const StateContext = createContext<LiveState>('connecting');
 
-export function Live({ account, children }: { readonly account: string; readonly children: ReactNode }) {
+export interface LiveProps {
+  readonly account: string;
+  readonly personID: number;
+  readonly children: ReactNode;
+}
+
+export function Live({ account, personID, children }: LiveProps) {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
   useEffect(() => {
     const end = new AbortController();
     void follow(
       account,
+      personID,
       (told) => {
         if ('state' in told) setState(told.state);
         else if ('missed' in told) void queries.invalidateQueries();
@@ -33,7 +40,7 @@ export function Live({ account, children }: { readonly account: string; readonly
       end.signal,
     );
     return () => end.abort();
-  }, [account, queries]);
+  }, [account, personID, queries]);
   // Whatever was missed while the service did not answer is read anew, in place.
   useEffect(() => {
     let was = isReachable();

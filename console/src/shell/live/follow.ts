@@ -17,8 +17,14 @@ const POLL = 15_000;
 const AGAIN = 2_000;
 
 /** Until `signal`. Where the browser has no locks (plain http from elsewhere), every tab hears for itself. */
-export async function follow(account: string, tell: (told: Told) => void, signal: AbortSignal): Promise<void> {
-  const name = `mds.live.${account}`;
+export async function follow(
+  account: string,
+  personID: number,
+  tell: (told: Told) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  // What one person may hear of is not told to tabs of another.
+  const name = `mds.live.${account}.${personID}`;
   const others = new BroadcastChannel(name);
   let state: LiveState = 'connecting';
   let leads = false;

@@ -1,4 +1,6 @@
 /** The log of changes as it grows, read as a stream of events: a sign of life comes every 20 seconds, so silence means that it is cut off. */
+import { fetchAsPerson } from '../../api/as-person.ts';
+
 export interface Change {
   /** Its place in the log. */
   readonly change: string;
@@ -38,7 +40,7 @@ export async function followChanges({
   signal,
 }: StreamParts): Promise<number> {
   try {
-    const response = await fetch(`/console/api/${account}/Changes?after=${encodeURIComponent(after)}`, {
+    const response = await fetchAsPerson(`/console/api/${account}/Changes?after=${encodeURIComponent(after)}`, {
       headers: { accept: 'text/event-stream' },
       signal,
     });
