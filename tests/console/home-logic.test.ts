@@ -82,12 +82,16 @@ test('work is late, due today, due within seven days of the zone, or later', () 
   assert.equal(group(null), 'later');
 });
 
-test('a move is made only from where it was seen to begin, with no more than was said', () => {
-  assert.deepEqual(movePatch('Open', 'InProgress'), [
+test('a move is made only from where it was seen to begin, with no more than was said, over nothing that was not seen', () => {
+  assert.deepEqual(movePatch({ Status: 'Open' }, 'InProgress'), [
     { op: 'test', path: '/Status', value: 'Open' },
     { op: 'replace', path: '/Status', value: 'InProgress' },
   ]);
-  assert.deepEqual(movePatch('Open', 'Completed', { LabourMinutes: 0 }).slice(2), [
+  const seen = { Status: 'Open', CompletionNotes: null, LabourMinutes: 20 };
+  assert.deepEqual(movePatch(seen, 'Completed', { LabourMinutes: 0 }), [
+    { op: 'test', path: '/Status', value: 'Open' },
+    { op: 'test', path: '/LabourMinutes', value: 20 },
+    { op: 'replace', path: '/Status', value: 'Completed' },
     { op: 'replace', path: '/LabourMinutes', value: 0 },
   ]);
 });

@@ -282,6 +282,29 @@ test('Home', async (t) => {
       // What is there is added to.
       await complete.click();
       assert.equal(await sheet.getByLabel('Notes').inputValue(), 'Shaft is worn');
+      // Also what was written while the sheet was open.
+      await write('/CompletionNotes', 'Gas at valve 3, leave it shut');
+      await sheet.getByLabel('Notes').fill('Done');
+      await sheet.getByLabel('Minutes worked').fill('300');
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await sheet.getByRole('alert').getByText('admin@example.com has written here in the meantime').waitFor();
+      await sheet.getByText('The record says by now: Gas at valve 3, leave it shut').waitFor();
+      assert.equal(await sheet.getByText('The record says by now').count(), 1, 'nobody wrote minutes');
+      assert.deepEqual(
+        [await sheet.getByLabel('Notes').inputValue(), await sheet.getByLabel('Minutes worked').inputValue()],
+        ['Done', '300'],
+      );
+      assert.equal((await sender.get(order)).json.CompletionNotes, 'Gas at valve 3, leave it shut');
+      await sheet.getByLabel('Notes').fill('Gas at valve 3, leave it shut. Shaft changed');
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await sheet.waitFor({ state: 'hidden' });
+      const done = (await sender.get(order)).json;
+      assert.deepEqual(
+        [done.Status, done.CompletionNotes, done.LabourMinutes],
+        ['Completed', 'Gas at valve 3, leave it shut. Shaft changed', 300],
+      );
+      await tech.page.getByRole('button', { name: 'Undo' }).last().click();
+      await card.waitFor();
       await tech.context.close();
     },
   );

@@ -18,7 +18,16 @@ import { myWorkWords as words } from '../words/home.ts';
 import { list, unfinished } from './links.ts';
 import { MoveSheet } from './MoveSheet.tsx';
 import styles from './MyWork.module.css';
-import { type Group, groupOf, groups, type Move, movePatch, type WorkOrder, workOrderFields } from './my-work.ts';
+import {
+  type Group,
+  groupOf,
+  groups,
+  type Move,
+  movePatch,
+  movesFrom,
+  type WorkOrder,
+  workOrderFields,
+} from './my-work.ts';
 import { useTitles } from './titles.ts';
 import { WorkCard } from './WorkCard.tsx';
 
@@ -58,35 +67,51 @@ function Work({ employee }: { readonly employee: number }) {
   const assetOf = useTitles('Assets', data?.flatMap(({ AssetID }) => AssetID ?? []) ?? []);
   const placeOf = useTitles('Locations', data?.flatMap(({ LocationID }) => LocationID ?? []) ?? []);
 
-  const move = async (order: Named, from: string, to: string, fields?: RecordFields): Promise<Refusal | undefined> => {
+  /** `seen`: what was shown of it. */
+  const move = async (
+    order: Named,
+    seen: RecordFields,
+    to: string,
+    fields?: RecordFields,
+  ): Promise<Refusal | undefined> => {
     setBusy(order.ID);
     setRefused(undefined);
-    const reply = await ask('PATCH', `/${account}/WorkOrders/${order.ID}`, { body: movePatch(from, to, fields) });
+    const reply = await ask('PATCH', `/${account}/WorkOrders/${order.ID}`, { body: movePatch(seen, to, fields) });
     await queries.invalidateQueries({ queryKey: [account, 'WorkOrders'] });
     setBusy(undefined);
-    if (reply instanceof Refusal) return reply.code === 'patch_test_failed' ? movedBefore(order, reply) : reply;
+    if (reply instanceof Refusal) return reply.code === 'patch_test_failed' ? changedBefore(order, seen, reply) : reply;
     focusNext(`[data-work="${order.ID}"][data-status="${to}"] button`);
     // A completed one can only be reopened; it comes back as it was begun.
+    const from = String(seen.Status);
     const back = to === 'Completed' && from === 'OnHold' ? 'InProgress' : from;
     const told = to === 'Completed' ? words.done(order.Number) : `${order.Number}: ${words.moved[to]}`;
     toast(told, { label: words.undo, run: () => void moveNow(order, to, back) });
     return undefined;
   };
-  /** Somebody else was faster: what is of use is where it stands now. */
-  const movedBefore = async ({ ID }: Named, { code, status, requestId }: Refusal): Promise<Refusal> => {
-    const now = await ask<{ Status: string; UpdatedBy: string }>(
+  /** Somebody else was faster: what is of use is where it stands now, and what it says. */
+  const changedBefore = async (
+    { ID }: Named,
+    seen: RecordFields,
+    { code, status, requestId }: Refusal,
+  ): Promise<Refusal> => {
+    const reply = await ask<WorkOrder & { readonly UpdatedBy: string }>(
       'GET',
-      `/${account}/WorkOrders/${ID}?fields=Status,UpdatedBy`,
+      `/${account}/WorkOrders/${ID}?fields=${workOrderFields},UpdatedBy`,
     );
-    if (now instanceof Refusal) return now;
-    const { Status, UpdatedBy } = now.body;
-    return new Refusal(
-      { code, title: words.movedTitle, detail: words.movedBefore(sentence(Status), UpdatedBy), requestId },
-      status,
+    if (reply instanceof Refusal) return reply;
+    const { UpdatedBy, ...now } = reply.body;
+    // What was typed stays, for whoever wants the move all the same: as long as there is one to make.
+    setAsking((open) =>
+      open?.order.ID === ID && movesFrom[now.Status]?.includes(open.to) ? { ...open, order: now } : open,
     );
+    const [title, detail] =
+      now.Status === seen.Status
+        ? [words.writtenTitle, words.writtenBefore(UpdatedBy)]
+        : [words.movedTitle, words.movedBefore(sentence(now.Status), UpdatedBy)];
+    return new Refusal({ code, title, detail, requestId }, status);
   };
   const moveNow = async (order: Named, from: string, to: string) => {
-    const problem = await move(order, from, to);
+    const problem = await move(order, { Status: from }, to);
     if (problem) setRefused({ of: order, problem });
   };
   const begin = (order: WorkOrder, to: Move) =>
@@ -146,7 +171,7 @@ function Work({ employee }: { readonly employee: number }) {
           to={asking.to}
           onClose={() => setAsking(undefined)}
           onMove={async (fields) => {
-            const problem = await move(asking.order, asking.order.Status, asking.to, fields);
+            const problem = await move(asking.order, { ...asking.order }, asking.to, fields);
             if (problem === undefined) setAsking(undefined);
             return problem;
           }}

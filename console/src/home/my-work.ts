@@ -16,10 +16,11 @@ export interface WorkOrder {
   readonly HoldReason: string | null;
   readonly CompletionNotes: string | null;
   readonly LabourMinutes: number;
+  readonly CompletedOn: string | null;
 }
 
 export const workOrderFields =
-  'ID,Number,Name,Status,Priority,DueOn,AssetID,LocationID,HoldReason,CompletionNotes,LabourMinutes';
+  'ID,Number,Name,Status,Priority,DueOn,AssetID,LocationID,HoldReason,CompletionNotes,LabourMinutes,CompletedOn';
 
 export type Move = 'InProgress' | 'OnHold' | 'Completed';
 
@@ -43,7 +44,10 @@ export function groupOf({ DueOn }: Pick<WorkOrder, 'DueOn'>, now: number, timeZo
   return day <= dayOf(now, timeZone, 7) ? 'week' : 'later';
 }
 
-/** As JSON Patch. It is made only as long as the work order stands where it was seen to stand. */
-export function movePatch(from: string, to: string, fields: RecordFields = {}): Operation[] {
-  return [{ op: 'test', path: '/Status', value: from }, ...patchOfMove(to, fields)];
+/** As JSON Patch. It is made only as long as the work order stands where it was seen to stand, and over nothing but what was seen. */
+export function movePatch(seen: RecordFields, to: string, fields: RecordFields = {}): Operation[] {
+  const tests = ['Status', ...Object.keys(fields)].map(
+    (name): Operation => ({ op: 'test', path: `/${name}`, value: seen[name] ?? null }),
+  );
+  return [...tests, ...patchOfMove(to, fields)];
 }
