@@ -43,15 +43,16 @@ export async function copied(page: Page, like: RegExp): Promise<string> {
   return (await text.jsonValue())!;
 }
 
-/** Answers to POSTs of an address are held back from now on, though the service has given them; `come` lets them through. */
+/** Answers to what is written to an address are held back from now on, though the service has given them; `come` lets them through. */
 export async function heldBack(
   page: Page,
   address: RegExp,
+  method: 'POST' | 'PATCH' = 'POST',
 ): Promise<{ readonly given: Promise<void>; come(): Promise<void> }> {
   const given = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
+    if (route.request().method() !== method) return route.fallback();
     const response = await route.fetch();
     given.resolve();
     await released.promise;

@@ -5,13 +5,15 @@ import { test } from 'node:test';
 import { linesOf as answerLines, withAnswer } from '../../console/src/forms/answers.ts';
 import { readNumber, writeNumber } from '../../console/src/parts/numbers.ts';
 import { curlOf } from '../../console/src/records/curl.ts';
+import type { Versioned } from '../../console/src/records/data/record-data.ts';
 import { labelOf } from '../../console/src/records/labels.ts';
 import { columnsOf, columnsToChoose, firstColumns } from '../../console/src/records/list/columns.ts';
 import { arrivals, NOTHING, pillText } from '../../console/src/records/list/live-rows.ts';
+import { typedSince } from '../../console/src/records/record/drafts.ts';
 import { groupsOf, OTHER } from '../../console/src/records/record/groups.ts';
 import { linesOf } from '../../console/src/records/record/history-lines.ts';
 import { merge } from '../../console/src/records/record/merge.ts';
-import { patchOf } from '../../console/src/records/record/patch.ts';
+import { type Draft, patchOf } from '../../console/src/records/record/patch.ts';
 import { showValue } from '../../console/src/records/values.ts';
 import { recordType, recordTypes } from '../../src/catalogue/index.ts';
 import type { Json } from '../../src/kernel/json.ts';
@@ -133,6 +135,28 @@ test('two people who receive different lines of one order do not meet; on the sa
   assert.deepEqual(apart.conflicts, []);
   assert.deepEqual(apart.draft, { Lines: [line(1, 5), line(2, 7), line(3, 0)] });
   assert.deepEqual(merge(orders, base, theirs, { Lines: [line(1, 4), line(2, 0)] }).conflicts.length, 1);
+});
+
+test('what was typed since something was sent stays, on what it was typed on', () => {
+  const base = { record: { Category: null, Description: null, Priority: 'Low' }, etag: '"1"' };
+  const sent = { Category: 'Lifts', Priority: 'High' };
+  const now = { record: { ...base.record, ...sent }, etag: '"2"' };
+  const after = (draft: Draft, answered: Versioned = now, met = false) =>
+    typedSince({ base, draft }, sent, answered, met);
+  assert.equal(after(sent), undefined);
+  assert.equal(after({ ...sent, Description: null }), undefined);
+  assert.deepEqual(after({ ...sent, Category: null }), { base: now, draft: { Category: null } });
+  assert.deepEqual(after({ ...sent, Description: 'Slow' }), { base: now, draft: { Description: 'Slow' } });
+  // What the service writes otherwise is still one's own.
+  const trimmed = { ...now, record: { ...now.record, Category: 'lifts' } };
+  assert.equal(after({ ...sent, Category: 'Lifts, all' }, trimmed)?.base, trimmed);
+  // Saved together with somebody's else: where that is in the same field, it has not been seen yet.
+  assert.equal(after({ ...sent, Description: 'Slow' }, now, true)?.base, now);
+  const theirs = { ...now, record: { ...now.record, Description: 'Theirs' } };
+  assert.deepEqual(after({ ...sent, Description: 'Slow' }, theirs, true), {
+    base: { record: { ...base.record, ...sent }, etag: '"1"' },
+    draft: { Description: 'Slow' },
+  });
 });
 
 test('history tells old and new, leaves out what a new record does not have, and knows what can be put back', () => {

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
-import { eventually, listening } from './eventually.ts';
+import { eventually, heldBack, listening } from './eventually.ts';
 
 const JOE = 'joe@example.com';
 
@@ -187,8 +187,10 @@ test('records', async (t) => {
     await notes.fill('Nothing found');
     await key.patch(`/api/WorkOrders/${id}`, [{ op: 'add', path: '/CompletionNotes', value: 'Leak at the valve' }]);
     await page.getByText('version 2').waitFor();
-    await dialog.getByRole('button', { name: 'Complete' }).click();
+    const minutes = dialog.getByLabel('Labour minutes');
+    await minutes.press('Enter');
     await dialog.getByText('The record has changed since it was read').waitFor();
+    await eventually(() => minutes.evaluate((field) => field === document.activeElement), true);
     const now = await read('WorkOrders', id);
     assert.deepEqual([now.Status, now.CompletionNotes], ['InProgress', 'Leak at the valve']);
     assert.equal(await notes.inputValue(), 'Nothing found', 'nothing typed is lost');
@@ -197,6 +199,74 @@ test('records', async (t) => {
     await dialog.waitFor({ state: 'hidden' });
     const done = await read('WorkOrders', id);
     assert.deepEqual([done.Status, done.CompletionNotes], ['Completed', 'Leak at the valve, which was changed']);
+  });
+
+  await t.test('what is typed while an answer is on its way is neither lost nor lands elsewhere', async () => {
+    const id = await create('WorkOrders', { Name: 'Bleed the pump', Status: 'InProgress' });
+    await open(page, `WorkOrders/${id}`);
+    const description = page.getByLabel('Description');
+    await edit(page, 'Closing');
+    await edit(page, 'What');
+    await page.getByLabel('Category').fill('Pumps');
+    let answer = await heldBack(page, /\/WorkOrders\/\d+$/, 'PATCH');
+    await save(page);
+    await answer.given;
+    await description.fill('Air in the upper line');
+    await edit(page, 'Who');
+    await answer.come();
+    await page.getByText('version 2').waitFor();
+    await page.getByText('1 change not saved').waitFor();
+    assert.equal(await description.inputValue(), 'Air in the upper line');
+    assert.equal(await page.getByLabel('Cancel reason').count(), 0, 'a group that was saved is read again');
+    assert.equal((await page.locator('[data-group=Who] input').count()) > 0, true, 'one that was opened since is not');
+    await page.reload();
+    assert.equal(await description.inputValue(), 'Air in the upper line', 'it is kept');
+    assert.equal(await page.getByLabel('Category').inputValue(), 'Pumps');
+    await save(page);
+    await page.getByText('version 3').waitFor();
+    const { Category, Description } = await read('WorkOrders', id);
+    assert.deepEqual([Category, Description], ['Pumps', 'Air in the upper line']);
+
+    await page.getByRole('button', { name: 'Complete', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const notes = dialog.getByLabel('Completion notes');
+    await notes.fill('Bled');
+    answer = await heldBack(page, /\/WorkOrders\/\d+$/, 'PATCH');
+    await dialog.getByRole('button', { name: 'Complete' }).click();
+    await answer.given;
+    await goOnTyping(notes, ' twice');
+    assert.equal(await notes.inputValue(), 'Bled', 'what is shown is what was sent');
+    await answer.come();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal((await read('WorkOrders', id)).CompletionNotes, 'Bled');
+
+    await page.goto(`${app.home}/Assets/new`);
+    const name = page.getByLabel('Name (required)');
+    await name.fill('Pump 1');
+    answer = await heldBack(page, /\/Assets$/);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await answer.given;
+    await goOnTyping(name, '2');
+    assert.equal(await name.inputValue(), 'Pump 1');
+    await page.getByRole('link', { name: 'Work orders', exact: true }).first().click();
+    await page
+      .getByRole('row', { name: /Bleed the pump/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await edit(page, 'What');
+    await page.getByLabel('Category').fill('Pumps, small');
+    await answer.come();
+    await page.getByText('Pump 1: Saved').waitFor();
+    assert.match(page.url(), new RegExp(`/WorkOrders/${id}$`));
+    await page.keyboard.type(' ones');
+    assert.equal(await page.getByLabel('Category').inputValue(), 'Pumps, small ones');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pump 1' }).waitFor();
+    assert.deepEqual(
+      await page.evaluate(() => Object.keys(sessionStorage).filter((one) => /draft.*new/.test(one))),
+      [],
+    );
   });
 
   await t.test('what was typed for a move waits until it is made or given up', async () => {
@@ -405,3 +475,9 @@ test('records', async (t) => {
     },
   );
 });
+
+/** As whoever looks at the keys and not at the screen. */
+async function goOnTyping(field: Locator, text: string): Promise<void> {
+  await field.evaluate((one) => one.focus());
+  await field.page().keyboard.type(text);
+}

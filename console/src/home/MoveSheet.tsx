@@ -22,7 +22,7 @@ export interface MoveSheetProps {
 
 export function MoveSheet({ order, to, onClose, onMove }: MoveSheetProps) {
   const isDone = to === 'Completed';
-  const { typed, write, forget, wasKept, isTheirs } = useMoveDraft('WorkOrders', order.ID, to, { ...order });
+  const { typed, write, made, wasKept, isTheirs } = useMoveDraft('WorkOrders', order.ID, to, { ...order });
   const said = isDone ? 'CompletionNotes' : 'HoldReason';
   const text = String((typed[said] === undefined ? order[said] : typed[said]) ?? '');
   const setText = (value: string) => write(said, value || null, order[said]);
@@ -41,7 +41,7 @@ export function MoveSheet({ order, to, onClose, onMove }: MoveSheetProps) {
     const noted = typed[said] !== undefined && { [said]: text.trim() || null };
     setBusy(true);
     const refused = await onMove({ ...others, ...noted, ...labour });
-    if (refused === undefined) forget();
+    if (refused === undefined) made();
     setProblem(refused);
     setBusy(false);
   };
@@ -49,6 +49,7 @@ export function MoveSheet({ order, to, onClose, onMove }: MoveSheetProps) {
     <Dialog
       open
       title={isDone ? words.completeTitle(order.Number) : words.holdTitle(order.Number)}
+      busy={busy}
       onClose={onClose}
       onSubmit={() => void say()}
       actions={

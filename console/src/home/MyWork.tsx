@@ -172,7 +172,8 @@ function Work({ employee }: { readonly employee: number }) {
           onClose={() => setAsking(undefined)}
           onMove={async (fields) => {
             const problem = await move(asking.order, { ...asking.order }, asking.to, fields);
-            if (problem === undefined) setAsking(undefined);
+            // Another one that was opened meanwhile stays.
+            if (problem === undefined) setAsking((open) => (open === asking ? undefined : open));
             return problem;
           }}
         />

@@ -5,6 +5,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
+import { useOnItsWay } from './use-on-its-way.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -15,12 +16,14 @@ export interface DialogProps {
   readonly actions?: ReactNode;
   /** A form: what Enter in one of its fields does. */
   readonly onSubmit?: () => void;
+  /** What it asked for is under way. */
+  readonly busy?: boolean;
   readonly wide?: boolean;
 }
 
 const FIELD = ':is(input, select, textarea):enabled';
 
-export function Dialog({ open, title, onClose, children, actions, onSubmit, wide }: DialogProps) {
+export function Dialog({ open, title, onClose, children, actions, onSubmit, busy = false, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -37,6 +40,7 @@ export function Dialog({ open, title, onClose, children, actions, onSubmit, wide
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [open]);
+  useOnItsWay(body, busy);
   return (
     <dialog
       ref={ref}

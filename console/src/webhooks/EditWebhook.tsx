@@ -76,6 +76,7 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
       open
       wide
       title={words.page.edit}
+      busy={saving.isPending}
       onClose={onClose}
       onSubmit={() => saving.mutate()}
       actions={

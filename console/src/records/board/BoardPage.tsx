@@ -119,10 +119,12 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
     if (needsAsking(type, move)) setAsked({ card, seen, move });
     else await make({ card, seen, move }, {});
   };
-  const make = async ({ card, seen, move }: Asked, fields: RecordFields): Promise<Refusal | undefined> => {
+  const make = async (made: Asked, fields: RecordFields): Promise<Refusal | undefined> => {
+    const { card, seen, move } = made;
     const moved = await patchRecord(account, type.name, card.id, patchOfMove(move.to, fields), seen.etag);
     if (!(moved instanceof Refusal)) {
-      setAsked(undefined);
+      // Another one that was opened meanwhile stays.
+      setAsked((open) => (open === made ? undefined : open));
       announce(`${String(moved.record.Number)}: ${inWords(move.to)}`);
       void refresh().then(() => focusNext(`[data-status="${move.to}"] [data-card="${card.id}"] button`));
       return undefined;
@@ -133,7 +135,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
       const version = now instanceof Refusal ? 0 : versionOf(now.etag);
       note(card.id, boardWords.conflictOnBoard(versionOf(seen.etag), version));
       // What was typed stays, for whoever wants the move all the same.
-      if (!(now instanceof Refusal)) setAsked((open) => open && { ...open, seen: now });
+      if (!(now instanceof Refusal)) setAsked((open) => (open === made ? { ...made, seen: now } : open));
       void refresh();
     }
     return moved;

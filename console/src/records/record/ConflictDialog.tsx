@@ -66,6 +66,7 @@ export function ConflictDialog({
       open
       wide
       title={metWords.conflictTitle(who)}
+      busy={busy}
       onClose={onClose}
       onSubmit={() => isDone && submit()}
       actions={

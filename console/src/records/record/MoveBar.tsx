@@ -48,7 +48,8 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onNow }:
   const { usual, moves } = orderedMoves(from, type.states?.moves[from] ?? []);
   const known = new Map((found.data ?? []).map((move) => [move.to, move]));
 
-  const make = async ({ move, seen }: Asked, fields: RecordFields): Promise<Refusal | undefined> => {
+  const make = async (made: Asked, fields: RecordFields): Promise<Refusal | undefined> => {
+    const { move, seen } = made;
     setMoving(move.to);
     const reply = await patchRecord(account, type.name, id, patchOfMove(move.to, fields), seen.etag);
     const newer = reply instanceof Refusal && reply.status === 412 && (await fetchRecord(account, type.name, id));
@@ -56,10 +57,10 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onNow }:
     if (newer && !(newer instanceof Refusal)) {
       onNow(newer);
       // What was typed stays, for whoever wants the move all the same.
-      setAsked((open) => open && { ...open, seen: newer });
+      setAsked((open) => (open === made ? { ...made, seen: newer } : open));
     }
     if (reply instanceof Refusal) return reply;
-    setAsked(undefined);
+    setAsked((open) => (open === made ? undefined : open));
     onNow(reply);
     focusNext(nextMoveIn(reply.record.Status));
     toast(`${title}: ${sentence(String(reply.record.Status))}`);

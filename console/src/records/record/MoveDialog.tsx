@@ -38,7 +38,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
     .flatMap((name) => fieldOf(type, name) ?? [])
     .filter(({ kind }) => kind !== 'list');
   const stamp = fieldOf(type, type.states?.stamps[to] ?? '');
-  const { typed, wasKept, isTheirs, write, forget } = useMoveDraft(type.name, id, to, record);
+  const { typed, wasKept, isTheirs, write, made, forget } = useMoveDraft(type.name, id, to, record);
   const reading = { ...useTimes(), nameOf: () => undefined };
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
@@ -48,7 +48,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
   const submit = async () => {
     setBusy(true);
     const refused = await onMove(typed);
-    if (refused === undefined) forget();
+    if (refused === undefined) made();
     setProblem(refused);
     setBusy(false);
   };
@@ -56,6 +56,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
     <Dialog
       open
       title={words.moveTitle(label, title)}
+      busy={busy}
       onClose={onClose}
       onSubmit={() => void submit()}
       actions={

@@ -1,6 +1,6 @@
 /** A new record: its form begins with what the address says, and survives a reload. */
 import { useLocation } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -9,6 +9,7 @@ import { PageHeader } from '../../parts/PageHeader.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
+import { useOnItsWay } from '../../parts/use-on-its-way.ts';
 import { Forbidden } from '../../shell/Forbidden.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words as draftWords } from '../../words/drafts.ts';
@@ -18,7 +19,8 @@ import { createRecord } from '../data/record-data.ts';
 import { type FieldDescription, fieldOf, type Json, type RecordFields, type TypeDescription } from '../description.ts';
 import { useKeys } from '../keys.ts';
 import { typeLabel } from '../labels.ts';
-import { keepDraft, keptDraft } from './drafts.ts';
+import { titleOf } from '../title.ts';
+import { forgetSent, keepDraft, keptDraft } from './drafts.ts';
 import { focusFault, pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
 import styles from './NewPage.module.css';
@@ -46,6 +48,8 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
   }));
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+  useOnItsWay(fields, busy);
   // One form makes one record, however often its button is pressed, its page is loaded or its answer is lost.
   const [once] = useState(() => kept?.once ?? crypto.randomUUID?.() ?? String(Math.random()));
   const faults = faultsByField(problem);
@@ -56,6 +60,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
     keep(next);
   };
   const submit = async () => {
+    const from = document.activeElement;
     setBusy(true);
     // Also what nobody typed, but its address said.
     keep(typed);
@@ -64,12 +69,19 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
     setBusy(false);
     if (reply instanceof Refusal) {
       setProblem(reply);
-      focusFault();
+      focusFault(from);
       return;
     }
-    keepDraft(me, type.name, 'new', undefined);
-    toast(words.saved);
-    go(recordAddress(account, type.name, Number(reply.ID)), { replace: true });
+    forgetSent(me, type.name, 'new', typed);
+    const made = recordAddress(account, type.name, Number(reply.ID));
+    if (fields.current !== null) {
+      toast(words.saved);
+      go(made, { replace: true });
+      return;
+    }
+    // Whoever has gone on stays there.
+    const title = titleOf(type, reply, () => undefined);
+    toast(`${title}: ${words.saved}`, { label: words.open, run: () => go(made) });
   };
   useKeys({ 'Ctrl+Enter': pressSave });
   return (
@@ -86,7 +98,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
       />
       {problem && <Problem problem={problem} />}
       {kept !== undefined && Object.keys(kept.draft).length > 0 && <Banner tone="info">{draftWords.found}</Banner>}
-      <div className={styles.groups}>
+      <div ref={fields} className={styles.groups}>
         {groupsOf(type).map((group) => {
           const fields = group.fields.filter(isWritten);
           if (fields.length === 0) return null;

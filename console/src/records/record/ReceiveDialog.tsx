@@ -71,11 +71,13 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
       open
       wide
       title={words.receiveTitle}
+      busy={saving.busy}
       onClose={onClose}
       onSubmit={() => void submit()}
       actions={
         <>
           <Button
+            inert={saving.busy}
             onClick={() =>
               write(lines.map((line) => written(isOutstanding(line) ? line.Quantity! : line.QuantityReceived!)))
             }

@@ -1,7 +1,9 @@
 /** What was typed on a record and not yet saved: kept in the tab, for whoever typed it, so that neither a reload nor a sign-in loses it. */
 import type { Me } from '../../api/people.ts';
 import type { Versioned } from '../data/record-data.ts';
+import type { RecordFields } from '../description.ts';
 import type { Draft } from './patch.ts';
+import { same } from './same.ts';
 
 export interface KeptDraft {
   /** The record as it was when the typing began. */
@@ -9,6 +11,23 @@ export interface KeptDraft {
   readonly draft: Draft;
   /** Of a record that is to be made: what its request is known by, so that it is made once, whoever repeats it. */
   readonly once?: string;
+}
+
+/**
+ * What was typed since something was sent, once that is saved; undefined where nothing was. It goes on from the record as it is now; where
+ * that was saved together with what others wrote (`met`) and some of it is in the same field, from what was seen: they meet when it is saved.
+ */
+export function typedSince(
+  { base, draft }: KeptDraft,
+  sent: Draft,
+  now: Versioned,
+  met: boolean,
+): KeptDraft | undefined {
+  const seen: RecordFields = { ...base.record, ...sent };
+  const since = Object.entries(draft).filter(([name, value]) => !same(value, seen[name] ?? null));
+  if (since.length === 0) return undefined;
+  const isUnseen = met && since.some(([name]) => !same(seen[name] ?? null, now.record[name] ?? null));
+  return { base: isUnseen ? { record: seen, etag: base.etag } : now, draft: Object.fromEntries(since) };
 }
 
 type Who = Pick<Me, 'account' | 'person'>;
@@ -40,4 +59,9 @@ export function keepDraft(who: Who, type: string, id: Id, kept: KeptDraft | unde
   } catch {
     // A tab that may keep nothing loses it with a reload, as pages do.
   }
+}
+
+/** What was sent has arrived; what was typed since, in a page or a dialog that was opened again, stays. */
+export function forgetSent(who: Who, type: string, id: Id, sent: Draft): void {
+  if (same(keptDraft(who, type, id)?.draft, sent)) keepDraft(who, type, id, undefined);
 }

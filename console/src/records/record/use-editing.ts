@@ -7,16 +7,17 @@ import { type Versioned, versionOf } from '../data/record-data.ts';
 import { focusEdit, focusFault } from './focus-field.ts';
 import { newestAuthor } from './newest-author.ts';
 import { type Draft, patchOf } from './patch.ts';
-import type { useRecord } from './use-record.ts';
+import type { Sent, useRecord } from './use-record.ts';
 import { type Conflict, type Place, useSaving } from './use-saving.ts';
 
-export function useEditing(place: Place, { typed, editing, end, learn, refresh }: ReturnType<typeof useRecord>) {
+export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
+  const { typed, editing, learn, refresh } = own;
   const saving = useSaving();
   const [problem, setProblem] = useState<Refusal>();
-  const [conflict, setConflict] = useState<Conflict & { readonly who: string }>();
+  const [conflict, setConflict] = useState<Conflict & { readonly who: string; readonly sent: Sent }>();
   /** The group in which the person wrote last. */
   const wasIn = useRef<string>(undefined);
-  const leave = () => {
+  const leave = (end = own.end) => {
     end();
     if (wasIn.current !== undefined) focusEdit(wasIn.current);
   };
@@ -25,17 +26,18 @@ export function useEditing(place: Place, { typed, editing, end, learn, refresh }
       ? 0
       : patchOf(place.type, typed.base.record, typed.draft).filter(({ op }) => op !== 'test').length;
 
-  const run = async (base: Versioned, draft: Draft) => {
+  const run = async (base: Versioned, draft: Draft, sent: Sent) => {
     setProblem(undefined);
     const outcome = await saving.run(place, base, draft);
     if (outcome.is === 'refused') {
       setProblem(outcome.problem);
       focusFault();
-    } else if (outcome.is === 'conflict') setConflict({ ...outcome.conflict, who: await newestAuthor(place) });
-    else {
+    } else if (outcome.is === 'conflict') {
+      setConflict({ ...outcome.conflict, who: await newestAuthor(place), sent });
+    } else {
       const who = outcome.together === undefined ? '' : await newestAuthor(place, versionOf(outcome.now.etag));
       setConflict(undefined);
-      leave();
+      leave(() => own.endSent(sent, outcome.now, outcome.together !== undefined || conflict !== undefined));
       learn(outcome.now);
       toast(outcome.together === undefined ? words.saved : words.savedTogether(who));
     }
@@ -54,13 +56,13 @@ export function useEditing(place: Place, { typed, editing, end, learn, refresh }
       if (group !== undefined && editing.has(group)) wasIn.current = group;
     },
     save: () => {
-      if (typed !== undefined && changes > 0) void run(typed.base, typed.draft);
+      if (typed !== undefined && changes > 0) void run(typed.base, typed.draft, { draft: typed.draft, editing });
       // What others did meanwhile was not shown.
       else discard();
     },
     discard,
     /** What was chosen, on their version. */
-    settle: (draft: Draft) => conflict && void run(conflict.theirs, draft),
+    settle: (draft: Draft) => conflict && void run(conflict.theirs, draft, conflict.sent),
     backToEditing: () => setConflict(undefined),
   };
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useMe } from '../../shell/me.ts';
 import type { Json, RecordFields } from '../description.ts';
-import { keepDraft, keptDraft } from './drafts.ts';
+import { forgetSent, keepDraft, keptDraft } from './drafts.ts';
 import type { Draft } from './patch.ts';
 import { same } from './same.ts';
 
@@ -25,6 +25,8 @@ export function useMoveDraft(type: string, id: number, to: string, record: Recor
       setTyped(next);
       keepDraft(me, type, place, Object.keys(next).length === 0 ? undefined : { base, draft: next });
     },
+    /** The move is made, with what was typed when it was sent. */
+    made: () => forgetSent(me, type, place, typed),
     forget: () => keepDraft(me, type, place, undefined),
   };
 }

@@ -5,9 +5,15 @@ import { useChanges } from '../../shell/live/heard.ts';
 import { useMe } from '../../shell/me.ts';
 import { recordKey, recordQuery, type Versioned, versionOf } from '../data/record-data.ts';
 import type { Json, TypeDescription } from '../description.ts';
-import { type KeptDraft, keepDraft, keptDraft } from './drafts.ts';
+import { type KeptDraft, keepDraft, keptDraft, typedSince } from './drafts.ts';
 import { groupsOf } from './groups.ts';
-import { isChanged } from './patch.ts';
+import { type Draft, isChanged } from './patch.ts';
+
+/** What was written when it was sent. */
+export interface Sent {
+  readonly draft: Draft;
+  readonly editing: ReadonlySet<string>;
+}
 
 export function useRecord(account: string, type: TypeDescription, id: number, version: number | undefined) {
   const me = useMe();
@@ -17,8 +23,9 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
   const [editing, setEditing] = useState<ReadonlySet<string>>(() => groupsWith(type, typed));
   /** Who changed it while something is typed here. */
   const [meanwhile, setMeanwhile] = useState<string>();
-  const isTyping = useRef(false);
-  isTyping.current = editing.size > 0;
+  /** For what comes later than the page was drawn. */
+  const latest = useRef({ typed, editing });
+  latest.current = { typed, editing };
 
   const refresh = useCallback(
     () => client.invalidateQueries({ queryKey: recordKey(account, type.name, id) }),
@@ -29,7 +36,7 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
     const known = client.getQueryData(recordQuery(account, type.name, id).queryKey);
     if (known !== undefined && versionOf(known.etag) >= change.version) return;
     // What is being written is never exchanged under somebody's hands.
-    if (isTyping.current) setMeanwhile(change.by.name ?? change.by.email ?? '');
+    if (latest.current.editing.size > 0) setMeanwhile(change.by.name ?? change.by.email ?? '');
     else void refresh();
   });
 
@@ -46,11 +53,19 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
       return next;
     });
   };
-  const end = () => {
-    keepDraft(me, type.name, id, undefined);
-    setTyped(undefined);
-    setEditing(new Set());
+  const goOnWith = (kept: KeptDraft | undefined, groups: ReadonlySet<string>, base?: Versioned) => {
+    keepDraft(me, type.name, id, kept);
+    setTyped(kept ?? (base && groups.size > 0 ? { base, draft: {} } : undefined));
+    setEditing(groups);
     setMeanwhile(undefined);
+  };
+  const end = () => goOnWith(undefined, new Set());
+  /** Instead of the end, where something was saved: what was typed and opened since it was sent stays as it is. */
+  const endSent = (sent: Sent, now: Versioned, met: boolean) => {
+    const { typed: written, editing: open } = latest.current;
+    const since = written && typedSince(written, sent.draft, now, met);
+    const own = groupsWith(type, since);
+    goOnWith(since, new Set([...open].filter((group) => own.has(group) || !sent.editing.has(group))), now);
   };
   /** It is known now as it was answered, unless something newer is; what hangs on it is asked anew. */
   const learn = (now: Versioned) => {
@@ -63,7 +78,7 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
     });
     void client.invalidateQueries({ queryKey: [account, type.name, 'list'], refetchType: 'none' });
   };
-  return { found, typed, editing, meanwhile, begin, setValue, end, learn, refresh };
+  return { found, typed, editing, meanwhile, begin, setValue, end, endSent, learn, refresh };
 }
 
 /** Those in which something was typed before the page was loaded anew. */

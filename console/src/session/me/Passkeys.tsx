@@ -131,6 +131,7 @@ function Rename({ path, passkey: { id, name: before }, onDone, onClose }: Rename
     <Dialog
       open
       title={words.namePasskey}
+      busy={form.busy}
       onClose={onClose}
       onSubmit={form.submit}
       actions={

@@ -40,6 +40,7 @@ export function Invite({ open, onClose, onInvited }: InviteProps) {
     <Dialog
       open={open}
       title={words.inviteTitle}
+      busy={form.busy}
       onClose={onClose}
       onSubmit={form.submit}
       actions={

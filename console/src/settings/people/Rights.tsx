@@ -36,6 +36,7 @@ export function Rights({ person, onClose }: { readonly person: Person; readonly 
     <Dialog
       open
       title={words.rightsTitle(nameOf(person))}
+      busy={change.isPending}
       onClose={onClose}
       onSubmit={save}
       actions={
