@@ -1,5 +1,6 @@
 /** What nearly every page is made of comes with the first file: as files of their own, each would be fetched alone. */
 import './parts/Chip.tsx';
+import './parts/half-date.ts';
 import './parts/Panel.tsx';
 import './parts/RelativeTime.tsx';
 import './parts/State.tsx';
@@ -18,3 +19,4 @@ import './records/use-paused.ts';
 import './records/values.ts';
 import './shell/Forbidden.tsx';
 import './shell/recent.ts';
+import './words/dates.ts';

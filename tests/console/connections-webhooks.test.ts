@@ -151,6 +151,11 @@ test('webhooks in the console', async (t) => {
     await page.getByText('No delivery matches').waitFor();
     await page.getByLabel('State').selectOption('failed');
     await page.waitForURL(/Deliveries\?state=failed$/);
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByLabel('From', { exact: true }).focus();
+    await page.keyboard.type('12202026');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Give the date and the time.').waitFor();
     receiver.answer(200);
     const before = receiver.requests.length;
     await page.getByRole('button', { name: 'Resend 4 failed' }).click();

@@ -421,6 +421,12 @@ test('lists', async (t) => {
     await chip('at least 1,5').waitFor();
     await german.page.getByText('1–2 of 2').waitFor();
     assert.match(german.page.url(), /LabourCost=1.5\+ge/);
+    await german.page.getByRole('button', { name: 'Labour cost at least 1,5', exact: true }).click();
+    await dialog.getByLabel('Field').selectOption('DueOn');
+    await dialog.getByLabel('Day', { exact: true }).focus();
+    await german.page.keyboard.type('1220');
+    await german.page.keyboard.press('Enter');
+    await dialog.getByText('Give the whole date.').waitFor();
     await german.context.close();
   });
 });

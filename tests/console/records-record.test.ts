@@ -154,6 +154,63 @@ test('records', async (t) => {
     await german.context.close();
   });
 
+  await t.test(
+    'a date that is filled in half is refused wherever it is written; one that is emptied is empty',
+    async () => {
+      const was = '2026-12-01T09:00:00.000Z';
+      const id = await create('WorkOrders', { Name: 'Oil the gate', Status: 'InProgress', DueOn: was });
+      const due = page.locator('[data-field=DueOn]');
+      const fault = page.getByText('Give the date and the time.');
+      await open(page, `WorkOrders/${id}`);
+      await edit(page, 'When');
+      await due.focus();
+      // Another day; the hour is lost on the way.
+      await page.keyboard.type('12202026');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Backspace');
+      await save(page);
+      await fault.waitFor();
+      await page.getByText('Due is filled in only in part.').waitFor();
+      await eventually(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.field), 'DueOn');
+      assert.equal((await read('WorkOrders', id)).DueOn, was);
+      for (let part = 0; part < 6; part++) {
+        await page.keyboard.press('Backspace');
+        await page.keyboard.press('ArrowRight');
+      }
+      await fault.waitFor({ state: 'hidden' });
+      await save(page);
+      await page.getByText('version 2').waitFor();
+      assert.equal((await read('WorkOrders', id)).DueOn, null);
+
+      await page.getByRole('button', { name: 'Complete', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.locator('[data-field=CompletedOn]').focus();
+      await page.keyboard.type('11102026');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('Give the date and the time.').waitFor();
+      await dialog.getByText('Completed is filled in only in part.').waitFor();
+      assert.equal((await read('WorkOrders', id)).Status, 'InProgress');
+
+      const template = await create('FormTemplates', {
+        Name: 'Ladders',
+        Status: 'Published',
+        Fields: [{ FieldID: 'next', Label: 'Next check', Type: 'Date' }],
+      });
+      await page.goto(`${app.home}/Forms/new?Name=Ladder&FormTemplateID=${template}`);
+      const next = page.getByLabel('Next check');
+      await next.focus();
+      await page.keyboard.type('1220');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('Give the whole date.').waitFor();
+      await page.getByText('Answers, row 1, value is filled in only in part.').waitFor();
+      await next.focus();
+      await page.keyboard.type('12202026');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.waitForURL(/Forms\/\d+$/);
+      assert.equal((await read('Forms', Number(page.url().split('/').at(-1)))).Answers[0].Value, '2026-12-20');
+    },
+  );
+
   await t.test('a work order is completed by keyboard alone, with its notes and a word about open tasks', async () => {
     const id = await create('WorkOrders', { Name: 'Reset the alarm', Status: 'InProgress' });
     await create('Tasks', { Name: 'Ring the bell', WorkOrderID: id, Required: true });

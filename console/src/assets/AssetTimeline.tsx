@@ -1,11 +1,13 @@
 /** All that happened to an asset, the newest first: by kind, up to a day, page by page. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { read } from '../api/ask.ts';
 import { useFormat } from '../home/format.ts';
 import { Chip } from '../parts/Chip.tsx';
+import { useDate } from '../parts/DateInput.tsx';
 import { Download } from '../parts/Download.tsx';
 import { Empty } from '../parts/Empty.tsx';
+import { HALF } from '../parts/half-date.ts';
 import { Tick } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
 import { More } from '../parts/More.tsx';
@@ -25,10 +27,12 @@ const TAKE = 25;
 export function AssetTimeline({ account, id }: OfTypeProps) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set(kinds));
   const [until, setUntil] = useState('');
+  const day = useDate({ type: 'date', value: until, onValue: setUntil });
+  const lacking = useId();
   const { timeZone } = useTimes();
   const narrowed = timelineFilter(
     [...kinds].filter((kind) => shown.has(kind)),
-    until,
+    until === HALF ? '' : until,
     timeZone,
   );
   const query = `take=${TAKE}${narrowed === '' ? '' : `&${narrowed}`}`;
@@ -62,8 +66,14 @@ export function AssetTimeline({ account, id }: OfTypeProps) {
           />
         ))}
         <label className={styles.until}>
-          {words.until} <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+          {words.until}{' '}
+          <input {...day.input} aria-invalid={day.lacks && true} aria-describedby={day.lacks && lacking} />
         </label>
+        {day.lacks && (
+          <span id={lacking} className={styles.lacks}>
+            {day.lacks}
+          </span>
+        )}
         {shown.size > 0 && (
           <Download
             href={`/console/api/${account}/Assets/${id}/Timeline/Export?${narrowed}`}

@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
+import { DateInput } from '../parts/DateInput.tsx';
+import { HALF } from '../parts/half-date.ts';
 import { Select, TextInput } from '../parts/Input.tsx';
 import { instantOf, localOf } from '../parts/local-time.ts';
 import { inZone, type Times, useTimes } from '../parts/times.ts';
@@ -71,21 +73,17 @@ function MoreFilters({ filter, onFilter, times }: LogFiltersProps & { readonly t
     since: local('since'),
     until: local('until'),
   });
-  const field = (name: keyof typeof draft, type: string, mode?: 'numeric') => (
-    <TextInput
-      label={filters[name]}
-      type={type}
-      step={1}
-      inputMode={mode}
-      value={draft[name]}
-      onValue={(value) => setDraft({ ...draft, [name]: value })}
-    />
-  );
+  const about = (name: keyof typeof draft) => ({
+    label: filters[name],
+    value: draft[name],
+    onValue: (value: string) => setDraft({ ...draft, [name]: value }),
+  });
   return (
     <form
       className={layout.ends}
       onSubmit={(event) => {
         event.preventDefault();
+        if (draft.since === HALF || draft.until === HALF) return;
         onFilter({
           recordID: digits(draft.recordID),
           status: digits(draft.status),
@@ -95,11 +93,11 @@ function MoreFilters({ filter, onFilter, times }: LogFiltersProps & { readonly t
         });
       }}
     >
-      {field('recordID', 'text', 'numeric')}
-      {field('status', 'text', 'numeric')}
-      {field('webhookId', 'text')}
-      {field('since', 'datetime-local')}
-      {field('until', 'datetime-local')}
+      <TextInput {...about('recordID')} inputMode="numeric" />
+      <TextInput {...about('status')} inputMode="numeric" />
+      <TextInput {...about('webhookId')} />
+      <DateInput {...about('since')} type="datetime-local" step={1} />
+      <DateInput {...about('until')} type="datetime-local" step={1} />
       <Button type="submit">{words.log.apply}</Button>
     </form>
   );

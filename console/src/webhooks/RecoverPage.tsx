@@ -4,7 +4,9 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
+import { DateInput } from '../parts/DateInput.tsx';
 import { grouped } from '../parts/formats.ts';
+import { HALF } from '../parts/half-date.ts';
 import { TextInput, Tick } from '../parts/Input.tsx';
 import { instantOf, localOf } from '../parts/local-time.ts';
 import { Panel } from '../parts/Panel.tsx';
@@ -13,6 +15,7 @@ import { Skeleton } from '../parts/Skeleton.tsx';
 import { useTimes } from '../parts/times.ts';
 import { textsOf } from '../search-string.ts';
 import { useAccount } from '../shell/me.ts';
+import { words as dateWords } from '../words/dates.ts';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
 import { beginRecovery, brokenSinceQuery, countRecovery, type RecoverWishes, type Webhook } from './queries.ts';
@@ -78,10 +81,12 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
     },
   });
   const number = (value: number) => grouped(value, locale);
+  const lacks = since === HALF || until === HALF ? dateWords['datetime-local'] : undefined;
   // A count is of what was asked for then.
-  const counted = counting.data?.asked === JSON.stringify(wishes) ? counting.data : undefined;
+  const counted = lacks === undefined && counting.data?.asked === JSON.stringify(wishes) ? counting.data : undefined;
   const total = counted && (newestOnly ? counted.newest : counted.all);
-  const why = sinceInstant === undefined ? words.recover.since : what.length === 0 ? words.recover.what : undefined;
+  const why =
+    lacks ?? (sinceInstant === undefined ? words.recover.since : what.length === 0 ? words.recover.what : undefined);
   return (
     <Panel title={words.recover.title}>
       <form
@@ -93,8 +98,8 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
       >
         <p>{words.recover.intro}</p>
         <div className={layout.ends}>
-          <TextInput label={words.recover.since} type="datetime-local" step={1} value={since} onValue={setSince} />
-          <TextInput label={words.recover.until} type="datetime-local" step={1} value={until} onValue={setUntil} />
+          <DateInput label={words.recover.since} type="datetime-local" step={1} value={since} onValue={setSince} />
+          <DateInput label={words.recover.until} type="datetime-local" step={1} value={until} onValue={setUntil} />
           <TextInput label={words.recover.perSecond} inputMode="numeric" value={pace} onValue={setPace} />
         </div>
         <p className={layout.meta}>{timeZone}</p>

@@ -4,6 +4,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Explanation } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
+import { DateInput } from '../parts/DateInput.tsx';
+import { HALF } from '../parts/half-date.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { TextInput } from '../parts/Input.tsx';
 import { Link, useGo } from '../parts/Link.tsx';
@@ -49,15 +51,11 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
     from: local(asked.from),
     to: local(asked.to),
   });
-  const field = (name: keyof typeof draft, label: string, type = 'text') => (
-    <TextInput
-      label={label}
-      type={type}
-      step={1}
-      value={draft[name]}
-      onValue={(value) => setDraft({ ...draft, [name]: value })}
-    />
-  );
+  const about = (name: keyof typeof draft, label: string) => ({
+    label,
+    value: draft[name],
+    onValue: (value: string) => setDraft({ ...draft, [name]: value }),
+  });
   const isGiven = draft.recordID.trim() !== '' || draft.webhookId.trim() !== '';
   return (
     <>
@@ -66,7 +64,7 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
         className={layout.ends}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isGiven) return;
+          if (!isGiven || draft.from === HALF || draft.to === HALF) return;
           const times = { from: instantOf(draft.from, timeZone), to: instantOf(draft.to, timeZone) };
           const about: Record<string, string | undefined> =
             draft.webhookId.trim() !== ''
@@ -79,10 +77,10 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
           else go(`${home}/Why?${query}`, { replace: true });
         }}
       >
-        {field('recordID', words.why.record(singularOf(webhook.entityType)))}
-        {field('webhookId', words.why.webhookId)}
-        {field('from', words.why.from, 'datetime-local')}
-        {field('to', words.why.to, 'datetime-local')}
+        <TextInput {...about('recordID', words.why.record(singularOf(webhook.entityType)))} />
+        <TextInput {...about('webhookId', words.why.webhookId)} />
+        <DateInput {...about('from', words.why.from)} type="datetime-local" step={1} />
+        <DateInput {...about('to', words.why.to)} type="datetime-local" step={1} />
         <Button look="primary" type="submit" busy={looking.isPending} why={isGiven ? undefined : words.why.needsOne}>
           {words.why.ask}
         </Button>

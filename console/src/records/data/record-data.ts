@@ -2,6 +2,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, read } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
+import { halvesIn } from '../../parts/half-date.ts';
+import { words } from '../../words/dates.ts';
 import type { RecordFields } from '../description.ts';
 import type { HistoryEntry } from '../record/history-lines.ts';
 import type { Operation } from '../record/patch.ts';
@@ -134,6 +136,8 @@ export async function patchRecord(
   operations: readonly Operation[],
   etag: string | undefined,
 ): Promise<Versioned | Problem> {
+  const halves = operations.flatMap((one) => ('value' in one ? halvesIn(one.value, one.path) : []));
+  if (halves.length > 0) return halfWritten(halves);
   const headers = etag === undefined ? {} : { 'If-Match': strong(etag) };
   const reply = await ask<RecordFields>('PATCH', `/${account}/${type}/${id}`, { body: operations, headers });
   if (reply instanceof Problem) return reply;
@@ -171,11 +175,19 @@ export async function createRecord(
   fields: RecordFields,
   once: string,
 ): Promise<RecordFields | Problem> {
+  const halves = halvesIn(fields);
+  if (halves.length > 0) return halfWritten(halves);
   const reply = await ask<RecordFields>('POST', `/${account}/${type}`, {
     body: fields,
     headers: { 'Idempotency-Key': once },
   });
   return reply instanceof Problem ? reply : reply.body;
+}
+
+/** Half a date the service would refuse, but for answers on forms, which may be any text. */
+function halfWritten(halves: readonly string[]): Problem {
+  const errors = halves.map((pointer) => ({ pointer, message: words.half }));
+  return new Problem({ code: 'half_written', title: words.notSent, detail: words.half, errors }, 400);
 }
 
 function strong(etag: string): string {

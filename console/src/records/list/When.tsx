@@ -1,4 +1,5 @@
 /** A moment of a filter: a day, or one that stays true in a link that is kept, as "7 days ago". */
+import { DateInput } from '../../parts/DateInput.tsx';
 import { Select, TextInput } from '../../parts/Input.tsx';
 import { words as askingWords } from '../../words/filter.ts';
 import styles from './FilterDialog.module.css';
@@ -6,7 +7,7 @@ import { RELATIVE } from './relative.ts';
 
 export interface WhenProps {
   readonly label: string;
-  /** `2026-01-31`, `@now`, `@today-7d`; empty where nothing is given yet. */
+  /** `2026-01-31`, `@now`, `@today-7d`, HALF; empty where nothing is given yet. */
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
@@ -24,7 +25,7 @@ export function When({ label, value, onValue }: WhenProps) {
         choices={ways.map((one) => ({ value: one, label: askingWords.when[one] }))}
         onValue={(chosen) => onValue(writeWhen(chosen as Way, days))}
       />
-      {way === 'day' && <TextInput label={askingWords.whenDay} type="date" value={value} onValue={onValue} />}
+      {way === 'day' && <DateInput label={askingWords.whenDay} type="date" value={value} onValue={onValue} />}
       {(way === 'ago' || way === 'ahead') && (
         <TextInput
           label={askingWords.whenDays}

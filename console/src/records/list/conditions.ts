@@ -1,4 +1,5 @@
 /** What can be asked of a field, by its kind, and the chip that an answer makes. */
+import { HALF } from '../../parts/half-date.ts';
 import { readNumber, writeNumber } from '../../parts/numbers.ts';
 import type { Times } from '../../parts/times.ts';
 import { type FieldDescription, type FieldKind, isScalar, type TypeDescription } from '../description.ts';
@@ -78,7 +79,8 @@ export function chipOf(
 ): Chip | undefined {
   const { name } = field;
   const read = (typed: string) => (isCounted(field) ? plainNumber(field, typed, locale) : typed);
-  const [text, from, to] = [read(answer.text), read(answer.from), read(answer.to)];
+  const end = (typed: string) => (typed === HALF ? '' : read(typed));
+  const [text, from, to] = [read(answer.text), end(answer.from), end(answer.to)];
   const values = field.kind === 'text' || isCounted(field) ? [text.trim()] : answer.values;
   const isGiven = values.length > 0 && values.every((value) => value !== '');
   const moment = (value: string) => (field.kind === 'timestamp' && isDay(value) ? startOfDay(value, timeZone) : value);

@@ -1,7 +1,9 @@
 /** One field of a record as it is written, by its kind. What cannot be read stays as it was typed: the service says what is wrong with it. */
 import { type FunctionComponent, useEffect, useState } from 'react';
+import { DateInput } from '../../parts/DateInput.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { grouped } from '../../parts/formats.ts';
+import { HALF } from '../../parts/half-date.ts';
 import { Select, TextArea, TextInput, Tick } from '../../parts/Input.tsx';
 import { instantOf, localOf } from '../../parts/local-time.ts';
 import { readNumber, writeNumber } from '../../parts/numbers.ts';
@@ -122,9 +124,9 @@ function BooleanField(props: FieldInputProps) {
 function TimestampField(props: FieldInputProps) {
   const { value, onValue, field } = props;
   const { timeZone } = useTimes();
-  const local = typeof value === 'string' ? localOf(value, timeZone) : '';
+  const local = value === HALF ? HALF : typeof value === 'string' ? localOf(value, timeZone) : '';
   return (
-    <TextInput
+    <DateInput
       {...about(props)}
       type="datetime-local"
       value={local}
@@ -138,7 +140,7 @@ function TimestampField(props: FieldInputProps) {
 function DateField(props: FieldInputProps) {
   const { value, onValue, field } = props;
   return (
-    <TextInput
+    <DateInput
       {...about(props)}
       type="date"
       value={typeof value === 'string' ? value : ''}

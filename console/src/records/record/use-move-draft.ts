@@ -1,5 +1,6 @@
 /** What was typed for a move that is not made yet: kept like what is typed on the record itself, until the move is made or given up. */
 import { useState } from 'react';
+import { HALF } from '../../parts/half-date.ts';
 import { useMe } from '../../shell/me.ts';
 import type { Json, RecordFields } from '../description.ts';
 import { forgetSent, keepDraft, keptDraft } from './drafts.ts';
@@ -23,7 +24,9 @@ export function useMoveDraft(type: string, id: number, to: string, record: Recor
       const { [name]: _, ...others } = typed;
       const next = same(value, otherwise) ? others : { ...others, [name]: value };
       setTyped(next);
-      keepDraft(me, type, place, Object.keys(next).length === 0 ? undefined : { base, draft: next });
+      // Half a time cannot be shown again, nor mended where only notes are asked for.
+      const whole = Object.entries(next).filter(([, one]) => one !== HALF);
+      keepDraft(me, type, place, whole.length === 0 ? undefined : { base, draft: Object.fromEntries(whole) });
     },
     /** The move is made, with what was typed when it was sent. */
     made: () => forgetSent(me, type, place, typed),
