@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../../src/kernel/json.ts';
 import { startConsole } from '../support/browser.ts';
-import { ADMIN } from '../support/people.ts';
+import { ADMIN, PASSWORD } from '../support/people.ts';
 import { listening } from './eventually.ts';
 
 const MARKUP =
@@ -97,6 +97,56 @@ test('approvals in the console', async (t) => {
     await page.getByText('Category').first().waitFor();
     assert.equal(await page.getByLabel('Comment').inputValue(), 'Not before Monday');
     await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  await t.test('what somebody has typed about a proposal waits until it is decided or given up', async () => {
+    const id = await order();
+    const made = await wish({
+      ...renaming(id, ''),
+      patch: [{ op: 'replace', path: '/Description', value: 'Bleed it' }],
+    });
+    const { page: other, sender: session, context } = await app.visit(ADMIN);
+    const comment = other.getByLabel('Comment');
+    const own = other.locator('textarea[data-field=Description]');
+    const edit = other.getByRole('button', { name: 'Edit, then approve' });
+    const typed = async () => [await own.inputValue(), await comment.inputValue()];
+    await other.goto(`${app.home}/Approvals/${made.id}`);
+    await comment.fill('I asked the tenant');
+    await edit.click();
+    await own.fill('Bleed it twice');
+    assert.deepEqual(await typed(), ['Bleed it twice', 'I asked the tenant']);
+    await other.getByRole('button', { name: 'Back to the proposal' }).click();
+    assert.equal(await comment.inputValue(), 'I asked the tenant');
+    await edit.click();
+    assert.deepEqual(await typed(), ['Bleed it twice', 'I asked the tenant']);
+    await other.getByRole('link', { name: /Boiler/ }).click();
+    await other.getByRole('button', { name: 'Edit What' }).waitFor();
+    await other.goBack();
+    assert.deepEqual(await typed(), ['Bleed it twice', 'I asked the tenant']);
+    // Somebody else writes the same field while nobody looks.
+    await other.goto(app.home);
+    await patch(id, '/Description', 'Replace it');
+    await other.goto(`${app.home}/Approvals/${made.id}`);
+    await other.getByText('What you typed here before is still unsaved.').waitFor();
+    await other.getByText('The record says by now: Replace it').waitFor();
+    assert.deepEqual(await typed(), ['Bleed it twice', 'I asked the tenant']);
+
+    await session.delete('/Session');
+    await other.getByText('What you have typed there is kept.').waitFor();
+    await other.getByLabel('E-mail').fill(ADMIN);
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+    assert.deepEqual(await typed(), ['Bleed it twice', 'I asked the tenant']);
+    await other.getByRole('button', { name: 'Begin anew' }).click();
+    assert.deepEqual(await typed(), ['Bleed it', 'I asked the tenant']);
+    await own.fill('Replace and bleed it');
+    await other.getByRole('button', { name: 'Approve your version' }).click();
+    await other.getByText('Approved by').waitFor();
+    const told = (await key.get(`/api/Proposals/${made.id}`)).json;
+    assert.deepEqual([told.comment, told.edited[0].value], ['I asked the tenant', 'Replace and bleed it']);
+    const drafts = () => other.evaluate(() => Object.keys(sessionStorage).filter((name) => /draft/.test(name)));
+    assert.deepEqual(await drafts(), []);
+    await context.close();
   });
 
   await t.test('by keyboard alone: opened, read, rejected with a word', async () => {

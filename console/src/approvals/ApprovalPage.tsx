@@ -1,7 +1,7 @@
 /** One proposal: what it wants, why, what approving would do now, what happened to the record since, and the decision. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Link } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -10,18 +10,21 @@ import { Unread } from '../parts/Unread.tsx';
 import { recordAddress } from '../records/address.ts';
 import { findType, useTypes } from '../records/data/catalogue.ts';
 import { useReading } from '../records/data/reading.ts';
+import { recordKey } from '../records/data/record-data.ts';
 import type { TypeDescription } from '../records/description.ts';
 import { useChanges } from '../shell/live/heard.ts';
 import { useMe } from '../shell/me.ts';
 import { NotFound } from '../shell/NotFound.tsx';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
+import { words as draftWords } from '../words/drafts.ts';
 import styles from './approvals.module.css';
 import { Decide, Decided } from './Decide.tsx';
 import { Conflict, Follows, Since, What } from './Effect.tsx';
 import { OwnVersion } from './OwnVersion.tsx';
 import { type Proposal, proposalQuery, sinceQuery } from './queries.ts';
 import { Standing } from './Standing.tsx';
+import { useDecision } from './use-decision.ts';
 
 export function ApprovalPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
@@ -41,10 +44,18 @@ function One({ proposal }: { readonly proposal: Proposal }) {
     if (change.type !== proposal.type || change.id !== proposal.recordID) return;
     void queries.invalidateQueries({ queryKey: proposalQuery(account.id, String(proposal.id)).queryKey });
     void queries.invalidateQueries({ queryKey: sinceQuery(account.id, proposal).queryKey });
+    void queries.invalidateQueries({ queryKey: recordKey(account.id, change.type, change.id) });
   });
   const { planTitle, order, planSize, recordID, reason, by, state } = proposal;
   const movedOn = (since.data?.length ?? 0) > 0;
-  const [wantsEditing, setEditing] = useState(false);
+  const decision = useDecision(proposal.id);
+  const { forget } = decision;
+  // Also where somebody else has decided.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it waits no more.
+  useEffect(() => {
+    if (state !== 'pending') forget();
+  }, [state]);
+  const [wantsEditing, setEditing] = useState(decision.hasOwn);
   const isEditing = wantsEditing && state === 'pending';
   return (
     <>
@@ -70,6 +81,7 @@ function One({ proposal }: { readonly proposal: Proposal }) {
           <p className={layout.meta}>{words.says(by.name, by.kind, proposal.for)}</p>
           <p className={styles.said}>{reason}</p>
         </Banner>
+        {state === 'pending' && decision.wasKept && <Banner tone="info">{draftWords.found}</Banner>}
         {proposal.standing === 'conflict' && <Conflict proposal={proposal} type={type} />}
         {proposal.refusal && (
           <Banner tone="bad">
@@ -77,7 +89,7 @@ function One({ proposal }: { readonly proposal: Proposal }) {
           </Banner>
         )}
         {isEditing && type ? (
-          <OwnVersion proposal={proposal} type={type} onBack={() => setEditing(false)} />
+          <OwnVersion proposal={proposal} type={type} decision={decision} onBack={() => setEditing(false)} />
         ) : (
           <>
             <What proposal={proposal} type={type} />
@@ -86,7 +98,9 @@ function One({ proposal }: { readonly proposal: Proposal }) {
         )}
         {movedOn && proposal.standing === 'applies' && <Since entries={since.data ?? []} />}
         {recordID !== null && type && <RecordLink type={type} id={recordID} />}
-        {state === 'pending' && !isEditing && <Decide proposal={proposal} onEdit={() => setEditing(true)} />}
+        {state === 'pending' && !isEditing && (
+          <Decide proposal={proposal} decision={decision} onEdit={() => setEditing(true)} />
+        )}
       </div>
     </>
   );

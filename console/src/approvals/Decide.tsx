@@ -12,6 +12,7 @@ import { useMe } from '../shell/me.ts';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
 import { approve, type Proposal, reject } from './queries.ts';
+import type { Decision } from './use-decision.ts';
 
 export function Decided({ proposal: { state, decidedBy, comment, decidedOn } }: { readonly proposal: Proposal }) {
   const who = decidedBy?.name ?? decidedBy?.email ?? '';
@@ -34,19 +35,20 @@ export function useWhyNot({ type, by, for: whom }: Proposal): string | undefined
 
 export interface DecideProps {
   readonly proposal: Proposal;
+  readonly decision: Decision;
   readonly onEdit: () => void;
 }
 
-export function Decide({ proposal, onEdit }: DecideProps) {
+export function Decide({ proposal, decision: { comment, say, forget }, onEdit }: DecideProps) {
   const { account } = useMe();
   const queries = useQueryClient();
-  const [comment, setComment] = useState('');
   const [isOther, setIsOther] = useState(false);
   const said = comment.trim();
   const again = () => queries.invalidateQueries({ queryKey: [account.id, 'Proposals'] });
   const settled = async () => {
     await again();
     await queries.invalidateQueries({ queryKey: [account.id, 'Proposals waiting'] });
+    forget();
   };
   const approving = useMutation({
     mutationFn: () => approve(account.id, proposal, said),
@@ -94,7 +96,7 @@ export function Decide({ proposal, onEdit }: DecideProps) {
           label={words.comment}
           hint={words.commentHint}
           value={comment}
-          onValue={setComment}
+          onValue={say}
           maxLength={2_000}
           rows={2}
         />

@@ -8,6 +8,7 @@ import { TextArea } from '../parts/Input.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { toast } from '../parts/Toast.tsx';
+import { useTimes } from '../parts/times.ts';
 import { Unread } from '../parts/Unread.tsx';
 import { recordQuery } from '../records/data/record-data.ts';
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../records/description.ts';
@@ -15,27 +16,31 @@ import { labelOf } from '../records/labels.ts';
 import { FieldInput } from '../records/record/FieldInput.tsx';
 import { same } from '../records/record/same.ts';
 import { usePaused } from '../records/use-paused.ts';
+import { showValue } from '../records/values.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
+import { words as draftWords } from '../words/drafts.ts';
 import styles from './approvals.module.css';
 import { useWhyNot } from './Decide.tsx';
 import { Follows } from './Effect.tsx';
 import { editable, insteadOf, proposedValues } from './own-version.ts';
 import { approve, type Proposal, rehearsedQuery } from './queries.ts';
+import type { Decision } from './use-decision.ts';
 
 export interface OwnVersionProps {
   readonly proposal: Proposal;
   readonly type: TypeDescription;
+  readonly decision: Decision;
   readonly onBack: () => void;
 }
 
-export function OwnVersion({ proposal, type, onBack }: OwnVersionProps) {
+export function OwnVersion({ proposal, type, decision, onBack }: OwnVersionProps) {
   const { account } = useMe();
   const { recordID } = proposal;
   const found = useQuery({ ...recordQuery(account.id, type.name, recordID ?? 0), enabled: recordID !== null });
   if (recordID !== null && found.data === undefined) return <Unread of={found} />;
-  return <Form {...{ proposal, type, onBack }} record={found.data?.record} />;
+  return <Form {...{ proposal, type, decision, onBack }} record={found.data?.record} />;
 }
 
 interface FormProps extends OwnVersionProps {
@@ -43,12 +48,20 @@ interface FormProps extends OwnVersionProps {
   readonly record: RecordFields | undefined;
 }
 
-function Form({ proposal, type, record, onBack }: FormProps) {
+function Form({ proposal, type, decision, record, onBack }: FormProps) {
   const { account } = useMe();
   const queries = useQueryClient();
   const [wished] = useState(() => proposedValues(proposal, type, record));
-  const [typed, setTyped] = useState<RecordFields>(wished);
-  const [comment, setComment] = useState('');
+  const { comment, own, write, isTheirs } = decision;
+  const typed = useMemo((): RecordFields => ({ ...wished, ...own }), [wished, own]);
+  const [begun, setBegun] = useState(0);
+  const reading = { ...useTimes(), nameOf: () => undefined };
+  /** What somebody else has written meanwhile is overwritten by nobody who has not seen it. */
+  const byNow = (field: FieldDescription) => {
+    const now = record?.[field.name] ?? null;
+    if (record === undefined || !isTheirs(field.name, record) || same(now, typed[field.name])) return undefined;
+    return draftWords.byNow(showValue(field, now, reading));
+  };
   const { operation } = proposal;
   const instead = useMemo(() => insteadOf({ operation }, typed, record), [operation, typed, record]);
   const asked = usePaused(instead, 300);
@@ -66,6 +79,7 @@ function Form({ proposal, type, record, onBack }: FormProps) {
       await queries.invalidateQueries({ queryKey: [account.id, 'Proposals'] });
       await queries.invalidateQueries({ queryKey: [account.id, 'Proposals waiting'] });
       await queries.invalidateQueries({ queryKey: [account.id, type.name] });
+      decision.forget();
     },
     onError: () => rehearsed.refetch(),
   });
@@ -92,13 +106,13 @@ function Form({ proposal, type, record, onBack }: FormProps) {
         <div className={styles.fields}>
           {editable(type, wished).map((field) => (
             <OwnField
-              key={field.name}
+              key={`${field.name} ${begun}`}
               field={field}
               value={typed[field.name] ?? null}
               wished={wished[field.name] ?? null}
               now={record?.[field.name]}
-              fault={faults[field.name]}
-              onValue={(value) => setTyped({ ...typed, [field.name]: value })}
+              fault={faults[field.name] ?? byNow(field)}
+              onValue={(value) => write(field.name, value, wished[field.name] ?? null, record)}
             />
           ))}
         </div>
@@ -126,12 +140,22 @@ function Form({ proposal, type, record, onBack }: FormProps) {
             label={words.comment}
             hint={words.own.commentHint}
             value={comment}
-            onValue={setComment}
+            onValue={decision.say}
             maxLength={2_000}
             rows={2}
           />
           <div className={styles.buttons}>
             <Button onClick={onBack}>{words.own.back}</Button>
+            {decision.hasOwn && (
+              <Button
+                onClick={() => {
+                  decision.dropOwn();
+                  setBegun(begun + 1);
+                }}
+              >
+                {words.own.anew}
+              </Button>
+            )}
             <Button
               writes
               look="primary"

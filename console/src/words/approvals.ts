@@ -95,6 +95,7 @@ export const words = {
     asProposed: 'As proposed',
     choose: (field: string) => `Choose for ${field}`,
     back: 'Back to the proposal',
+    anew: 'Begin anew',
     approve: 'Approve your version',
     nothing: 'This would change nothing',
     looking: 'Looking what follows …',
