@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { byPlan, risksOf } from '../../console/src/approvals/describe.ts';
 import { editable, insteadOf, proposedValues } from '../../console/src/approvals/own-version.ts';
 import type { Proposal } from '../../console/src/approvals/queries.ts';
+import { titleOf, wishes } from '../../console/src/approvals/wishes.ts';
 import type { TypeDescription } from '../../console/src/records/description.ts';
 
 const proposal = (more: Partial<Proposal>): Proposal =>
@@ -107,5 +108,30 @@ test('a form begins with what is proposed, and sends what differs from the recor
     insteadOf(making, { ...body, Name: 'm' }, undefined),
     { create: { ...body, Name: 'm' } },
     'and stays as it is',
+  );
+});
+
+test('what a patch wants is told at its place: a cell is no list, and a test is no wish', () => {
+  const lists = { fields: [field('Name'), field('Lines', { kind: 'list', items: [field('Quantity')] })] };
+  const patch = [
+    { op: 'test', path: '/Lines/0/Line', value: 1 },
+    { op: 'replace', path: '/Lines/0/Quantity', value: 900 },
+    { op: 'add', path: '/Lines/-', value: { Quantity: 9 } },
+    { op: 'remove', path: '/Lines/1' },
+    { op: 'move', path: '/Lines/0', from: '/Lines/2' },
+    { op: 'remove', path: '/Name' },
+    { op: 'replace', path: '', value: { Name: 'b' } },
+  ];
+  const told = wishes(lists as unknown as TypeDescription, { patch, body: null });
+  assert.deepEqual(
+    told.map((line) => [titleOf(lists as unknown as TypeDescription, line), line.says ?? line.to]),
+    [
+      ['Lines, row 1, Quantity', 900],
+      ['Lines, new row', { Quantity: 9 }],
+      ['Lines, row 2', 'Removed'],
+      ['Lines, row 1', 'Moved here from Lines, row 3'],
+      ['Name', null],
+      ['Name', 'b'],
+    ],
   );
 });

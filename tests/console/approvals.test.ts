@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import type { Json } from '../../src/kernel/json.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN, PASSWORD } from '../support/people.ts';
-import { listening } from './eventually.ts';
+import { eventually, listening } from './eventually.ts';
 
 const MARKUP =
   '<img src=x onerror="document.title=1"><script>alert(1)</script><style>body{display:none}</style> **Approve all**';
@@ -264,6 +265,71 @@ test('approvals in the console', async (t) => {
       form.Answers.map(({ Value }: { Value: Json }) => Value),
       ['line 1\nline 2!', 16],
     );
+  });
+
+  await t.test('of a list one approves the rows and cells that one has seen, also as the record moves on', async () => {
+    const product = (await writer.post('/api/Products', { SKU: 'S-1', Name: 'Gold seal' })).json.ID as number;
+    const Lines = [
+      { Description: 'Pump', Quantity: 1, UnitCost: 100 },
+      { Description: 'Seal', Quantity: 5, UnitCost: 2 },
+      { Description: 'Hose', Quantity: 2 },
+    ];
+    const id = (await writer.post('/api/PurchaseOrders', { Lines })).json.ID as number;
+    const made = await wish({
+      type: 'PurchaseOrders',
+      id,
+      patch: [
+        { op: 'test', path: '/Lines/0/Line', value: 1 },
+        { op: 'replace', path: '/Lines/0/Quantity', value: 900 },
+        { op: 'replace', path: '/Lines/1/ProductID', value: product },
+        { op: 'remove', path: '/Lines/2' },
+        { op: 'add', path: '/Lines/-', value: { Line: 4, Description: 'Valve', Quantity: 9 } },
+      ],
+      reason: 'Tidy up the description',
+    });
+    const rows = [
+      'Line 1 (Pump): Quantity 1 became 900',
+      'Line 2 (Seal): Product — became S-1 · Gold seal',
+      'Line 3 removed: Hose, Quantity 2',
+      'Line 4 added: Valve, Quantity 9',
+    ];
+    const told = (at: Locator) =>
+      eventually(
+        async () => (await at.getByRole('listitem').allTextContents()).map((text) => text.replace(/\s+/g, ' ')),
+        rows,
+      );
+    await page.goto(`${app.home}/Approvals/${made.id}`);
+    await told(page.getByRole('row', { name: /^Lines/ }));
+    await page.getByRole('button', { name: 'Edit, then approve' }).click();
+    await told(page.getByRole('list', { name: 'Changes of Lines' }));
+    // In a conflict it says itself what it wants, and at which place.
+    const set = (value: number) =>
+      writer.patch(`/api/PurchaseOrders/${id}`, [{ op: 'replace', path: '/Lines/0/Quantity', value }]);
+    await set(3);
+    await page.goto(`${app.home}/Approvals/${made.id}`);
+    await page.getByRole('listitem').filter({ hasText: 'Line 1 (Pump): Quantity 1 became 3' }).waitFor();
+    const wanted = page.getByRole('table').filter({ hasText: 'Would be' }).getByRole('row');
+    await eventually(
+      async () => (await wanted.allInnerTexts()).slice(1).map((text) => text.replace(/\s+/g, ' ')),
+      [
+        'Lines, row 1, Quantity 900',
+        'Lines, row 2, Product S-1 · Gold seal',
+        'Lines, row 3 Removed',
+        'Lines, new row Valve, No. 4, Quantity 9',
+      ],
+    );
+    await set(1);
+    await page.reload();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('Approved by').waitFor();
+    await page.goto(`${app.home}/PurchaseOrders/${id}/History`);
+    await told(page.getByRole('article').first().getByRole('list', { name: 'Changes of Lines' }));
+    const many = Array.from({ length: 30 }, (_, at) => ({ Description: `Part ${at + 1}`, Quantity: 1 }));
+    const long = await wish({ type: 'PurchaseOrders', create: { Lines: many }, reason: 'r' });
+    await page.goto(`${app.home}/Approvals/${long.id}`);
+    await page.getByText('Line 10: Part 10, Quantity 1').waitFor();
+    await page.getByRole('button', { name: 'and 20 more rows' }).click();
+    await page.getByText('Line 30: Part 30, Quantity 1').waitFor();
   });
 
   await t.test('a plan of a work order with its tasks is seen and approved as one', async () => {

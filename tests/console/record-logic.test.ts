@@ -14,12 +14,14 @@ import { groupsOf, OTHER } from '../../console/src/records/record/groups.ts';
 import { linesOf } from '../../console/src/records/record/history-lines.ts';
 import { merge } from '../../console/src/records/record/merge.ts';
 import { type Draft, patchOf } from '../../console/src/records/record/patch.ts';
+import { rowChanges } from '../../console/src/records/row-changes.ts';
 import { showValue } from '../../console/src/records/values.ts';
 import { recordType, recordTypes } from '../../src/catalogue/index.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { applyPatch, parsePatch } from '../../src/kernel/json-patch.ts';
 import { describeType } from '../../src/records/type-description.ts';
 
+const ME = 'ann@example.com';
 const orders = describeType(recordType('PurchaseOrders'));
 const work = describeType(recordType('WorkOrders'));
 
@@ -117,7 +119,7 @@ test('what only one side changed is kept from both; what both changed is left to
     UpdatedOn: 'later',
   };
   const yours = { DueOn: '2026-11-13T09:00:00.000Z', Category: 'Lifts', Priority: 'High' };
-  const { draft, conflicts, theirs: alone, yours: own } = merge(work, base, theirs, yours);
+  const { draft, conflicts, theirs: alone, yours: own } = merge(work, base, theirs, yours, ME);
   assert.deepEqual(draft, { Category: 'Lifts' });
   assert.deepEqual(conflicts, [{ field: 'DueOn', was: base.DueOn, theirs: theirs.DueOn, yours: yours.DueOn }]);
   assert.deepEqual(
@@ -131,10 +133,70 @@ test('two people who receive different lines of one order do not meet; on the sa
   const line = (Line: number, QuantityReceived: number) => ({ Line, QuantityReceived });
   const base = { Lines: [line(1, 0), line(2, 0)] };
   const theirs = { Lines: [line(1, 5), line(2, 0), line(3, 0)] };
-  const apart = merge(orders, base, theirs, { Lines: [line(1, 0), line(2, 7)] });
+  const apart = merge(orders, base, theirs, { Lines: [line(1, 0), line(2, 7)] }, ME);
   assert.deepEqual(apart.conflicts, []);
   assert.deepEqual(apart.draft, { Lines: [line(1, 5), line(2, 7), line(3, 0)] });
-  assert.deepEqual(merge(orders, base, theirs, { Lines: [line(1, 4), line(2, 0)] }).conflicts.length, 1);
+  assert.deepEqual(merge(orders, base, theirs, { Lines: [line(1, 4), line(2, 0)] }, ME).conflicts.length, 1);
+});
+
+test("a row that each added under the same number is kept from both; one of one's own is not written twice", () => {
+  const line = (Line: number, Description: string) => ({ Line, Description, Unit: 'ea' });
+  const base = { Lines: [line(1, 'Pump')] };
+  const yours = { Lines: [line(1, 'Pump'), line(2, 'Valve'), line(3, 'Hose')] };
+  const theirs = { Lines: [line(1, 'Pump'), line(2, 'Cable')], UpdatedBy: 'joe@example.com' };
+  const both = merge(orders, base, theirs, yours, ME);
+  const Lines = [line(1, 'Pump'), line(2, 'Cable'), line(4, 'Valve'), line(3, 'Hose')];
+  assert.deepEqual([both.draft, both.conflicts], [{ Lines }, []]);
+  assert.deepEqual(both.yours, [{ field: 'Lines', was: theirs.Lines, now: Lines }], 'what it adds to theirs');
+  const own = merge(orders, base, { ...theirs, UpdatedBy: ME }, yours, ME);
+  assert.deepEqual([own.draft, own.conflicts.length], [{}, 1], 'it may be what one wrote before');
+  const unfilled = { Lines: [line(1, 'Pump'), { ...line(2, 'Cable'), Unit: null }] };
+  assert.deepEqual(merge(orders, base, theirs, unfilled, ME).draft, { Lines: theirs.Lines });
+});
+
+test('of a list the rows that differ are told, and of each the cells', () => {
+  const listed = (type: 'PurchaseOrders' | 'Forms' | 'Employees', name: string) =>
+    describeType(recordType(type)).fields.find((field) => field.name === name)!;
+  const told = (field: ReturnType<typeof listed>, from: Json | undefined, to: Json) =>
+    rowChanges(field, from, to).map((change) =>
+      change.is === 'order'
+        ? [change.is, change.place, ...change.rows]
+        : [
+            `${change.name} ${change.aside?.value ?? ''} ${change.is}`,
+            ...change.cells.map(({ item, ...sides }) => [item.name, ...Object.values(sides)].join(' ')),
+          ],
+    );
+  const line = (Line: number, Description: string, Quantity = 1) => ({ Line, Description, Quantity, Unit: 'ea' });
+  const [pump, seal, hose] = [line(1, 'Pump'), line(2, 'Seal'), line(3, 'Hose')];
+  const lines = listed('PurchaseOrders', 'Lines');
+  assert.deepEqual(told(lines, [pump, seal, hose], [line(1, 'Pump', 900), hose, line(4, 'Valve', 9)]), [
+    ['Line 1 Pump changed', 'Quantity 1 900'],
+    ['Line 2  removed', 'Description Seal', 'Quantity 1'],
+    ['Line 4  added', 'Description Valve', 'Quantity 9'],
+  ]);
+  assert.deepEqual(told(lines, [pump, seal, hose], [pump, hose, line(2, 'Ring')]), [
+    ['Line 2  changed', 'Description Seal Ring'],
+    ['order', 2, 'Line 3', 'Line 2'],
+  ]);
+  assert.deepEqual(told(lines, undefined, [pump]), [['Line 1  there', 'Description Pump', 'Quantity 1']]);
+  const answer = (FieldID: string, Value: Json) => ({ FieldID, Label: 'Gas tight', Value });
+  assert.deepEqual(
+    told(
+      listed('Forms', 'Answers'),
+      [answer('a', 'Fail'), answer('b', 3)],
+      [answer('a', 'Pass'), answer('b', 3), answer('c', false)],
+    ),
+    [
+      ['Gas tight a changed', 'Value Fail Pass'],
+      ['Gas tight c added', 'Value false'],
+    ],
+  );
+  // Without a key: the same where all of it is, else by its place.
+  const held = (Name: string) => ({ Name, Number: '1' });
+  const [gas, lift, crane] = [held('Gas'), held('Lift'), held('Crane')];
+  const certifications = listed('Employees', 'Certifications');
+  assert.deepEqual(told(certifications, [gas, lift], [gas, crane]), [['Row 2  changed', 'Name Lift Crane']]);
+  assert.deepEqual(told(certifications, [gas, lift, lift], [lift, lift]), [['Row 1  removed', 'Name Gas', 'Number 1']]);
 });
 
 test('what was typed since something was sent stays, on what it was typed on', () => {

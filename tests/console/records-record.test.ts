@@ -119,6 +119,50 @@ test('records', async (t) => {
     );
   });
 
+  await t.test(
+    'lines that two people add at once are both kept; of the same cell one sees both and chooses',
+    async () => {
+      const id = await create('PurchaseOrders', { Lines: [{ Description: 'Pump', Quantity: 1 }] });
+      const lines = async () =>
+        (await read('PurchaseOrders', id)).Lines.map((line: Record<string, unknown>) => [
+          line.Line,
+          line.Description,
+          line.Quantity,
+        ]);
+      const theirs = (patch: object) => key.patch(`/api/PurchaseOrders/${id}`, [patch] as never);
+      await open(joe.page, `PurchaseOrders/${id}`);
+      await edit(joe.page, 'Lines');
+      await joe.page.getByRole('button', { name: 'Add a row' }).click();
+      const row = (at: number) => joe.page.getByRole('group', { name: `Lines, row ${at}` });
+      await row(2).locator('[data-field=Description]').fill('My valve');
+      await row(2).locator('[data-field=Quantity]').fill('2');
+      await theirs({ op: 'add', path: '/Lines/-', value: { Line: 2, Description: 'Their cable', Quantity: 7 } });
+      await save(joe.page);
+      await joe.page.getByText('version 3').waitFor();
+      const both = [
+        [2, 'Their cable', 7],
+        [3, 'My valve', 2],
+      ];
+      assert.deepEqual(await lines(), [[1, 'Pump', 1], ...both]);
+
+      await edit(joe.page, 'Lines');
+      await row(1).locator('[data-field=Quantity]').fill('5');
+      await theirs({ op: 'replace', path: '/Lines/0/Quantity', value: 900 });
+      await save(joe.page);
+      const dialog = joe.page.getByRole('dialog');
+      const side = async (name: string) =>
+        (await dialog.locator(`div:has(> label:has-text("${name}")) li`).innerText()).replace(/\s+/g, ' ');
+      await dialog.getByLabel('Yours').check();
+      assert.deepEqual(
+        [await side('Theirs'), await side('Yours')],
+        ['Line 1 (Pump): Quantity 1 became 900', 'Line 1 (Pump): Quantity 1 became 5'],
+      );
+      await dialog.getByRole('button', { name: 'Save on version 4' }).click();
+      await joe.page.getByText('version 5').waitFor();
+      assert.deepEqual(await lines(), [[1, 'Pump', 5], ...both]);
+    },
+  );
+
   await t.test('a number that is written in groups is that number; one that could be two is refused', async () => {
     const id = await create('WorkOrders', { Name: 'Costs' });
     await open(page, `WorkOrders/${id}`);

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Link } from '../parts/Link.tsx';
+import { later } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Moment, RelativeTime } from '../parts/RelativeTime.tsx';
 import { Unread } from '../parts/Unread.tsx';
@@ -21,10 +22,12 @@ import { words as draftWords } from '../words/drafts.ts';
 import styles from './approvals.module.css';
 import { Decide, Decided } from './Decide.tsx';
 import { Conflict, Follows, Since, What } from './Effect.tsx';
-import { OwnVersion } from './OwnVersion.tsx';
 import { type Proposal, proposalQuery, sinceQuery } from './queries.ts';
 import { Standing } from './Standing.tsx';
 import { useDecision } from './use-decision.ts';
+import { wishes } from './wishes.ts';
+
+const OwnVersion = later(() => import('./OwnVersion.tsx'), 'OwnVersion');
 
 export function ApprovalPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
@@ -57,6 +60,9 @@ function One({ proposal }: { readonly proposal: Proposal }) {
   }, [state]);
   const [wantsEditing, setEditing] = useState(decision.hasOwn);
   const isEditing = wantsEditing && state === 'pending';
+  // The form begins with what it wants of whole fields; parts of one that has moved on are for the person to put in.
+  const saysParts =
+    proposal.standing !== 'applies' && wishes(type, proposal).some(({ within = [] }) => within.length > 0);
   return (
     <>
       <PageHeader
@@ -89,7 +95,10 @@ function One({ proposal }: { readonly proposal: Proposal }) {
           </Banner>
         )}
         {isEditing && type ? (
-          <OwnVersion proposal={proposal} type={type} decision={decision} onBack={() => setEditing(false)} />
+          <>
+            {saysParts && <What proposal={proposal} type={type} />}
+            <OwnVersion proposal={proposal} type={type} decision={decision} onBack={() => setEditing(false)} />
+          </>
         ) : (
           <>
             <What proposal={proposal} type={type} />

@@ -1,19 +1,15 @@
 /** What changes, field by field, old beside new, with names for what is referred to. */
-import { useMemo } from 'react';
-import type { Reference } from '../records/data/names.ts';
-import { useReading } from '../records/data/reading.ts';
-import { fieldOf, type Json, type TypeDescription } from '../records/description.ts';
+import { type ReactNode, useMemo } from 'react';
+import { type Reference, referencesIn } from '../records/data/names.ts';
+import { type FullReading, useReading } from '../records/data/reading.ts';
+import type { FieldDescription, Json, RecordFields, TypeDescription } from '../records/description.ts';
 import { FieldValue } from '../records/FieldValue.tsx';
-import { labelOf } from '../records/labels.ts';
+import { Cells, RowChanges } from '../records/RowChanges.tsx';
+import { cellsOf } from '../records/row-changes.ts';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
 import { stepIn } from './own-version.ts';
-
-export interface Line {
-  readonly field: string;
-  readonly from?: Json;
-  readonly to: Json;
-}
+import { describedBy, type Line, titleOf } from './wishes.ts';
 
 export interface ChangesProps {
   readonly account: string;
@@ -26,15 +22,11 @@ export function Changes({ account, type, lines, titles = [words.now, words.after
   const references = useMemo(() => lines.flatMap((line) => referencesOf(type, line)), [type, lines]);
   const reading = useReading(account, references);
   const hasBefore = lines.some(({ from }) => from !== undefined);
-  const shown = (field: string, value: Json) => {
-    const described = type && fieldOf(type, field);
+  const shown = (field: FieldDescription | undefined, value: Json) => {
+    if (field === undefined) return JSON.stringify(value);
     const step = stepIn(value);
-    if (step !== undefined && described?.kind === 'reference') return words.ofStep(step);
-    return described === undefined ? (
-      JSON.stringify(value)
-    ) : (
-      <FieldValue {...{ account, field: described, value, reading }} />
-    );
+    if (step !== undefined && field.kind === 'reference') return words.ofStep(step);
+    return <FieldValue {...{ account, field, value, reading }} />;
   };
   return (
     <div className={styles.diff}>
@@ -47,11 +39,11 @@ export function Changes({ account, type, lines, titles = [words.now, words.after
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ field, from, to }) => (
-            <tr key={field}>
-              <th scope="row">{labelOf(field)}</th>
-              {hasBefore && <td className={styles.removed}>{shown(field, from ?? null)}</td>}
-              <td className={styles.added}>{shown(field, to)}</td>
+          {lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a patch may write to one place twice.
+            <tr key={at}>
+              <th scope="row">{titleOf(type, line)}</th>
+              <Sides {...{ account, line, hasBefore, reading, shown }} field={describedBy(type, line)} />
             </tr>
           ))}
         </tbody>
@@ -60,8 +52,53 @@ export function Changes({ account, type, lines, titles = [words.now, words.after
   );
 }
 
-function referencesOf(type: TypeDescription | undefined, { field, from, to }: Line): Reference[] {
-  const target = type && fieldOf(type, field)?.to;
-  if (target === undefined) return [];
-  return [from, to].flatMap((id) => (typeof id === 'number' ? [{ type: target, id }] : []));
+interface SidesProps {
+  readonly account: string;
+  readonly line: Line;
+  readonly field: FieldDescription | undefined;
+  readonly hasBefore: boolean;
+  readonly reading: FullReading;
+  readonly shown: (field: FieldDescription | undefined, value: Json) => ReactNode;
+}
+
+/** Old beside new; of a list, what differs between both. */
+function Sides({ account, line, field, hasBefore, reading, shown }: SidesProps) {
+  const { from, to, says, within = [] } = line;
+  if (says !== undefined) return <td className={styles.added}>{says}</td>;
+  if (field?.kind === 'list' && isRow(to) && within.length > 0) {
+    return (
+      <td className={styles.added}>
+        <Cells cells={cellsOf(field, to, true)} show={shown} />
+      </td>
+    );
+  }
+  if (field?.kind === 'list' && [from ?? null, to].every((side) => side === null || Array.isArray(side))) {
+    return (
+      <td colSpan={hasBefore ? 2 : 1}>
+        <RowChanges {...{ account, field, to, reading }} from={hasBefore ? (from ?? null) : undefined} show={shown} />
+      </td>
+    );
+  }
+  return (
+    <>
+      {hasBefore && <td className={styles.removed}>{shown(field, from ?? null)}</td>}
+      <td className={styles.added}>{shown(field, to)}</td>
+    </>
+  );
+}
+
+function isRow(value: Json): value is RecordFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function referencesOf(type: TypeDescription | undefined, line: Line): Reference[] {
+  const field = describedBy(type, line);
+  if (field === undefined) return [];
+  const sides = [line.from, line.to].map((side) =>
+    field.kind === 'list' && isRow(side ?? null) ? [side!] : (side ?? null),
+  );
+  return referencesIn(
+    { fields: [field] },
+    sides.map((side) => ({ [field.name]: side })),
+  );
 }

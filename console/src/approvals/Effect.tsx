@@ -13,6 +13,7 @@ import styles from './approvals.module.css';
 import { Changes } from './Changes.tsx';
 import { splitChanges } from './describe.ts';
 import type { Proposal } from './queries.ts';
+import { wishes } from './wishes.ts';
 
 export interface PartProps {
   readonly proposal: Proposal;
@@ -28,7 +29,7 @@ export function What({ proposal, type }: PartProps) {
     return (
       <>
         <Panel title={words.what} flush>
-          <Changes account={account.id} type={type} lines={wishes(proposal)} />
+          <Changes account={account.id} type={type} lines={wishes(type, proposal)} />
         </Panel>
         <Panel title={words.own.edited} flush>
           <Changes account={account.id} type={type} lines={proposal.changed} titles={titles} />
@@ -36,7 +37,7 @@ export function What({ proposal, type }: PartProps) {
       </>
     );
   }
-  const wanted = asked.length > 0 ? asked : wishes(proposal);
+  const wanted = asked.length > 0 ? asked : wishes(type, proposal);
   return (
     <Panel title={words.what} flush={proposal.operation !== 'delete'}>
       {proposal.operation === 'delete' ? (
@@ -46,15 +47,6 @@ export function What({ proposal, type }: PartProps) {
       )}
     </Panel>
   );
-}
-
-/** Where it cannot be applied there is no effect to show: what it says itself. */
-function wishes({ body, patch }: Proposal) {
-  if (body !== null) return Object.entries(body).map(([field, to]) => ({ field, to }));
-  return (patch ?? []).map((operation, n) => ({
-    field: operation.path.split('/')[1] || String(n + 1),
-    to: operation.value ?? null,
-  }));
 }
 
 export function Follows({ proposal, type }: PartProps) {

@@ -8,11 +8,13 @@ import { TextArea } from '../parts/Input.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { toast } from '../parts/Toast.tsx';
-import { useTimes } from '../parts/times.ts';
 import { Unread } from '../parts/Unread.tsx';
+import { referencesIn } from '../records/data/names.ts';
+import { type FullReading, useReading } from '../records/data/reading.ts';
 import { recordQuery } from '../records/data/record-data.ts';
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../records/description.ts';
 import { labelOf } from '../records/labels.ts';
+import { RowChanges } from '../records/RowChanges.tsx';
 import { FieldInput } from '../records/record/FieldInput.tsx';
 import { same } from '../records/record/same.ts';
 import { usePaused } from '../records/use-paused.ts';
@@ -55,7 +57,11 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
   const { comment, own, write, isTheirs } = decision;
   const typed = useMemo((): RecordFields => ({ ...wished, ...own }), [wished, own]);
   const [begun, setBegun] = useState(0);
-  const reading = { ...useTimes(), nameOf: () => undefined };
+  const references = useMemo(
+    () => referencesIn(type, [typed, record ?? {}], Object.keys(typed)),
+    [type, typed, record],
+  );
+  const reading = useReading(account.id, references);
   /** What somebody else has written meanwhile is overwritten by nobody who has not seen it. */
   const byNow = (field: FieldDescription) => {
     const now = record?.[field.name] ?? null;
@@ -107,6 +113,7 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
           {editable(type, wished).map((field) => (
             <OwnField
               key={`${field.name} ${begun}`}
+              reading={reading}
               field={field}
               value={typed[field.name] ?? null}
               wished={wished[field.name] ?? null}
@@ -175,6 +182,7 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
 
 interface OwnFieldProps {
   readonly field: FieldDescription;
+  readonly reading: FullReading;
   readonly value: Json;
   readonly wished: Json;
   /** Undefined of a record that is to be made. */
@@ -184,7 +192,7 @@ interface OwnFieldProps {
 }
 
 /** With both sides to choose from, where they differ. */
-function OwnField({ field, value, wished, now, fault, onValue }: OwnFieldProps) {
+function OwnField({ field, reading, value, wished, now, fault, onValue }: OwnFieldProps) {
   const { account } = useMe();
   const [taken, setTaken] = useState(0);
   const take = (side: Json) => {
@@ -208,6 +216,11 @@ function OwnField({ field, value, wished, now, fault, onValue }: OwnFieldProps) 
             {words.own.asProposed}
           </Button>
         </fieldset>
+      )}
+      {field.kind === 'list' && now !== undefined && !same(now, value) && (
+        <div className={styles.rows}>
+          <RowChanges account={account.id} field={field} from={now} to={value} reading={reading} />
+        </div>
       )}
     </div>
   );

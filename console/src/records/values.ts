@@ -31,7 +31,8 @@ const byKind = {
   reference: (value, { to }, reading) => reading.nameOf(to ?? '', Number(value)) ?? `#${value}`,
   object: (value) => (Object.keys(value as object).length === 0 ? EMPTY : JSON.stringify(value)),
   list: (value) => {
-    const { length } = value as readonly Json[];
+    if (!Array.isArray(value)) return JSON.stringify(value);
+    const { length } = value;
     return length === 0 ? EMPTY : length === 1 ? '1 row' : `${length} rows`;
   },
   value: (value) =>

@@ -103,5 +103,12 @@ export const words = {
     done: 'Approved as you wrote it',
     edited: 'Written instead',
   },
+  wishes: {
+    row: (place: number) => `row ${place}`,
+    newRow: 'new row',
+    remove: 'Removed',
+    move: (place: string) => `Moved here from ${place}`,
+    copy: (place: string) => `Copied from ${place}`,
+  },
   next: 'Next in this plan',
 } as const;

@@ -112,6 +112,7 @@ export const words = {
   putBack: 'Put back',
   putBackTitle: (field: string, value: string) => `Put back ${field}: ${value}`,
   created: 'Created',
+  changed: (field: string) => `${field} changed`,
   unknownChange: 'What changed is not known: it was before the log was kept.',
   noChanges: 'None are kept.',
   noHistory: 'No change of this record is kept.',

@@ -121,7 +121,7 @@ export function useNames(account: string, references: readonly Reference[]): Nam
 
 /** All that records of a type refer to, in some of their fields, rows of lists included. */
 export function referencesIn(
-  type: TypeDescription,
+  type: Pick<TypeDescription, 'fields'>,
   records: readonly { readonly [field: string]: Json }[],
   fields?: readonly string[],
 ): Reference[] {
@@ -137,7 +137,7 @@ export function referencesIn(
       if (field.kind !== 'list' || !Array.isArray(value)) continue;
       for (const item of field.items ?? []) {
         if (item.kind !== 'reference') continue;
-        for (const row of value) add(item.to, (row as { [name: string]: Json })[item.name]);
+        for (const row of value) add(item.to, (row as { [name: string]: Json } | null)?.[item.name]);
       }
     }
   }

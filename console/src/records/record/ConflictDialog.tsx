@@ -1,5 +1,5 @@
 /** Two people changed the same fields: what is kept from both, and for each field that both changed, whose it shall be. */
-import { useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -8,11 +8,13 @@ import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { words as metWords } from '../../words/conflict.ts';
 import { words } from '../../words/records.ts';
 import { Became } from '../Became.tsx';
-import type { FullReading } from '../data/reading.ts';
+import { referencesIn } from '../data/names.ts';
+import { type FullReading, useReading } from '../data/reading.ts';
 import { type Versioned, versionOf } from '../data/record-data.ts';
-import { fieldOf, type Json, type TypeDescription } from '../description.ts';
+import { type FieldDescription, fieldOf, type Json, type TypeDescription } from '../description.ts';
 import { FieldValue } from '../FieldValue.tsx';
 import { labelOf } from '../labels.ts';
+import { RowChanges } from '../RowChanges.tsx';
 import { showValue } from '../values.ts';
 import styles from './ConflictDialog.module.css';
 import { FieldInput } from './FieldInput.tsx';
@@ -27,7 +29,6 @@ export interface ConflictDialogProps {
   readonly conflict: Conflict;
   /** Who made the newest change. */
   readonly who: string;
-  readonly reading: FullReading;
   readonly busy: boolean;
   /** Why what was chosen could not be saved. */
   readonly problem: Refusal | undefined;
@@ -43,13 +44,23 @@ export function ConflictDialog({
   base,
   conflict,
   who,
-  reading,
   busy,
   problem,
   onClose,
   onSave,
 }: ConflictDialogProps) {
   const { theirs, merge } = conflict;
+  // Either side may refer to what the page has not shown.
+  const references = useMemo(
+    () =>
+      referencesIn(type, [
+        base.record,
+        theirs.record,
+        ...merge.conflicts.map(({ field, yours }) => ({ [field]: yours })),
+      ]),
+    [type, base, theirs, merge],
+  );
+  const reading = useReading(account, references);
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const version = versionOf(theirs.etag);
   const isDone = merge.conflicts.every(({ field }) => choices[field] !== undefined);
@@ -94,10 +105,10 @@ export function ConflictDialog({
           <h3>{metWords.keptFromBoth}</h3>
           <ul className={styles.kept}>
             {merge.theirs.map((changed) => (
-              <Kept key={changed.field} type={type} changed={changed} by={metWords.theirsMark(who)} reading={reading} />
+              <Kept key={changed.field} {...{ account, type, changed, reading }} by={metWords.theirsMark(who)} />
             ))}
             {merge.yours.map((changed) => (
-              <Kept key={changed.field} type={type} changed={changed} by={metWords.yoursMark} reading={reading} />
+              <Kept key={changed.field} {...{ account, type, changed, reading }} by={metWords.yoursMark} />
             ))}
           </ul>
         </section>
@@ -113,26 +124,20 @@ export function ConflictDialog({
               <span className={styles.name}>{metWords.was}</span>
               <FieldValue account={account} field={field} value={was} reading={reading} />
             </div>
-            <label>
-              <input
-                type="radio"
-                name={name}
-                checked={choice?.of === 'theirs'}
-                onChange={() => choose({ of: 'theirs' })}
-              />
-              <span className={styles.name}>{metWords.theirs}</span>{' '}
-              <span dir="auto">{showValue(field, their, reading)}</span>
-            </label>
-            <label>
-              <input
-                type="radio"
-                name={name}
-                checked={choice?.of === 'yours'}
-                onChange={() => choose({ of: 'yours' })}
-              />
-              <span className={styles.name}>{metWords.yours}</span>{' '}
-              <span dir="auto">{showValue(field, yours, reading)}</span>
-            </label>
+            <Side
+              {...{ account, field, was, reading }}
+              title={metWords.theirs}
+              value={their}
+              isChosen={choice?.of === 'theirs'}
+              onChoose={() => choose({ of: 'theirs' })}
+            />
+            <Side
+              {...{ account, field, was, reading }}
+              title={metWords.yours}
+              value={yours}
+              isChosen={choice?.of === 'yours'}
+              onChoose={() => choose({ of: 'yours' })}
+            />
             {field.kind !== 'list' && (
               <label>
                 <input
@@ -160,12 +165,51 @@ export function ConflictDialog({
   );
 }
 
+interface SideProps {
+  readonly account: string;
+  readonly field: FieldDescription;
+  readonly title: string;
+  readonly was: Json;
+  readonly value: Json;
+  readonly reading: FullReading;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** One of the values to choose from; of a list, what that side changed in it. */
+function Side({ account, field, title, was, value, reading, isChosen, onChoose }: SideProps) {
+  const id = useId();
+  const isList = field.kind === 'list';
+  return (
+    <div className={isList ? styles.rows : undefined}>
+      <label>
+        <input
+          type="radio"
+          name={field.name}
+          checked={isChosen}
+          onChange={onChoose}
+          aria-describedby={isList ? id : undefined}
+        />
+        <span className={styles.name}>{title}</span>{' '}
+        {!isList && <span dir="auto">{showValue(field, value, reading)}</span>}
+      </label>
+      {isList && (
+        <div id={id}>
+          <RowChanges account={account} field={field} from={was} to={value} reading={reading} />
+        </div>
+      )}
+    </div>
+  );
+}
+
 function Kept({
+  account,
   type,
   changed: { field: name, was, now },
   by,
   reading,
 }: {
+  account: string;
   type: TypeDescription;
   changed: Changed;
   by: string;
@@ -174,8 +218,14 @@ function Kept({
   const field = fieldOf(type, name)!;
   return (
     <li>
-      <b>{labelOf(name)}</b> {showValue(field, was, reading)} <Became /> {showValue(field, now, reading)}{' '}
+      <b>{labelOf(name)}</b>{' '}
+      {field.kind !== 'list' && (
+        <>
+          {showValue(field, was, reading)} <Became /> {showValue(field, now, reading)}{' '}
+        </>
+      )}
       <span className="quiet">({by})</span>
+      {field.kind === 'list' && <RowChanges account={account} field={field} from={was} to={now} reading={reading} />}
     </li>
   );
 }

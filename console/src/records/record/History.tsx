@@ -19,6 +19,7 @@ import { historyQuery, patchRecord, type Versioned } from '../data/record-data.t
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
 import { FieldValue } from '../FieldValue.tsx';
 import { labelOf, sentence } from '../labels.ts';
+import { RowChanges } from '../RowChanges.tsx';
 import { showValue } from '../values.ts';
 import styles from './History.module.css';
 import { authorOf, type HistoryEntry, type HistoryLine, linesOf, UNTOLD } from './history-lines.ts';
@@ -151,17 +152,11 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, onPutBa
           {told.map((line) => (
             <li key={line.field.name} className={styles.line}>
               <b>{labelOf(line.field.name)}</b>
-              {line.from !== undefined && (
-                <Side account={account} line={line} value={line.from} reading={reading} look="removed" />
+              {line.field.kind === 'list' ? (
+                <RowChanges account={account} field={line.field} from={line.from} to={line.to} reading={reading} />
+              ) : (
+                <Sides account={account} line={line} reading={reading} />
               )}
-              {line.from !== undefined && <Became />}
-              <Side
-                account={account}
-                line={line}
-                value={line.to}
-                reading={reading}
-                look={line.from === undefined ? 'plain' : 'added'}
-              />
               {line.canPutBack && (
                 <Button
                   look="quiet"
@@ -180,6 +175,18 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, onPutBa
         </ul>
       )}
     </article>
+  );
+}
+
+function Sides({ account, line, reading }: { account: string; line: HistoryLine; reading: FullReading }) {
+  const { from, to } = line;
+  if (from === undefined) return <Side account={account} line={line} value={to} reading={reading} look="plain" />;
+  return (
+    <>
+      <Side account={account} line={line} value={from} reading={reading} look="removed" />
+      <Became />
+      <Side account={account} line={line} value={to} reading={reading} look="added" />
+    </>
   );
 }
 

@@ -64,11 +64,16 @@ function Shortly({
   const lines = linesOf(type, entry, now, false).filter(({ field }) => !UNTOLD.has(field.name));
   return (
     <ul>
-      {lines.slice(0, 3).map(({ field, from, to }) => (
-        <li key={field.name}>
-          {labelOf(field.name)} {showValue(field, from ?? null, reading)} <Became /> {showValue(field, to, reading)}
-        </li>
-      ))}
+      {lines.slice(0, 3).map(({ field, from, to }) => {
+        const [was, is] = [showValue(field, from ?? null, reading), showValue(field, to, reading)];
+        // Of rows only their number is told here: where it is the same, that they are others.
+        if (was === is) return <li key={field.name}>{words.changed(labelOf(field.name))}</li>;
+        return (
+          <li key={field.name}>
+            {labelOf(field.name)} {was} <Became /> {is}
+          </li>
+        );
+      })}
       {lines.length > 3 && <li>{`+${lines.length - 3}`}</li>}
     </ul>
   );

@@ -212,7 +212,6 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
           base={typed.base}
           conflict={writing.conflict}
           who={writing.conflict.who}
-          reading={reading}
           busy={writing.busy}
           problem={writing.problem}
           onClose={writing.backToEditing}

@@ -2,7 +2,7 @@
  * What was typed on one version of a record, and what somebody else made of it meanwhile, brought together. What only one side changed is
  * kept from both; what both changed to different values is left to the person.
  */
-import type { Json, RecordFields, TypeDescription } from '../description.ts';
+import type { FieldDescription, Json, RecordFields, TypeDescription } from '../description.ts';
 import type { Draft } from './patch.ts';
 import { same } from './same.ts';
 
@@ -32,19 +32,27 @@ export interface Conflict {
 /** Written by the service with every change; nobody types into them. */
 const BOOKKEEPING = new Set(['UpdatedOn', 'UpdatedBy']);
 
-export function merge(type: TypeDescription, base: RecordFields, theirs: RecordFields, draft: Draft): Merge {
+/** `me`: who typed it, by e-mail address. */
+export function merge(
+  type: TypeDescription,
+  base: RecordFields,
+  theirs: RecordFields,
+  draft: Draft,
+  me: string,
+): Merge {
   const merged: Record<string, Json> = {};
   const yoursAlone: Changed[] = [];
   const conflicts: Conflict[] = [];
   for (const [field, yours] of Object.entries(draft)) {
     const [was, now] = [base[field] ?? null, theirs[field] ?? null];
     if (same(was, yours) || same(now, yours)) continue;
-    const key = type.fields.find(({ name }) => name === field)?.key;
-    const both = same(was, now) ? yours : mergedRows(key, was, now, yours);
+    const list = type.fields.find(({ name }) => name === field);
+    const both = same(was, now) ? yours : mergedRows(list, was, now, yours, theirs.UpdatedBy !== me);
     if (both === undefined) conflicts.push({ field, was, theirs: now, yours });
     else {
       merged[field] = both;
-      yoursAlone.push({ field, was, now: yours });
+      // What it adds to theirs.
+      yoursAlone.push({ field, was: now, now: both });
     }
   }
   const changed = type.fields.map(({ name }) => name).filter((name) => !BOOKKEEPING.has(name));
@@ -55,17 +63,34 @@ export function merge(type: TypeDescription, base: RecordFields, theirs: RecordF
   return { draft: merged, theirs: theirsAlone, yours: yoursAlone, conflicts };
 }
 
-/** Two people may write to different cells of one list, say receive different lines; undefined where they wrote to the same. */
-function mergedRows(key: string | undefined, was: Json, theirs: Json, yours: Json): Json | undefined {
+/**
+ * Two people may write to different cells of one list, say receive different lines; undefined where they wrote to the same. A row that
+ * each added has the next number on both sides: the second is numbered anew. `byAnother`: their newest change is none of one's own, whose
+ * answer was lost on its way, and which would be written twice.
+ */
+function mergedRows(
+  list: FieldDescription | undefined,
+  was: Json,
+  theirs: Json,
+  yours: Json,
+  byAnother: boolean,
+): Json | undefined {
+  const key = list?.key;
   if (key === undefined || !Array.isArray(was) || !Array.isArray(theirs) || !Array.isArray(yours)) return undefined;
   const byKey = (rows: readonly RecordFields[]) => new Map(rows.map((row) => [JSON.stringify(row[key] ?? null), row]));
   const [before, mine] = [byKey(was), byKey(yours)];
   const their = byKey(theirs);
   const rows: RecordFields[] = [];
+  const isNumbered = byAnother && list?.items?.some(({ name, kind }) => name === key && kind === 'int');
+  const next = () => Math.max(0, ...[...theirs, ...yours, ...rows].map((row) => Number(row[key]) || 0)) + 1;
+  const again: RecordFields[] = [];
   for (const [name, now] of their) {
     const [old, own] = [before.get(name), mine.get(name)];
     if (old === undefined) {
-      if (own !== undefined && !same(own, now)) return undefined;
+      if (own !== undefined && !says(now, own)) {
+        if (!isNumbered) return undefined;
+        again.push(own);
+      }
       rows.push(now);
     } else if (own === undefined) {
       // Taken away here: only where they left it alone.
@@ -77,12 +102,18 @@ function mergedRows(key: string | undefined, was: Json, theirs: Json, yours: Jso
     }
   }
   for (const [name, own] of mine) {
-    if (their.has(name)) continue;
     const old = before.get(name);
-    if (old === undefined) rows.push(own);
+    if (again.includes(own)) rows.push({ ...own, [key]: next() });
+    else if (their.has(name)) continue;
+    else if (old === undefined) rows.push(own);
     else if (!same(old, own)) return undefined;
   }
   return rows;
+}
+
+/** What was left out of a new row the service has filled. */
+function says(row: RecordFields, own: RecordFields): boolean {
+  return Object.entries(own).every(([name, value]) => value === null || same(row[name], value));
 }
 
 function mergedCells(was: RecordFields, theirs: RecordFields, yours: RecordFields): RecordFields | undefined {

@@ -1,6 +1,6 @@
 /** How entries of a history are read: with the names of all that they refer to. */
 import { useMemo } from 'react';
-import type { Reference } from '../data/names.ts';
+import { type Reference, referencesIn } from '../data/names.ts';
 import { type FullReading, useReading } from '../data/reading.ts';
 import type { TypeDescription } from '../description.ts';
 import type { HistoryEntry } from './history-lines.ts';
@@ -15,9 +15,7 @@ export function useHistoryReading(
 }
 
 function referencesOf(type: TypeDescription, { changed }: HistoryEntry): Reference[] {
-  return (changed ?? []).flatMap(({ field: name, from, to }) => {
-    const target = type.fields.find((field) => field.name === name)?.to;
-    if (target === undefined) return [];
-    return [from, to].flatMap((id) => (typeof id === 'number' ? [{ type: target, id }] : []));
-  });
+  return (changed ?? []).flatMap(({ field, from = null, to = null }) =>
+    referencesIn(type, [{ [field]: from }, { [field]: to }], [field]),
+  );
 }

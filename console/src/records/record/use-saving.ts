@@ -6,6 +6,7 @@
 import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { loadPart } from '../../parts/load-part.ts';
+import { useMe } from '../../shell/me.ts';
 import { fetchRecord, patchRecord, type Versioned } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
 import type { Merge } from './merge.ts';
@@ -35,7 +36,7 @@ export interface Place {
 /** A record that is written all the time is tried so often before it is given up. */
 const MOST_TRIES = 5;
 
-export async function save({ account, type, id }: Place, base: Versioned, draft: Draft): Promise<Outcome> {
+export async function save({ account, type, id }: Place, base: Versioned, draft: Draft, me: string): Promise<Outcome> {
   let on = base;
   let typed = draft;
   let together: Merge | undefined;
@@ -49,7 +50,7 @@ export async function save({ account, type, id }: Place, base: Versioned, draft:
     if (theirs instanceof Problem) return { is: 'refused', problem: theirs };
     const part = await loadPart(() => import('./merge.ts')).catch((problem: Problem) => problem);
     if (part instanceof Problem) return { is: 'refused', problem: part };
-    const merged = part.merge(type, base.record, theirs.record, draft);
+    const merged = part.merge(type, base.record, theirs.record, draft, me);
     if (merged.conflicts.length > 0) return { is: 'conflict', conflict: { theirs, merge: merged } };
     [on, typed, together] = [theirs, merged.draft, merged];
   }
@@ -58,13 +59,14 @@ export async function save({ account, type, id }: Place, base: Versioned, draft:
 }
 
 export function useSaving() {
+  const { person } = useMe();
   const [busy, setBusy] = useState(false);
   return {
     busy,
     run: async (place: Place, base: Versioned, draft: Draft): Promise<Outcome> => {
       setBusy(true);
       try {
-        return await save(place, base, draft);
+        return await save(place, base, draft, person.email);
       } finally {
         setBusy(false);
       }

@@ -1,0 +1,116 @@
+/** What differs in a list, row by row: which came and went, and of those that stayed the cells that are others. */
+import { Fragment, type ReactNode, useState } from 'react';
+import { Button } from '../parts/Button.tsx';
+import { words } from '../words/rows.ts';
+import { Became } from './Became.tsx';
+import type { FullReading } from './data/reading.ts';
+import type { FieldDescription, Json } from './description.ts';
+import { FieldValue } from './FieldValue.tsx';
+import { labelOf } from './labels.ts';
+import styles from './RowChanges.module.css';
+import { type Cell, isTitle, type RowChange, type RowName, rowChanges } from './row-changes.ts';
+import { showValue } from './values.ts';
+
+export interface RowChangesProps {
+  readonly account: string;
+  readonly field: FieldDescription;
+  /** Undefined of a list that was not there before: it is shown as it is. */
+  readonly from: Json | undefined;
+  readonly to: Json;
+  readonly reading: FullReading;
+  /** How a value is shown; as everywhere, unless given. */
+  readonly show?: Show;
+}
+
+type Show = (field: FieldDescription, value: Json) => ReactNode;
+
+/** So many at first. */
+const SHOWN = 10;
+
+export function RowChanges({ account, field, from, to, reading, show }: RowChangesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const changes = rowChanges(field, from, to);
+  if (changes.length === 0) return <FieldValue account={account} field={field} value={to} reading={reading} />;
+  // One more takes no more room than to say that there is one.
+  const shown = isOpen || changes.length === SHOWN + 1 ? changes : changes.slice(0, SHOWN);
+  const hidden = changes.length - shown.length;
+  const showing: Show =
+    show ?? ((item, value) => <FieldValue account={account} field={item} value={value} reading={reading} />);
+  return (
+    <div className={styles.changes}>
+      <ul aria-label={words.changesOf(labelOf(field.name))}>
+        {shown.map((change, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they stand still.
+          <li key={at}>
+            <Row change={change} show={showing} reading={reading} />
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <Button onClick={() => setOpen(true)}>{words.more(hidden)}</Button>}
+    </div>
+  );
+}
+
+function Row({ change, show, reading }: { change: RowChange; show: Show; reading: FullReading }) {
+  if (change.is === 'order') return words.order(change.place, change.rows.join(', '));
+  if (change.is !== 'changed') {
+    return (
+      <>
+        <Named row={change} show={show} />
+        {change.is !== 'there' && ' '}
+        {change.is !== 'there' && <span className={styles[change.is]}>{words[change.is]}</span>}
+        {change.cells.length > 0 && ': '}
+        <Cells cells={change.cells} show={show} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Named row={change} show={show} />:{' '}
+      {change.cells.map(({ item, from, to }, n) => {
+        // What reads alike and is not, a number and its text, is shown as it is written.
+        const isAlike = showValue(item, from, reading) === showValue(item, to, reading);
+        const side = (value: Json) => (isAlike ? JSON.stringify(value) : show(item, value));
+        return (
+          <Fragment key={item.name}>
+            {n > 0 && ', '}
+            {labelOf(item.name)} <bdi className={styles.removed}>{side(from)}</bdi> <Became />{' '}
+            <bdi className={styles.added}>{side(to)}</bdi>
+          </Fragment>
+        );
+      })}
+    </>
+  );
+}
+
+function Named({ row: { name, aside }, show }: { row: RowName; show: Show }) {
+  return (
+    <>
+      <b>
+        <bdi>{name}</bdi>
+      </b>
+      {aside && (
+        <span className="quiet">
+          {' '}
+          (<bdi>{typeof aside.value === 'string' ? shortly(aside.value) : show(aside.item, aside.value)}</bdi>)
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What a row says, all of it. */
+export function Cells({ cells, show }: { readonly cells: readonly Cell[]; readonly show: Show }) {
+  return cells.map(({ item, value }, n) => (
+    <Fragment key={item.name}>
+      {n > 0 && ', '}
+      {!isTitle(item) && `${labelOf(item.name)} `}
+      <bdi>{show(item, value)}</bdi>
+    </Fragment>
+  ));
+}
+
+/** Only to know the row by: what changes is shown whole. */
+function shortly(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

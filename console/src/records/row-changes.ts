@@ -1,0 +1,148 @@
+/**
+ * What differs between two versions of a list: which rows came and went, which changed places, and of those that stayed the cells that
+ * are others. Rows are known by the key of their list; without one, a row is the same where all of it is, else by its place.
+ */
+import { words } from '../words/rows.ts';
+import type { FieldDescription, Json, RecordFields } from './description.ts';
+import { sentence } from './labels.ts';
+import { same } from './record/same.ts';
+
+export interface Cell {
+  readonly item: FieldDescription;
+  readonly value: Json;
+}
+
+export interface RowName {
+  readonly name: string;
+  /** What more there is to know it by. */
+  readonly aside?: Cell | undefined;
+}
+
+export type RowChange =
+  | ({
+      readonly is: 'changed';
+      readonly cells: readonly { readonly item: FieldDescription; readonly from: Json; readonly to: Json }[];
+    } & RowName)
+  /** `there`: of a list that is shown for the first time, as it is. */
+  | ({ readonly is: 'added' | 'removed' | 'there'; readonly cells: readonly Cell[] } & RowName)
+  | { readonly is: 'order'; readonly place: number; readonly rows: readonly string[] };
+
+type List = Pick<FieldDescription, 'items' | 'key'>;
+
+/** Those that stayed or are gone as they stood, then those that came. `from`: undefined of a list that was not there before. */
+export function rowChanges(list: List, from: Json | undefined, to: Json): RowChange[] {
+  const [before, after] = [rowsOf(from), rowsOf(to)];
+  const places = placesOf(list.key, before, after);
+  const stood = before.map((row, place) => {
+    const at = places.indexOf(place);
+    if (at !== -1) return changedRow(list, row, place, after[at]!);
+    return { is: 'removed' as const, ...nameOf(list, row, place), cells: cellsOf(list, row) };
+  });
+  const came = after.map((row, at) => {
+    if (places[at] !== undefined) return undefined;
+    const is = from === undefined ? ('there' as const) : ('added' as const);
+    return { is, ...nameOf(list, row, at), cells: cellsOf(list, row) };
+  });
+  return [...stood, ...came, orderOf(list, before, places)].filter((change) => change !== undefined);
+}
+
+function changedRow(list: List, row: RecordFields, place: number, now: RecordFields): RowChange | undefined {
+  const cells = (list.items ?? []).flatMap((item) => {
+    const [from, to] = [row[item.name] ?? null, now[item.name] ?? null];
+    return same(from, to) ? [] : [{ item, from, to }];
+  });
+  if (cells.length === 0) return undefined;
+  const { name, aside = calledBy(list, row) } = nameOf(list, row, place);
+  // What it is called is told once.
+  return { is: 'changed', name, aside: cells.some(({ item }) => item === aside?.item) ? undefined : aside, cells };
+}
+
+/** What a row says: its cells that hold something, with what it is called first. */
+export function cellsOf(list: List, row: RecordFields, withKey = false): Cell[] {
+  const title = titleOf(list, row);
+  const cells = (list.items ?? []).flatMap((item): Cell[] => {
+    const value = row[item.name] ?? null;
+    const isTold = !withKey && (item.name === list.key || (isTextKeyed(list) && item === title));
+    return isTold || isNothing(value) || same(value, item.default) ? [] : [{ item, value }];
+  });
+  return [...cells.filter(({ item }) => item === title), ...cells.filter(({ item }) => item !== title)];
+}
+
+/** It needs no name in front of it. */
+export function isTitle({ name }: FieldDescription): boolean {
+  return TITLES.includes(name);
+}
+
+const TITLES: readonly string[] = ['Label', 'Name', 'Description'];
+
+function titleOf({ items = [] }: List, row: RecordFields): FieldDescription | undefined {
+  return items.find((item) => isTitle(item) && !isNothing(row[item.name] ?? null));
+}
+
+/** "Line 2", "Row 2"; where the key is no number, what the row is called, beside the key. */
+function nameOf(list: List, row: RecordFields, at: number): RowName {
+  const key = list.key === undefined ? null : (row[list.key] ?? null);
+  if (key === null) return { name: words.row(at + 1) };
+  if (!isTextKeyed(list)) return { name: `${sentence(list.key!)} ${key}` };
+  const title = titleOf(list, row);
+  if (title === undefined) return { name: String(key) };
+  return { name: String(row[title.name]), aside: { item: keyItem(list)!, value: key } };
+}
+
+/** By its title, else by the first record that it refers to. */
+function calledBy(list: List, row: RecordFields): Cell | undefined {
+  const item =
+    titleOf(list, row) ?? list.items?.find(({ name, kind }) => kind === 'reference' && !isNothing(row[name] ?? null));
+  return item && { item, value: row[item.name]! };
+}
+
+function keyItem({ items = [], key }: List): FieldDescription | undefined {
+  return items.find(({ name }) => name === key);
+}
+
+function isTextKeyed(list: List): boolean {
+  return keyItem(list)?.kind === 'text';
+}
+
+/** For each row after, its place before; undefined of one that was not there. */
+function placesOf(
+  key: string | undefined,
+  before: readonly RecordFields[],
+  after: readonly RecordFields[],
+): (number | undefined)[] {
+  const keysOf = (rows: readonly RecordFields[]) => rows.map((row) => (key === undefined ? null : (row[key] ?? null)));
+  const isKeyed = (keys: readonly Json[]) => !keys.includes(null) && new Set(keys).size === keys.length;
+  const [old, now] = [keysOf(before), keysOf(after)];
+  if (isKeyed(old) && isKeyed(now)) {
+    const placeOf = new Map(old.map((one, place) => [one, place]));
+    return now.map((one) => placeOf.get(one));
+  }
+  const alike = Map.groupBy(before.keys(), (place) => JSON.stringify(before[place]));
+  const places = after.map((row) => alike.get(JSON.stringify(row))?.shift());
+  return places.map((place, at) => (place === undefined && at < before.length && !places.includes(at) ? at : place));
+}
+
+/** Those that stayed, from the first to the last that no longer stands where it stood among them. */
+function orderOf(
+  list: List,
+  before: readonly RecordFields[],
+  places: readonly (number | undefined)[],
+): RowChange | undefined {
+  const kept = places.filter((place) => place !== undefined);
+  const sorted = kept.toSorted((a, b) => a - b);
+  const isElsewhere = (place: number, n: number) => place !== sorted[n];
+  const first = kept.findIndex(isElsewhere);
+  if (first === -1) return undefined;
+  const moved = kept.slice(first, kept.findLastIndex(isElsewhere) + 1);
+  const rows = moved.map((place) => nameOf(list, before[place]!, place).name);
+  return { is: 'order', place: places.indexOf(moved[0]) + 1, rows };
+}
+
+function rowsOf(value: Json | undefined): readonly RecordFields[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((row): row is RecordFields => typeof row === 'object' && row !== null);
+}
+
+function isNothing(value: Json): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
