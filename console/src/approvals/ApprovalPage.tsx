@@ -18,7 +18,7 @@ import { useMe } from '../shell/me.ts';
 import { NotFound } from '../shell/NotFound.tsx';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
-import { words as draftWords } from '../words/drafts.ts';
+import { words as recordWords } from '../words/records.ts';
 import styles from './approvals.module.css';
 import { Decide, Decided } from './Decide.tsx';
 import { Conflict, Follows, Since, What } from './Effect.tsx';
@@ -87,7 +87,7 @@ function One({ proposal }: { readonly proposal: Proposal }) {
           <p className={layout.meta}>{words.says(by.name, by.kind, proposal.for)}</p>
           <p className={styles.said}>{reason}</p>
         </Banner>
-        {state === 'pending' && decision.wasKept && <Banner tone="info">{draftWords.found}</Banner>}
+        {state === 'pending' && decision.wasKept && <Banner tone="info">{recordWords.draftFound}</Banner>}
         {proposal.standing === 'conflict' && <Conflict proposal={proposal} type={type} />}
         {proposal.refusal && (
           <Banner tone="bad">

@@ -22,7 +22,7 @@ import { showValue } from '../records/values.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
-import { words as draftWords } from '../words/drafts.ts';
+import { words as recordWords } from '../words/records.ts';
 import styles from './approvals.module.css';
 import { useWhyNot } from './Decide.tsx';
 import { Follows } from './Effect.tsx';
@@ -66,7 +66,7 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
   const byNow = (field: FieldDescription) => {
     const now = record?.[field.name] ?? null;
     if (record === undefined || !isTheirs(field.name, record) || same(now, typed[field.name])) return undefined;
-    return draftWords.byNow(showValue(field, now, reading));
+    return recordWords.byNow(showValue(field, now, reading));
   };
   const { operation } = proposal;
   const instead = useMemo(() => insteadOf({ operation }, typed, record), [operation, typed, record]);

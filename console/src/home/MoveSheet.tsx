@@ -8,7 +8,6 @@ import { FormProblem } from '../parts/FormProblem.tsx';
 import { TextArea, TextInput } from '../parts/Input.tsx';
 import type { RecordFields } from '../records/description.ts';
 import { useMoveDraft } from '../records/record/use-move-draft.ts';
-import { words as draftWords } from '../words/drafts.ts';
 import { myWorkWords as words } from '../words/home.ts';
 import styles from './MyWork.module.css';
 import type { Move, WorkOrder } from './my-work.ts';
@@ -30,7 +29,7 @@ export function MoveSheet({ order, to, onClose, onMove }: MoveSheetProps) {
   const minutes = typed.LabourMinutes === undefined ? known : typed.LabourMinutes;
   const fault = typeof minutes === 'string' ? 'Write whole minutes, such as 45.' : undefined;
   const byNow = (name: typeof said | 'LabourMinutes') =>
-    isTheirs(name) ? draftWords.byNow(String(order[name] ?? '—')) : undefined;
+    isTheirs(name) ? words.byNow(String(order[name] ?? '—')) : undefined;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Refusal>();
   const say = async () => {
@@ -65,7 +64,7 @@ export function MoveSheet({ order, to, onClose, onMove }: MoveSheetProps) {
     >
       <p>{order.Name}</p>
       {problem && <FormProblem problem={problem} />}
-      {wasKept && <Banner tone="info">{draftWords.found}</Banner>}
+      {wasKept && <Banner tone="info">{words.draftFound}</Banner>}
       {isDone ? (
         <>
           <TextArea

@@ -151,6 +151,8 @@ export const myWorkWords = {
   dueAt: (time: string) => `Due ${time}`,
   noDue: 'No due date',
   more: (count: number) => `The first ${count} are shown. See all`,
+  draftFound: 'What you typed here before is still unsaved.',
+  byNow: (value: string) => `The record says by now: ${value}`,
 } as const;
 
 export const connectionsWords = {

@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import fieldStyles from '../../parts/Field.module.css';
 import { TextInput } from '../../parts/Input.tsx';
 import { words } from '../../words/columns.ts';
-import { words as common } from '../../words/records.ts';
+import { words as listWords } from '../../words/list.ts';
 import type { TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
 import styles from './ColumnChooser.module.css';
@@ -39,7 +39,7 @@ export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClo
         <>
           <Button onClick={() => onColumns(null)}>{words.columnsReset}</Button>
           <Button look="primary" onClick={onClose}>
-            {common.close}
+            {listWords.close}
           </Button>
         </>
       }

@@ -2,7 +2,7 @@
 import { Download } from '../../parts/Download.tsx';
 import { grouped } from '../../parts/formats.ts';
 import { useTimes } from '../../parts/times.ts';
-import { words } from '../../words/records.ts';
+import { words } from '../../words/list.ts';
 import type { TypeDescription } from '../description.ts';
 import type { ListQuery } from './chip.ts';
 import { writeStream } from './write-query.ts';

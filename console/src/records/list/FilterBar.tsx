@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Chip as ChipMark } from '../../parts/Chip.tsx';
 import fieldStyles from '../../parts/Field.module.css';
-import { words } from '../../words/records.ts';
+import { words } from '../../words/list.ts';
 import type { TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
 import { usePaused } from '../use-paused.ts';

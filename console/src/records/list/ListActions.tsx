@@ -3,6 +3,7 @@ import { Button } from '../../parts/Button.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { addressOf, Link, useGo } from '../../parts/Link.tsx';
 import { words as boardWords } from '../../words/board.ts';
+import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, newAddress } from '../address.ts';
 import { curlOf } from '../curl.ts';
@@ -30,7 +31,7 @@ export function ListActions({ account, type, resolved, columns, total, address, 
   return (
     <>
       <Button icon="columns" onClick={onColumns}>
-        {words.columns}
+        {listWords.columns}
       </Button>
       <DownloadLink account={account} type={type} query={resolved} columns={columns} total={total} />
       <CopyButton
@@ -40,8 +41,8 @@ export function ListActions({ account, type, resolved, columns, total, address, 
       />
       <CopyButton
         text={curlOf(origin, `/api/${type.name}?${writeRequest(type, resolved)}`)}
-        what={words.copyCurlTitle}
-        label={words.copyCurl}
+        what={listWords.copyCurlTitle}
+        label={listWords.copyCurl}
       />
       {type.name === 'WorkOrders' && (
         <Link

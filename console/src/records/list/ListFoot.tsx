@@ -1,6 +1,7 @@
 /** Under a list: what is selected, what came and went meanwhile, the totals on demand, and the pages. */
 import { Button } from '../../parts/Button.tsx';
 import { Link } from '../../parts/Link.tsx';
+import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';
 import type { TypeDescription } from '../description.ts';
@@ -26,12 +27,12 @@ export function ListFoot({ account, type, selected, onUnselect, news, onShowNews
     <div className={styles.foot}>
       {selected.size > 0 && (
         <div className={styles.selected}>
-          {words.selected(selected.size)}
+          {listWords.selected(selected.size)}
           <Link look="plain" to={listAddress(account, type.name, [...selected].map((id) => `ID=${id}`).join('&'))}>
-            {words.showOnly}
+            {listWords.showOnly}
           </Link>
           <Button look="quiet" onClick={onUnselect}>
-            {words.unselect}
+            {listWords.unselect}
           </Button>
         </div>
       )}
@@ -47,10 +48,10 @@ export function ListFoot({ account, type, selected, onUnselect, news, onShowNews
         <Button
           look="quiet"
           aria-pressed={totals.shown}
-          title={words.totalsTitle}
+          title={listWords.totalsTitle}
           onClick={() => totals.onShow(!totals.shown)}
         >
-          {words.totals}
+          {listWords.totals}
         </Button>
       )}
       {pager && <Pager {...pager} />}

@@ -8,6 +8,7 @@ import { useTimes } from '../../parts/times.ts';
 import { Unread } from '../../parts/Unread.tsx';
 import { useMe } from '../../shell/me.ts';
 import { usePageActions } from '../../shell/page-actions.ts';
+import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
 import { newAddress } from '../address.ts';
 import { pageQuery } from '../data/list-data.ts';
@@ -96,17 +97,17 @@ export function ListPage({ account, type }: { readonly account: string; readonly
   useListKeys({ peeked, onSelect: (id) => select(id, !selected.has(id)), onPeek: look.current });
   usePageActions([
     { label: words.newTitle(type.singular), key: 'n', why: whyNot, run: () => go(newAddress(account, type.name)) },
-    { label: words.addFilterAction, key: 'f', run: () => setFilterAt('new') },
+    { label: listWords.addFilterAction, key: 'f', run: () => setFilterAt('new') },
     {
-      label: words.previous,
+      label: listWords.previous,
       key: '[',
-      why: query.skip > 0 ? undefined : words.isFirst,
+      why: query.skip > 0 ? undefined : listWords.isFirst,
       run: () => onPage({ take: query.take, skip: Math.max(0, query.skip - query.take) }),
     },
     {
-      label: words.next,
+      label: listWords.next,
       key: ']',
-      why: page.data?.more ? undefined : words.isLast,
+      why: page.data?.more ? undefined : listWords.isLast,
       run: () => onPage({ take: query.take, skip: query.skip + query.take }),
     },
   ]);

@@ -6,6 +6,7 @@ import { grouped } from '../../parts/formats.ts';
 import { Link, useGo } from '../../parts/Link.tsx';
 import { useTimes } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
+import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/no-rows.ts';
 import { words as common } from '../../words/records.ts';
 import { newAddress } from '../address.ts';
@@ -56,7 +57,7 @@ function NoneMatch({ account, type, query, resolved, reading, onAsk }: NoRowsPro
     <Empty
       icon="filter"
       title={words.noneMatch(type.plural)}
-      actions={<Button onClick={() => onAsk({ chips: [], search: '' })}>{common.clearAll}</Button>}
+      actions={<Button onClick={() => onAsk({ chips: [], search: '' })}>{listWords.clearAll}</Button>}
     >
       <ul className={styles.without}>
         {conditions.map(({ says, without }, at) => {

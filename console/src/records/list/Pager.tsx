@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { grouped } from '../../parts/formats.ts';
+import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
 import { TAKES } from './chip.ts';
 import styles from './Pager.module.css';
@@ -23,11 +24,11 @@ export function Pager({ take, skip, shown, more, total, isCounting, locale, onPa
   const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / take));
   const page = Math.floor(skip / take) + 1;
   const go = (wanted: number) => onPage({ take, skip: Math.max(0, wanted - 1) * take });
-  const counted = total === undefined ? (isCounting ? words.counting : '') : words.of(number(total));
+  const counted = total === undefined ? (isCounting ? listWords.counting : '') : listWords.of(number(total));
   return (
-    <nav className={styles.pager} aria-label={words.page}>
+    <nav className={styles.pager} aria-label={listWords.page}>
       <label className={styles.take}>
-        {words.perPage}
+        {listWords.perPage}
         <select
           value={take}
           onChange={(event) => {
@@ -49,12 +50,17 @@ export function Pager({ take, skip, shown, more, total, isCounting, locale, onPa
       </span>
       <Button
         icon="left"
-        aria-label={words.previous}
-        why={skip === 0 ? words.isFirst : undefined}
+        aria-label={listWords.previous}
+        why={skip === 0 ? listWords.isFirst : undefined}
         onClick={() => go(page - 1)}
       />
       <JumpTo page={page} pages={pages} onGo={go} />
-      <Button icon="right" aria-label={words.next} why={more ? undefined : words.isLast} onClick={() => go(page + 1)} />
+      <Button
+        icon="right"
+        aria-label={listWords.next}
+        why={more ? undefined : listWords.isLast}
+        onClick={() => go(page + 1)}
+      />
     </nav>
   );
 }
@@ -77,7 +83,7 @@ function JumpTo({
   };
   return (
     <label className={styles.jump}>
-      {words.page}
+      {listWords.page}
       <input
         inputMode="numeric"
         size={Math.max(2, String(pages ?? page).length)}
@@ -86,7 +92,7 @@ function JumpTo({
         onBlur={jump}
         onKeyDown={(event) => event.key === 'Enter' && jump()}
       />
-      {pages !== undefined && <span>{words.pageOf(pages)}</span>}
+      {pages !== undefined && <span>{listWords.pageOf(pages)}</span>}
     </label>
   );
 }

@@ -8,6 +8,7 @@ import { later } from '../../parts/later.tsx';
 import { State } from '../../parts/State.tsx';
 import { Unread } from '../../parts/Unread.tsx';
 import { useChanges } from '../../shell/live/heard.ts';
+import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
 import { referencesIn } from '../data/names.ts';
@@ -50,14 +51,14 @@ export function Peek({ account, type, id, now, takesFocus, onClose }: PeekProps)
     <section
       ref={box}
       className={styles.peek}
-      aria-label={words.peek(title)}
+      aria-label={listWords.peek(title)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
       tabIndex={0}
       data-peek={id}
     >
       <header>
         <h2 dir="auto">{title}</h2>
-        <Button look="quiet" icon="cross" aria-label={words.closePeek} onClick={onClose} />
+        <Button look="quiet" icon="cross" aria-label={listWords.closePeek} onClick={onClose} />
       </header>
       <div className={styles.ways}>
         <Link look="primary" to={recordAddress(account, type.name, id)}>

@@ -5,6 +5,7 @@
 import { memo, useRef } from 'react';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
+import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
 import type { FullReading } from '../data/reading.ts';
@@ -135,7 +136,7 @@ const Row = memo(function Row({
           <input
             type="checkbox"
             checked={isSelected}
-            aria-label={words.selectRow(title)}
+            aria-label={listWords.selectRow(title)}
             onChange={(event) => onSelect(id, event.target.checked)}
           />
         </label>
@@ -152,7 +153,7 @@ const Row = memo(function Row({
           aria-hidden="true"
           data-look={id}
           className={styles.peek}
-          title={words.peekHint}
+          title={listWords.peekHint}
           onClick={() => onPeek(id)}
         >
           <Icon name="eye" size={14} />

@@ -1,6 +1,6 @@
 /** Under the columns of numbers: what they come to over all that match. */
 import { Problem } from '../../parts/Problem.tsx';
-import { words } from '../../words/records.ts';
+import { words } from '../../words/list.ts';
 import type { FieldDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
 import { EMPTY, type Reading, showValue } from '../values.ts';

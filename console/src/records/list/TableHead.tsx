@@ -1,7 +1,7 @@
 /** The headings of a list: each orders by its field, and its edge draws the column wider. */
 import { type PointerEvent, useRef } from 'react';
 import { Icon } from '../../parts/Icon.tsx';
-import { words } from '../../words/records.ts';
+import { words } from '../../words/list.ts';
 import type { FieldDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
 import type { OrderKey } from './chip.ts';

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useMe } from '../../shell/me.ts';
 import { rememberRecent } from '../../shell/recent.ts';
-import { words } from '../../words/records.ts';
+import { words } from '../../words/list.ts';
 import { listAddress } from '../address.ts';
 import type { FullReading } from '../data/reading.ts';
 import type { TypeDescription } from '../description.ts';

@@ -7,8 +7,8 @@ import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { useTimes } from '../../parts/times.ts';
-import { words as draftWords } from '../../words/drafts.ts';
-import { words } from '../../words/records.ts';
+import { words } from '../../words/move.ts';
+import { words as recordWords } from '../../words/records.ts';
 import { findType, useTypes } from '../data/catalogue.ts';
 import { totalQuery } from '../data/list-data.ts';
 import { type Move, toldQuery } from '../data/record-data.ts';
@@ -76,7 +76,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
       }
     >
       {problem && <Problem problem={problem} />}
-      {wasKept && <Banner tone="info">{draftWords.found}</Banner>}
+      {wasKept && <Banner tone="info">{recordWords.draftFound}</Banner>}
       {to === 'Archived' && <WhereUsed account={account} type={type.name} id={id} />}
       <Warnings account={account} type={type} id={id} record={record} to={to} />
       {[...asked, ...(stamp && !asked.includes(stamp) ? [stamp] : [])].map((field) => {
@@ -90,7 +90,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
             account={account}
             field={field}
             value={typed[name] === undefined ? otherwise : typed[name]}
-            fault={faults[name] ?? (isTheirs(name) ? draftWords.byNow(showValue(field, now, reading)) : undefined)}
+            fault={faults[name] ?? (isTheirs(name) ? recordWords.byNow(showValue(field, now, reading)) : undefined)}
             onValue={(value) => write(name, value, otherwise)}
           />
         );

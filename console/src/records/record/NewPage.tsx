@@ -12,7 +12,6 @@ import { toast } from '../../parts/Toast.tsx';
 import { useOnItsWay } from '../../parts/use-on-its-way.ts';
 import { Forbidden } from '../../shell/Forbidden.tsx';
 import { useMe } from '../../shell/me.ts';
-import { words as draftWords } from '../../words/drafts.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, recordAddress } from '../address.ts';
 import { createRecord } from '../data/record-data.ts';
@@ -97,7 +96,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
         above={{ to: listAddress(account, type.name), label: typeLabel(type.name) }}
       />
       {problem && <Problem problem={problem} />}
-      {kept !== undefined && Object.keys(kept.draft).length > 0 && <Banner tone="info">{draftWords.found}</Banner>}
+      {kept !== undefined && Object.keys(kept.draft).length > 0 && <Banner tone="info">{words.draftFound}</Banner>}
       <div ref={fields} className={styles.groups}>
         {groupsOf(type).map((group) => {
           const fields = group.fields.filter(isWritten);

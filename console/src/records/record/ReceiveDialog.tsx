@@ -10,7 +10,6 @@ import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { useTimes } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
-import { words as draftWords } from '../../words/drafts.ts';
 import { words } from '../../words/records.ts';
 import type { Versioned } from '../data/record-data.ts';
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
@@ -99,7 +98,7 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
       }
     >
       {problem && <Problem problem={problem} />}
-      {kept && <Banner tone="info">{draftWords.found}</Banner>}
+      {kept && <Banner tone="info">{words.draftFound}</Banner>}
       <ul className={styles.lines}>
         {lines.map((line, at) => (
           <li key={String(line.Line)}>

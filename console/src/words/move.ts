@@ -1,0 +1,13 @@
+/** What the dialog of a move says. */
+export const words = {
+  moveTitle: (state: string, title: string) => `${state}: ${title}`,
+  moveBack: 'Leave it as it is',
+  toNow: (field: string) => `${field} to now`,
+  moveSets: (fields: string) => `Sets ${fields}.`,
+  moveEvents: (events: string) => `Tells webhooks that listen for ${events}.`,
+  moveTells: (count: number) =>
+    count === 0 ? 'No webhook hears of it.' : count === 1 ? 'Tells 1 webhook.' : `Tells ${count} webhooks.`,
+  moveNoEvents: 'No webhook hears of it.',
+  openTasks: (count: number) => (count === 1 ? '1 required task is open.' : `${count} required tasks are open.`),
+  shortCloses: (lines: string) => `Closes short what has not come: line ${lines}.`,
+} as const;
