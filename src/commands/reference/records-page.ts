@@ -31,7 +31,7 @@ function typeSection(type: RecordType): string {
   ]);
   return [
     `## ${type.name}`,
-    `\`/api/${type.name}\`, in the area \`${type.area}\`. Events: ${type.events.map(code).join(', ') || 'none'}.${filterNote(type)} ${titleNote(type)}`,
+    `\`/api/${type.name}\`, in the area \`${type.area}\`. Events: ${type.events.map(code).join(', ') || 'none'}.${filterNote(type)} ${titleNote(type)} ${searchNote(type)}`,
     table(['Field', 'Kind', 'Notes'], rows),
     ...(type.states ? [statesTable(type.states)] : []),
   ].join('\n\n');
@@ -48,6 +48,10 @@ function titleNote({ title, singular, fields }: RecordType): string {
     return field?.kind === 'reference' ? `the \`Name\` of its \`${name}\`` : code(name);
   });
   return `${article(singular)[0]!.toUpperCase()}${article(singular).slice(1)} is called by ${parts.join(' and ')}.`;
+}
+
+function searchNote({ search }: RecordType): string {
+  return `\`search\` looks through ${search.map(code).join(', ')}.`;
 }
 
 export function kindOf(field: Field | ItemField): string {
