@@ -14,7 +14,7 @@ import { approvalParts } from './approving.ts';
 import { admitAtHome, assistantRoutes, MCP_PATH } from './assistant/door.ts';
 import { mailOf, targetCheckOf, webhookGuard } from './background.ts';
 import type { AboutService } from './console/about.ts';
-import { consoleDoor } from './console/door.ts';
+import { type ConsoleDoorParts, consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
 import { makeSlowTurns } from './console/slow-turn.ts';
 import { demoFirms } from './demo/firms.ts';
@@ -46,7 +46,7 @@ import { MOST_STREAMS } from './rest/record-streams.ts';
 import { referencePage } from './rest/reference-page.ts';
 import { rootRoute } from './rest/root.ts';
 import { apiRoutes } from './rest/routes.ts';
-import { publicUrlOf, type Settings } from './settings.ts';
+import { consoleUrlOf, publicUrlOf, type Settings } from './settings.ts';
 import { makeBudget } from './shares/budget.ts';
 import type { Shard } from './storage/shard.ts';
 
@@ -159,7 +159,7 @@ export function buildApp(
   const budgets = [...passwords.budgets, targets.budget, kept.budget, slowTurns];
   metrics.shares.watch(provider === undefined ? budgets : [...budgets, provider.budget]);
   const firstShard = () => [...shards.values()][0]!;
-  const people = consoleDoor({
+  const consoleParts: Omit<ConsoleDoorParts, 'consoleUrl'> = {
     ...sessions,
     api: routes,
     approvals,
@@ -191,8 +191,10 @@ export function buildApp(
     about: aboutService(settings),
     keyLimit: policy.limit,
     isDemo: (name) => settings.MDS_BOOTSTRAP === 'demo' && Object.values(demoFirms).some((firm) => firm.name === name),
-  });
-  const isOpen = settings.MDS_CONSOLE === 'on' && role !== 'worker';
+  };
+  const consoleUrl = consoleUrlOf(settings);
+  const people =
+    consoleUrl === undefined || role === 'worker' ? undefined : consoleDoor({ ...consoleParts, consoleUrl });
   const keyUse = makeKeyUse(clock);
   const keepingUse = keepUse(keyUse, {
     stores,
@@ -212,6 +214,7 @@ export function buildApp(
     api: routes,
     approvals,
     ...home,
+    consoleUrl,
     version: packageJson.version,
     answerMs: ASSISTANT_MS,
     clock,
@@ -221,12 +224,12 @@ export function buildApp(
     door('/api', remembered(routes, 'keys', sessions)),
     { ...door(GRAPHQL_PATH, queries), page: explorer.page, refusalForm: graphqlForm },
     { ...door(MCP_PATH, assistant), admit: admitAtHome(admit, home) },
-    ...(isOpen ? [people.door] : []),
+    ...(people ? [people.door] : []),
   ];
   const server = buildServer({
     log,
     doors,
-    open: [...open, document, rootRoute, ...explorer.files, ...(isOpen ? people.open : [])],
+    open: [...open, document, rootRoute, ...explorer.files, ...(people?.open ?? [])],
     clientAddress,
     isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
     shares,

@@ -351,6 +351,11 @@ export function publicUrlOf({ MDS_PUBLIC_URL, MDS_TLS_CERT_FILE, HOST, PORT }: S
   return `${MDS_TLS_CERT_FILE === '' ? 'http' : 'https'}://${host}:${port}`;
 }
 
+/** Where people open the console; undefined where it is off, so that nobody is sent to it. */
+export function consoleUrlOf(settings: Settings, port?: number): string | undefined {
+  return settings.MDS_CONSOLE === 'on' ? `${publicUrlOf(settings, port)}/console` : undefined;
+}
+
 function unknownNames(environment: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(settingsTable);
   return Object.keys(environment)

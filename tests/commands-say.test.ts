@@ -49,14 +49,33 @@ onBothEngines('commands say what they made, what they refuse and why', async (en
   assert.equal((await run(...rotate, '365d')).status, 0);
 });
 
+onBothEngines('where there is no console, commands hand out no link to it', async (engine, t) => {
+  const run = await commandsOf(t, engine, { MDS_CONSOLE: 'off' });
+  await run('migrate');
+  const { said } = await run('accounts', 'create', '--name', 'Northgate', '--admin-email', 'ann@example.com');
+  const [, accountID] = /accountID: (\S+)/.exec(said)!;
+  assert.doesNotMatch(said, /link#/);
+  assert.match(said, new RegExp(`people reset-link --account ${accountID} --email ann@example.com\n`));
+  for (const [word, email] of [
+    ['invite', 'joe@example.com'],
+    ['reset-link', 'ann@example.com'],
+  ]) {
+    assert.deepEqual(await run('people', word!, '--account', accountID!, '--email', email!), {
+      status: 1,
+      said: 'The console is off (MDS_CONSOLE), so a link would lead nowhere. Switch it on first.\n',
+    });
+  }
+  assert.doesNotMatch((await run('people', 'list', '--account', accountID!)).said, /joe@/);
+});
+
 type Run = (...argv: string[]) => Promise<{ status: number; said: string }>;
 
 /** In a folder and on a database of their own. */
-async function commandsOf(t: TestContext, engine: Engine): Promise<Run> {
+async function commandsOf(t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<Run> {
   const DATABASE_URL = await emptyDatabaseUrl(t, engine);
   const cwd = mkdtempSync(join(tmpdir(), 'mds-say-'));
   t.after(() => rmSync(cwd, { recursive: true, force: true }));
-  const env = { ...childEnvironment(), DATABASE_URL };
+  const env = { ...childEnvironment(), ...settings, DATABASE_URL };
   return async (...argv) => {
     try {
       const { stdout } = await promisify(execFile)(process.execPath, [mds, ...argv], { cwd, env });

@@ -136,14 +136,18 @@ function shown(asking: Asking, proposal: JsonObject): JsonObject {
     state: state!,
     ...(after !== null && { after: after! }),
     comesTo: shortened(refusal === null ? comesTo : { refusal: refusal! }, 1_000) as JsonObject,
-    decidedAt: pageOf(asking, id as number),
+    decidedAt: decidedAt(asking, id as number),
     until: expiresOn!,
   };
 }
 
-/** Where a person decides. */
-function pageOf({ parts, caller }: Asking, id: number): string {
-  return `${parts.publicUrl}/console/${caller.account.id}/Approvals/${id}`;
+/** The page where a person decides, or the command with which that begins. */
+function decidedAt({ parts, caller }: Asking, id: number): string {
+  const { consoleUrl } = parts;
+  const { account } = caller;
+  return consoleUrl === undefined
+    ? `on the command line: proposals show --account ${account.id} --id ${id} --as E-MAIL`
+    : `${consoleUrl}/${account.id}/Approvals/${id}`;
 }
 
 async function became(asking: Asking, { state, id, take = 20, skip = 0 }: JsonObject): Promise<JsonObject | Problem> {
@@ -179,6 +183,6 @@ function brief(asking: Asking, proposal: JsonObject): JsonObject {
     why: refusal?.detail ?? null,
     clashes: clashes!,
     ...(isEdited && { editedTo: proposal.edited! }),
-    decidedAt: pageOf(asking, id as number),
+    decidedAt: decidedAt(asking, id as number),
   };
 }

@@ -36,6 +36,8 @@ export interface AssistantParts {
   readonly approvals: ApprovalParts;
   /** Where people reach the service. */
   readonly publicUrl: string;
+  /** Where they decide what is proposed; undefined where they do so by commands alone. */
+  readonly consoleUrl: string | undefined;
   /** Whether only programs of this machine can reach it. */
   readonly isLocal: boolean;
   readonly version: string;

@@ -7,11 +7,19 @@ import { formatTimestamp, systemClock } from '../kernel/time.ts';
 import { mailBy } from '../mail/mail.ts';
 import { addAdmin } from '../people/add-admin.ts';
 import { makeLink } from '../people/links.ts';
-import { publicUrlOf } from '../settings.ts';
+import { consoleUrlOf } from '../settings.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { accountOption, chosenAccount, chosenShard, shardOption, withShards } from './shard-choice.ts';
 import { entry } from './told.ts';
 import { typed } from './typed.ts';
+
+interface Made {
+  readonly accountID: string;
+  readonly shardID: string;
+  readonly adminEmail: string;
+  /** Null where there is no console. */
+  readonly adminLink: string | null;
+}
 
 const create: Command = {
   words: 'accounts create',
@@ -32,17 +40,28 @@ const create: Command = {
         .then((all) => all.filter((one) => one.account.id === account.id));
       const chance = { clock: systemClock, random: randomBytes };
       const mail = mailBy(settings, { ...chance, storeOf: () => shard.mail });
-      const maker = { ...chance, publicUrl: publicUrlOf(settings), mail };
-      const invitation = await makeLink(shard.people, maker, 'invitation', { account, user: admin!.user });
+      const consoleUrl = consoleUrlOf(settings);
+      const whose = { account, user: admin!.user };
+      const invitation =
+        consoleUrl && (await makeLink(shard.people, { ...chance, consoleUrl, mail }, 'invitation', whose));
       return {
         accountID: account.id,
         shardID: shard.id,
-        adminLink: invitation.link,
-        adminLinkExpiresOn: invitation.expiresOn,
+        adminEmail: whose.user.Email,
+        adminLink: invitation ? invitation.link : null,
+        adminLinkExpiresOn: invitation ? invitation.expiresOn : null,
       };
     }),
-  show: ({ accountID, shardID, adminLink }: { accountID: string; shardID: string; adminLink: string }) =>
-    `accountID: ${accountID}\nshardID:   ${shardID}\nThe admin sets a password here, once, within 7 days:\n  ${adminLink}\nNext: ${typed(`keys create --account ${accountID} --name 'ERP sync' --preset Full`)}`,
+  show: ({ accountID, shardID, adminEmail, adminLink }: Made) =>
+    [
+      `accountID: ${accountID}`,
+      `shardID:   ${shardID}`,
+      adminLink === null
+        ? 'The console is off (MDS_CONSOLE). Once it is on, the admin gets a link by:'
+        : 'The admin sets a password here, once, within 7 days:',
+      `  ${adminLink ?? typed(`people reset-link --account ${accountID} --email ${adminEmail}`)}`,
+      `Next: ${typed(`keys create --account ${accountID} --name 'ERP sync' --preset Full`)}`,
+    ].join('\n'),
 };
 
 const list: Command = {

@@ -63,7 +63,7 @@ function credentialsOf(account: DemoAccount): string[] {
     `    apiKey:      ${account.apiKey}`,
     `    vaultSecret: ${account.vaultSecret}`,
     `    shardID:     ${account.shardID}`,
-    `    sign in, once, by ${account.signInLink}`,
+    ...(account.signInLink === null ? [] : [`    sign in, once, by ${account.signInLink}`]),
   ];
 }
 

@@ -22,7 +22,7 @@ const firms: readonly DemoFirm[] = Object.values(demoFirms);
 /** Makes the demo accounts on a database that holds no account yet; otherwise makes nothing. Where it is stopped there are none. */
 export async function makeDemoAccounts(
   shard: Shard,
-  publicUrl: string,
+  consoleUrl: string | undefined,
   file: string,
   talkative: boolean,
   stopped: AbortSignal,
@@ -40,7 +40,7 @@ export async function makeDemoAccounts(
       const account = await createAccount(shard.accounts, request, addAdmin(shard));
       if (isRefused(account)) throw new CommandFailure(account.refused);
       await seedAccount(shard, account, { firm: firm.key, size: 'demo', now: Date.now() }, talkative, stopped);
-      const people = await letDemoPeopleIn(shard, account, passwords, publicUrl);
+      const people = await letDemoPeopleIn(shard, account, passwords, consoleUrl);
       made.push({ accountName: account.name, accountID: account.id, ...(await issueKey(shard, account)), ...people });
       if (!talkative) say(`${account.name}: done.`);
     }

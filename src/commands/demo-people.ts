@@ -1,4 +1,4 @@
-/** An admin and a technician of a demo firm who can sign in: random passwords for the file, and a link for one click. */
+/** An admin and a technician of a demo firm who can sign in: random passwords for the file, and a link for one click where there is a console. */
 import { randomBytes } from 'node:crypto';
 import type { AccountScope } from '../accounts/account.ts';
 import { randomId } from '../kernel/ids.ts';
@@ -13,15 +13,15 @@ import { CommandFailure } from './command.ts';
 
 export interface DemoPeople {
   readonly people: readonly { readonly email: string; readonly role: string; readonly password: string }[];
-  /** For one click, once. */
-  readonly signInLink: string;
+  /** For one click, once; null where there is no console. */
+  readonly signInLink: string | null;
 }
 
 export async function letDemoPeopleIn(
   shard: Shard,
   account: AccountScope,
   passwords: Passwords,
-  publicUrl: string,
+  consoleUrl: string | undefined,
 ): Promise<DemoPeople> {
   const users = await usersOf(shard.records(account));
   if (users instanceof Problem) throw new CommandFailure(users.detail);
@@ -29,7 +29,8 @@ export async function letDemoPeopleIn(
   const chosen = (['Admin', 'Technician'] as const).flatMap((role) => active.find(({ Role }) => Role === role) ?? []);
   const people = [];
   for (const user of chosen) people.push({ email: user.Email, role: user.Role, password: await setPassword(user) });
-  const maker = { clock: systemClock, random: randomBytes, publicUrl };
+  if (consoleUrl === undefined) return { people, signInLink: null };
+  const maker = { clock: systemClock, random: randomBytes, consoleUrl };
   const { link } = await makeLink(shard.people, maker, 'signin', { account, user: chosen[0]! });
   return { people, signInLink: link };
 

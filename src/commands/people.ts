@@ -4,11 +4,19 @@ import { formatTimestamp, systemClock } from '../kernel/time.ts';
 import { mailBy } from '../mail/mail.ts';
 import { type Actor, system } from '../people/audit.ts';
 import type { MadeLink } from '../people/links.ts';
-import { changeRights, type Invited, invite, letBackIn, type Manager, signOutPerson } from '../people/manage.ts';
+import {
+  changeRights,
+  type Invited,
+  type Inviter,
+  invite,
+  letBackIn,
+  type Manager,
+  signOutPerson,
+} from '../people/manage.ts';
 import type { User } from '../people/person.ts';
 import { usersOf } from '../people/user-records.ts';
 import { Problem } from '../problems.ts';
-import { publicUrlOf, type Settings } from '../settings.ts';
+import { consoleUrlOf, type Settings } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 import { type Command, CommandFailure, type Context, type Given } from './command.ts';
 import { refusalInWords } from './in-words.ts';
@@ -73,7 +81,7 @@ const inviteCommand: Command = {
     ...shardOption,
   },
   run: (given, context) =>
-    managing(given, context, async (manager) => {
+    inviting(given, context, async (manager) => {
       const role = given.value('role');
       const { user, ...made } = done(
         await invite(manager, {
@@ -92,7 +100,7 @@ const resetLink: Command = {
   summary: 'Make a link by which somebody sets a new password, once, within an hour; also for the last admin.',
   options: { ...accountOption, ...emailOption, ...shardOption },
   run: (given, context) =>
-    managing(given, context, async (manager) => {
+    inviting(given, context, async (manager) => {
       const user = await chosenPerson(manager, given);
       return { userID: user.ID, email: user.Email, ...done(await letBackIn(manager, user)) };
     }),
@@ -140,11 +148,22 @@ function managing<Result>(
   });
 }
 
+/** For what makes a link. */
+async function inviting<Result>(
+  given: Given,
+  context: Context,
+  work: (inviter: Inviter) => Promise<Result>,
+): Promise<Result> {
+  const consoleUrl = consoleUrlOf(context.settings);
+  if (consoleUrl === undefined)
+    throw new CommandFailure('The console is off (MDS_CONSOLE), so a link would lead nowhere. Switch it on first.');
+  return managing(given, context, (manager) => work({ ...manager, consoleUrl }));
+}
+
 export function managerFor(settings: Settings, shard: Shard, account: Manager['account'], by: Actor): Manager {
   return {
     clock: systemClock,
     random: randomBytes,
-    publicUrl: publicUrlOf(settings),
     mail: mailBy(settings, { storeOf: () => shard.mail, clock: systemClock, random: randomBytes }),
     store: shard.people,
     records: shard.records(account),

@@ -8,7 +8,7 @@ import type { Certificate } from '../http/http-server.ts';
 import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
 import { makeLog } from '../operate/log.ts';
-import { publicUrlOf, type Settings, shardsOf } from '../settings.ts';
+import { consoleUrlOf, type Settings, shardsOf } from '../settings.ts';
 import { accountLimits, closeShards, openShards } from '../storage/shards.ts';
 import { banner } from './banner.ts';
 import { type Command, CommandFailure, type Context, type Given, UsageError } from './command.ts';
@@ -74,11 +74,10 @@ async function serveUntil(
   const place = { host: settings.HOST, port: settings.PORT };
   try {
     await tryToListen(place);
-    const publicUrl = publicUrlOf(settings);
     const credentials = leftFile(settings, 'demo-credentials.json');
     const made =
       settings.MDS_BOOTSTRAP === 'demo'
-        ? await makeDemoAccounts([...shards.values()][0]!, publicUrl, credentials, talkative, stopped)
+        ? await makeDemoAccounts([...shards.values()][0]!, consoleUrlOf(settings), credentials, talkative, stopped)
         : [];
     stopped.throwIfAborted();
     const server = buildApp(settings, shards, log, { role, metrics, certificate });
@@ -93,14 +92,12 @@ async function serveUntil(
       const exposed = await exposedDemoAccounts(settings, shards.values());
       if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
       const shown = certificate ? address.replace('http:', 'https:') : address;
-      const hasConsole = role !== 'worker' && settings.MDS_CONSOLE === 'on';
-      const home = publicUrlOf(settings, Number(new URL(address).port));
+      const consoleUrl = role === 'worker' ? undefined : consoleUrlOf(settings, Number(new URL(address).port));
       const setUpFile = leftFile(settings, 'setup-link');
-      const setUpLink = hasConsole ? await makeSetUpLink(shards.values(), home, setUpFile) : undefined;
+      const setUpLink = consoleUrl && (await makeSetUpLink(shards.values(), consoleUrl, setUpFile));
       // Whoever comes first need not wait for it.
-      if (hasConsole) void consoleFiles();
+      if (consoleUrl !== undefined) void consoleFiles();
       if (role !== 'worker') for (const shard of shards.values()) void shard.warm();
-      const consoleUrl = hasConsole ? `${home}/console` : undefined;
       process.stderr.write(banner({ settings, address: shown, consoleUrl, made, exposed, setUpLink }));
       if (!stopped.aborted) await once(stopped, 'abort');
     } finally {

@@ -8,7 +8,7 @@ import { leaveFile, takeAwayFile } from './left-file.ts';
 /** Undefined where there is an account already. The one of an earlier start is worth nothing any more. */
 export async function makeSetUpLink(
   shards: Iterable<Shard>,
-  publicUrl: string,
+  consoleUrl: string,
   file: string,
 ): Promise<string | undefined> {
   const all = [...shards];
@@ -19,7 +19,7 @@ export async function makeSetUpLink(
   }
   const { link } = await makeLink(
     all[0]!.people,
-    { clock: systemClock, random: randomBytes, publicUrl },
+    { clock: systemClock, random: randomBytes, consoleUrl },
     'setup',
     undefined,
   );

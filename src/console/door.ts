@@ -63,8 +63,10 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly failureStepMs: number;
   /** For what must not follow the machine's date. */
   readonly steadyClock: Clock;
-  /** Where people reach the service; links begin so. */
+  /** Where people reach the service. */
   readonly publicUrl: string;
+  /** Where they open the console; links begin so. */
+  readonly consoleUrl: string;
   /** Undefined where there is no mail server. */
   readonly mail: Mail | undefined;
   /** Whether they do so over TLS, spoken here or by a proxy. */

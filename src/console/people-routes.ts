@@ -4,7 +4,7 @@ import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { actorOf } from '../people/audit.ts';
 import type { LinkMaker } from '../people/links.ts';
-import { invite, letBackIn, type Manager, signOutPerson, withdraw } from '../people/manage.ts';
+import { type Inviter, invite, letBackIn, signOutPerson, withdraw } from '../people/manage.ts';
 import type { User } from '../people/person.ts';
 import type { PeopleStore } from '../people/store.ts';
 import { Problem } from '../problems.ts';
@@ -21,7 +21,7 @@ export interface PeopleParts extends LinkMaker {
 export function peopleRoutes(parts: PeopleParts): Route[] {
   const needs = { allowed: 'administer' } as const;
   const forPerson =
-    (work: (manager: Manager, user: User) => Promise<Answer | Problem>) =>
+    (work: (manager: Inviter, user: User) => Promise<Answer | Problem>) =>
     async (request: ApiRequest): Promise<Answer | Problem> => {
       const manager = managerOf(parts, request);
       const id = parseRecordID(request.parameters.id ?? '');
@@ -103,14 +103,14 @@ const INVITATION = {
   LastName: 'text?',
 } as const;
 
-function managerOf(parts: PeopleParts, { caller, client }: ApiRequest): Manager {
+function managerOf(parts: PeopleParts, { caller, client }: ApiRequest): Inviter {
   const { account } = caller;
-  const { clock, random, publicUrl, mail } = parts;
+  const { clock, random, consoleUrl, mail } = parts;
   const store = parts.stores.get(account.shardID)!;
   return {
     clock,
     random,
-    publicUrl,
+    consoleUrl,
     mail,
     store,
     records: parts.records(account),

@@ -37,8 +37,8 @@ export interface MadeLink {
 export interface LinkMaker {
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** Where people reach the console, such as `https://mds.example.com`. */
-  readonly publicUrl: string;
+  /** Where people open the console, such as `https://mds.example.com/console`. */
+  readonly consoleUrl: string;
   /** Where there is a mail server. */
   readonly mail?: Mail | undefined;
 }
@@ -46,7 +46,7 @@ export interface LinkMaker {
 /** The one place where the link is to be had: it is shown, mailed where that is possible, and cannot be shown again. */
 export async function makeLink(
   store: PeopleStore,
-  { clock, random, publicUrl, mail }: LinkMaker,
+  { clock, random, consoleUrl, mail }: LinkMaker,
   kind: LinkKind,
   whose: { readonly account: AccountScope; readonly user: Pick<User, 'ID' | 'Email'> } | undefined,
   by: Actor = system,
@@ -65,7 +65,7 @@ export async function makeLink(
   };
   const about = whose?.user.Email ?? null;
   await store.makeLink(link, { on: now, what: 'link.made', by, address, about, detail: { kind } });
-  const made = { link: `${publicUrl}/console/link#${token}`, expiresOn: formatTimestamp(expiresOn) };
+  const made = { link: `${consoleUrl}/link#${token}`, expiresOn: formatTimestamp(expiresOn) };
   if (mail === undefined || whose === undefined || (kind !== 'invitation' && kind !== 'reset'))
     return { ...made, mailed: false };
   const { account, user } = whose;

@@ -10,7 +10,7 @@ import type { User } from './person.ts';
 import type { PeopleStore } from './store.ts';
 import { changeUser, createUser } from './user-records.ts';
 
-export interface Manager extends LinkMaker {
+export interface Manager extends Omit<LinkMaker, 'consoleUrl'> {
   readonly store: PeopleStore;
   readonly records: RecordStore;
   readonly account: AccountScope;
@@ -19,12 +19,15 @@ export interface Manager extends LinkMaker {
   readonly address: string | null;
 }
 
+/** Whoever makes links, which lead to the console. */
+export type Inviter = Manager & LinkMaker;
+
 export interface Invited extends MadeLink {
   readonly user: User;
 }
 
 /** A new person, invited; or one who is invited already, with a new link. */
-export async function invite(manager: Manager, fields: { readonly [field: string]: Json }): Promise<Invited | Problem> {
+export async function invite(manager: Inviter, fields: { readonly [field: string]: Json }): Promise<Invited | Problem> {
   const remembers: Remembering = (_about, _before, after) => {
     const { Role, CompanySettings, Email } = after as unknown as User;
     return entry(manager, 'person.invited', Email, { Role, CompanySettings });
@@ -33,7 +36,7 @@ export async function invite(manager: Manager, fields: { readonly [field: string
   return user instanceof Problem ? user : inviteAgain(manager, user);
 }
 
-export async function inviteAgain(manager: Manager, user: User): Promise<Invited> {
+export async function inviteAgain(manager: Inviter, user: User): Promise<Invited> {
   const { store, account, by, address } = manager;
   const made = await makeLink(store, manager, 'invitation', { account, user }, by, address);
   return { user, ...made };
@@ -51,7 +54,7 @@ export async function changeRights(
 }
 
 /** A link by which the person sets a password: an invitation for who was never in, a reset for everybody else. */
-export async function letBackIn(manager: Manager, user: User): Promise<MadeLink | Problem> {
+export async function letBackIn(manager: Inviter, user: User): Promise<MadeLink | Problem> {
   if (user.Status === 'Disabled' || user.Deleted) {
     return new Problem('conflict', 'This person is disabled. Make the person active first.');
   }

@@ -17,7 +17,12 @@ test('the demo is entered by one click, says that it is one, and is left and ent
   const [app, { visit }] = await Promise.all([startApp(t, 'sqlite', { MDS_BOOTSTRAP: 'demo' }), startBrowser(t)]);
   const account = await app.account(demoFirms.harbour.name);
   await seedAccount(app.shard, account, { firm: 'harbour', size: 'tiny', now: Date.now() }, false);
-  const { people, signInLink } = await letDemoPeopleIn(app.shard, account, makePasswords({ cost: CHEAP }), app.url);
+  const { people, signInLink } = await letDemoPeopleIn(
+    app.shard,
+    account,
+    makePasswords({ cost: CHEAP }),
+    `${app.url}/console`,
+  );
   const { page } = await visit(app);
   const arriving = new Map<string, Promise<readonly [string, number]>>();
   const weigh = (response: Response) => {
@@ -39,7 +44,7 @@ test('the demo is entered by one click, says that it is one, and is left and ent
   await page.goto(`${app.url}/console`);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   const first = await loaded();
-  await page.goto(signInLink);
+  await page.goto(signInLink!);
   await page.waitForURL(`${app.url}/console/${account.id}`);
   await page.getByText('Everything here is made up').waitFor();
   await page.getByRole('heading', { name: 'Home' }).waitFor();

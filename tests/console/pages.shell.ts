@@ -37,7 +37,7 @@ export const shellPages: readonly Shown[] = [
     name: 'link-set-up',
     as: 'nobody',
     async at({ app }) {
-      const maker = { clock: systemClock, random: randomBytes, publicUrl: '' };
+      const maker = { clock: systemClock, random: randomBytes, consoleUrl: '' };
       return `/link#${(await makeLink(app.shard.people, maker, 'setup', undefined)).link.split('#')[1]}`;
     },
     ready: 'h1:text("Set up")',

@@ -350,7 +350,7 @@ test('people change what is theirs', async (t) => {
 
 test('an empty service is set up by who has its link, once, and by nobody else', async (t) => {
   const [app, { visit }] = await Promise.all([sharedApp('sqlite'), startBrowser(t)]);
-  const maker = { clock: systemClock, random: randomBytes, publicUrl: app.url };
+  const maker = { clock: systemClock, random: randomBytes, consoleUrl: `${app.url}/console` };
   const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
   const stranger = await visit(app);
   await stranger.page.goto(`${app.url}/console`);

@@ -22,7 +22,7 @@ onBothEngines(
   'whoever has the set-up link makes the first account, and of several at once one does',
   async (engine, t) => {
     const app = await startApp(t, engine);
-    const maker = { clock: systemClock, random: randomBytes, publicUrl: app.url };
+    const maker = { clock: systemClock, random: randomBytes, consoleUrl: `${app.url}/console` };
     const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
     const token = tokenOf(link);
     const wishes = {
@@ -57,7 +57,7 @@ onBothEngines(
 
 onBothEngines('a name that cannot be kept is refused before the set-up link is used up', async (engine, t) => {
   const app = await startApp(t, engine);
-  const maker = { clock: systemClock, random: randomBytes, publicUrl: app.url };
+  const maker = { clock: systemClock, random: randomBytes, consoleUrl: `${app.url}/console` };
   const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
   const founder = browser(app.url);
   const wishes = { token: tokenOf(link), account: 'Northgate Lifts', email: 'ann@example.com', password: PASSWORD };

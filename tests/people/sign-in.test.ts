@@ -12,6 +12,7 @@ import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
 import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/app.ts';
+import { callTool } from '../support/assistant.ts';
 import { inDatabase } from '../support/in-database.ts';
 import { testKeys } from '../support/keys.ts';
 import {
@@ -95,11 +96,21 @@ onBothEngines('the API never looks at cookies, and the console never at keys', a
   assert.equal((await key.get(`/console/api${home}/Tasks`)).status, 401);
 });
 
-onBothEngines('where the console is off there is nothing at its addresses', async (engine, t) => {
-  const app = await startApp(t, engine, { MDS_CONSOLE: 'off' });
-  const account = await app.account();
-  for (const path of ['/Session', `/${account.id}/Me`]) assert.equal((await browser(app.url).get(path)).status, 404);
-});
+onBothEngines(
+  'where the console is off there is nothing at its addresses, and nobody is sent there',
+  async (engine, t) => {
+    const app = await startApp(t, engine, { MDS_CONSOLE: 'off' });
+    const account = await app.account();
+    for (const path of ['/Session', `/${account.id}/Me`]) assert.equal((await browser(app.url).get(path)).status, 404);
+    const key = await app.key(account);
+    const wish = { type: 'Tasks', fields: { Name: 'Look at the pump' }, reason: 'it drips' };
+    const [proposal] = (await callTool(key, 'propose_create', wish)).structuredContent.proposals;
+    const command = `on the command line: proposals show --account ${account.id} --id ${proposal.id} --as E-MAIL`;
+    assert.equal(proposal.decidedAt, command);
+    const [listed] = (await callTool(key, 'proposals', {})).structuredContent.proposals;
+    assert.equal(listed.decidedAt, command);
+  },
+);
 
 onBothEngines('a session opens no account but those in which the password holds', async (engine, t) => {
   const app = await startApp(t, engine);

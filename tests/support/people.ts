@@ -97,7 +97,7 @@ export async function linkFor(
   clock = systemClock,
 ): Promise<string> {
   const known = (await shard.people.withEmail(email)).find((one) => one.account.id === account.id)!;
-  const maker = { clock, random: randomBytes, publicUrl: 'http://localhost' };
+  const maker = { clock, random: randomBytes, consoleUrl: 'http://localhost/console' };
   const { link } = await makeLink(shard.people, maker, kind, { account, user: known.user }, system);
   return tokenOf(link);
 }
