@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { texts } from '../clients/typescript/src/api.ts';
 import {
   type Collections,
   type Connection,
@@ -15,6 +16,7 @@ import {
   Refusal,
   verifyDelivery,
 } from '../clients/typescript/src/index.ts';
+import { fieldsOf, recordTypes } from '../src/catalogue/index.ts';
 import { onBothEngines, startApp, type TestApp } from './support/app.ts';
 import { startRedirecting } from './support/redirecting.ts';
 import { sharedApp } from './support/shared-app.ts';
@@ -85,6 +87,14 @@ onBothEngines('paging through all finds every record once, whatever the page siz
   assert.equal(open.headers.get('x-total-count'), '21');
 });
 
+test('the client knows which filters are texts: of those null is a word', () => {
+  const known = recordTypes.map((type) => {
+    const fields = Object.entries(fieldsOf(type)).filter(([, { kind }]) => kind === 'text');
+    return [`list${type.name}`, fields.map(([name]) => name)];
+  });
+  assert.deepEqual(texts, Object.fromEntries(known));
+});
+
 onBothEngines('reading all leaves no record out, though those read stop matching meanwhile', async (engine) => {
   const mds = connect((await connected(await sharedApp(engine))).connection);
   const made: number[] = [];
@@ -118,6 +128,19 @@ onBothEngines('reading all leaves no record out, though those read stop matching
   const unnoted = made.filter((id) => id !== made[4]);
   assert.deepEqual(await idsOf({ Notes: null }), unnoted, 'null is no word, whichever way it is asked for');
   assert.deepEqual(await idsOf({ Notes: null, orderby: 'ID' }), unnoted);
+  assert.deepEqual(
+    await idsOf({ Notes: null, contains: 'Name:TASK', DueOn: 'null' }),
+    named('task').filter((id) => id !== made[4]),
+  );
+  for (const beside of [{ Name: 'task', fuzzy: true }, { Name: 'null' }]) {
+    const unsaid = { Notes: null, ...beside };
+    const told = { name: 'TypeError', message: /^Notes: null cannot stand beside .* contains/ };
+    await assert.rejects(mds.Tasks.list(unsaid), told, 'it would be the word');
+    await assert.rejects(idsOf(unsaid), told);
+    const dated = await mds.Tasks.list({ dueon: null, ...beside, count: true, take: 0 } as object);
+    assert.equal(dated.headers.get('x-total-count'), beside.fuzzy ? '20' : '10', 'of what is no text it is no word');
+    assert.equal((await idsOf({ DueOn: null, ...beside })).length, beside.fuzzy ? 20 : 10);
+  }
   const page = (await mds.Tasks.list({ Notes: null, take: 50 })).data;
   assert.deepEqual(
     page.map(({ ID }) => ID),

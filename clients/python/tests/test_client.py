@@ -76,6 +76,16 @@ class Records(unittest.TestCase):
             without: ListTasksQuery = {"Notes": None, "Result": "round", "take": 4}
             self.assertEqual([one["ID"] for one in mds.Tasks.all(without)], unnoted)
             self.assertEqual([one["ID"] for one in mds.Tasks.all({**without, "orderby": "ID"})], unnoted)
+            for beside in ({"Name": "round", "fuzzy": True}, {"Name": "null"}):
+                unsaid = cast(ListTasksQuery, {"Notes": None, **beside})
+                with self.assertRaisesRegex(ValueError, "^Notes: None cannot stand beside .* contains"):
+                    mds.Tasks.list(unsaid)
+                with self.assertRaisesRegex(ValueError, "^Notes: None cannot stand beside .* contains"):
+                    list(mds.Tasks.all(unsaid))
+                dated = cast(ListTasksQuery, {"dueon": None, **beside, "Result": "round", "take": 50})
+                expected = made if "fuzzy" in beside else []
+                self.assertEqual([one["ID"] for one in mds.Tasks.list(dated).data], expected)
+                self.assertEqual([one["ID"] for one in mds.Tasks.all(dated)], expected)
             page = mds.Tasks.list({**without, "take": 50}).data
             self.assertEqual([one["ID"] for one in page], unnoted)
             many = [*made, *(made[-1] + 1 + n for n in range(98 - len(made)))]

@@ -97,8 +97,8 @@ export function connect(connection: Connection): Client {
 function collection(connection: Connection, type: keyof Collections) {
   const named = (kind: string) => `${kind}${type}` as OperationName;
   return {
-    list: (query: object = {}, options: Cancel = {}) =>
-      send(connection, named('list'), { query: meaningNull(query), ...options }),
+    list: async (query: object = {}, options: Cancel = {}) =>
+      send(connection, named('list'), { query: meaningNull(named('list'), query), ...options }),
     all: (query: object = {}, options: Cancel = {}) => records(connection, named('list'), { query, ...options }),
     get: (id: number, { ifNoneMatch, ...options }: Cancel & { ifNoneMatch?: string } = {}) =>
       send(connection, named('get'), { path: { id }, headers: header('If-None-Match', ifNoneMatch), ...options }),

@@ -1,4 +1,5 @@
 /** All items of a list, page after page. */
+import { texts } from './api.ts';
 import { type AnyRequest, type Connection, type OperationName, send, sendTo } from './request.ts';
 
 const LARGEST_PAGE = 1000;
@@ -31,23 +32,33 @@ export async function* records(
   name: OperationName,
   request: AnyRequest,
 ): AsyncGenerator<unknown> {
-  const query = meaningNull(request.query ?? {});
+  const query = meaningNull(name, request.query ?? {});
   if (parameterOf(query, 'orderby') !== undefined) return yield* items(connection, name, { ...request, query });
   const { skip = 0, take = LARGEST_PAGE } = query;
   const read = async (asked: Query): Promise<Page> => {
     const { data, headers } = await send(connection, name, { ...request, query: asked });
     return { found: data as Page['found'], more: nextOf(headers.get('link')) !== undefined };
   };
-  const wanted = comparable(query);
+  const wanted = comparable(name, query);
   if (wanted === undefined || sizeOf({ take, skip, ...wanted }) >= MOST_PARAMETERS)
     yield* overlapping(read, { ...query, take }, Number(skip), Number(take));
   else yield* behindTheLast(read, { ...wanted, take }, skip);
 }
 
-/** With null, which finds what has no value, the query says so: without `extFilter` it would be the word null of a text. */
-export function meaningNull(query: object): Query {
+/**
+ * With null, which finds what has no value, the query says so: without `extFilter` it would be the word null of a text. Where it cannot,
+ * a null of a text is refused, for the word would find other records; of anything else the service takes it as it is.
+ */
+export function meaningNull(name: OperationName, query: object): Query {
   const given = query as Query;
-  return Object.values(given).flat().includes(null) ? (comparable(given) ?? given) : given;
+  if (!Object.values(given).flat().includes(null)) return given;
+  const said = comparable(name, given);
+  const unsaid = said === undefined ? textWith(null, name, given) : undefined;
+  if (unsaid === undefined) return said ?? given;
+  const beside = isTrue(given, 'fuzzy') ? 'fuzzy' : `the word 'null' of ${textWith('null', name, given)}`;
+  throw new TypeError(
+    `${unsaid}: null cannot stand beside ${beside}. Use contains for that, such as contains: 'Name:pump', or ask for each by itself.`,
+  );
 }
 
 export function nextOf(link: string | null): string | undefined {
@@ -109,20 +120,29 @@ const parameters = new Set([
 ]);
 
 /** The same query with `extFilter`, or undefined where there is none. */
-function comparable(query: Query): Query | undefined {
-  const isTrue = (name: string) => String(parameterOf(query, name)).toLowerCase() === 'true';
-  if (isTrue('extfilter')) return query;
-  if (isTrue('fuzzy')) return undefined;
+function comparable(list: OperationName, query: Query): Query | undefined {
+  if (isTrue(query, 'extfilter')) return query;
+  if (isTrue(query, 'fuzzy')) return undefined;
+  // The word null is a text without `extFilter`, and nothing with it.
+  if (textWith('null', list, query) !== undefined) return undefined;
   const filters = Object.entries(query).filter(
     ([name, value]) => value !== undefined && !parameters.has(name.toLowerCase()),
   );
-  // The word null is a text without `extFilter`, and nothing with it.
-  if (filters.some(([, value]) => [value].flat().includes('null'))) return undefined;
   const exact = filters.map(([name, value]) => [
     name,
     [value].flat().flatMap((one) => (one === undefined ? [] : [`${one} eq`])),
   ]);
   return { ...query, ...Object.fromEntries(exact), extFilter: true };
+}
+
+/** The first filter that is a text and asks for the value. */
+function textWith(value: 'null' | null, list: OperationName, query: Query): string | undefined {
+  const known = texts[list]?.map((text) => text.toLowerCase());
+  return Object.keys(query).find((name) => known?.includes(name.toLowerCase()) && [query[name]].flat().includes(value));
+}
+
+function isTrue(query: Query, name: string): boolean {
+  return String(parameterOf(query, name)).toLowerCase() === 'true';
 }
 
 function sizeOf(query: Query): number {

@@ -3,6 +3,7 @@
  * where each operation is found. Beside them the collections of the two clients, with the types of their records.
  */
 import type { Node } from './operation.ts';
+import { textFilters } from './text-filters.ts';
 
 // The document is JSON here, as any generator sees it: what it may hold is decided where it is built.
 // biome-ignore lint/suspicious/noExplicitAny: a tree whose shape OpenAPI defines, taken apart in this file only.
@@ -25,6 +26,9 @@ export function pythonTypes(document: Node): string {
     ...operations.filter((one) => queriesOf(one, tree).length > 0).map((one) => queryType(one, tree)),
     `OPERATIONS: dict[str, tuple[str, str]] = {\n${operations
       .map(({ operationId, method, path }) => `    "${operationId}": ("${method}", "${path}"),`)
+      .join('\n')}\n}`,
+    `# The filters of each list of records that are texts.\nTEXTS: dict[str, list[str]] = {\n${textFilters(tree)
+      .map(([list, names]) => `    "${list}": [${names.map((name) => `"${name}"`).join(', ')}],`)
       .join('\n')}\n}`,
     `COLLECTIONS = (\n${collectionsOf(operations)
       .map(({ name }) => `    "${name}",`)

@@ -3,6 +3,7 @@
  * what it takes and what it answers.
  */
 import type { Node } from './operation.ts';
+import { textFilters } from './text-filters.ts';
 
 // The document is JSON here, as any generator sees it: what it may hold is decided where it is built.
 // biome-ignore lint/suspicious/noExplicitAny: a tree whose shape OpenAPI defines, taken apart in this file only.
@@ -28,6 +29,11 @@ export function typescriptTypes(document: Node): string {
     `export interface Operations {\n${operations.map((one) => operationType(one, tree)).join('\n')}\n}`,
     `/** Where each operation is found. */\nexport const operations: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {\n${operations
       .map(({ operationId, method, path }) => `  ${operationId}: ['${method}', '${path}'],`)
+      .join('\n')}\n};`,
+    `/** The filters of each list of records that are texts. */\nexport const texts: { readonly [Name in keyof Operations]?: readonly string[] } = {\n${textFilters(
+      tree,
+    )
+      .map(([list, names]) => `  ${list}: [${names.map(literal).join(', ')}],`)
       .join('\n')}\n};`,
     `/** The record type behind each collection, and what creates one. */\nexport interface Collections {\n${collections
       .map(({ tags: [name], requestBody }) => {

@@ -8,6 +8,7 @@ from typing import Any, Protocol, cast
 
 import httpx
 
+from .types import TEXTS
 from ._request import Wanted, many, operation, query_pairs, word
 
 LARGEST_PAGE = 1000
@@ -37,19 +38,32 @@ def records_of(name: str, query: Mapping[str, Any]) -> Pages:
     are followed as they are linked only where the query asks for an order.
     """
     path = operation(name).path
-    query = meaning_null(query)
+    query = meaning_null(name, query)
     if _value(query, "orderby") is not None:
         return _Linked(path, query)
-    comparable = _comparable(query)
+    comparable = _comparable(name, query)
     if comparable is None or len(query_pairs({"take": 0, "skip": 0, **comparable})) >= MOST_PARAMETERS:
         return _Overlapping(path, query)
     return _BehindTheLast(path, comparable)
 
 
-def meaning_null(query: Mapping[str, Any]) -> Mapping[str, Any]:
-    """With None, which finds what has no value, the query says so: without `extFilter` it would be the word null of a text."""
-    given = any(None in many(value) for value in query.values())
-    return (_comparable(query) or query) if given else query
+def meaning_null(name: str, query: Mapping[str, Any]) -> Mapping[str, Any]:
+    """With None, which finds what has no value, the query says so: without `extFilter` it would be the word null of a text. Where it
+    cannot, a None of a text is refused, for the word would find other records; of anything else the service takes it as it is.
+    """
+    if not any(None in many(value) for value in query.values()):
+        return query
+    said = _comparable(name, query)
+    if said is not None:
+        return said
+    unsaid = _text_with(None, name, query)
+    if unsaid is None:
+        return query
+    beside = "fuzzy" if _is_true(query, "fuzzy") else f"the word 'null' of {_text_with('null', name, query)}"
+    raise ValueError(
+        f"{unsaid}: None cannot stand beside {beside}. "
+        'Use contains for that, such as "contains": "Name:pump", or ask for each by itself.'
+    )
 
 
 class _Linked:
@@ -122,18 +136,24 @@ def _page(path: str, query: Mapping[str, Any]) -> Wanted:
     return Wanted("GET", path, query_pairs(query))
 
 
-def _comparable(query: Mapping[str, Any]) -> dict[str, Any] | None:
+def _comparable(list_name: str, query: Mapping[str, Any]) -> dict[str, Any] | None:
     """The same query with `extFilter`, or None where there is none."""
     if _is_true(query, "extfilter"):
         return dict(query)
     if _is_true(query, "fuzzy"):
         return None
-    filters = {name: many(value) for name, value in query.items() if name.lower() not in _PARAMETERS}
     # The word null is a text without `extFilter`, and nothing with it.
-    if any("null" in values for values in filters.values()):
+    if _text_with("null", list_name, query) is not None:
         return None
+    filters = {name: many(value) for name, value in query.items() if name.lower() not in _PARAMETERS}
     exact = {name: [f"{word(one)} eq" for one in values] for name, values in filters.items()}
     return {**query, **exact, "extFilter": True}
+
+
+def _text_with(value: str | None, list_name: str, query: Mapping[str, Any]) -> str | None:
+    """The first filter that is a text and asks for the value."""
+    known = {text.lower() for text in TEXTS[list_name]}
+    return next((name for name, given in query.items() if name.lower() in known and value in many(given)), None)
 
 
 def _value(query: Mapping[str, Any], wanted: str) -> Any:

@@ -118,7 +118,7 @@ class Collection(Generic[RecordT, CreateT, QueryT]):
 
     def list(self, query: QueryT | None = None) -> Answer[List[RecordT]]:
         """One page: 25 records unless `take` says otherwise."""
-        asked = meaning_null(cast("dict[str, Any]", query or {}))
+        asked = meaning_null(f"list{self._name}", cast("dict[str, Any]", query or {}))
         return self._client.call(f"list{self._name}", query=asked)
 
     def all(self, query: QueryT | None = None) -> Iterator[RecordT]:

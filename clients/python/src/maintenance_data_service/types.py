@@ -2473,6 +2473,25 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "cancelWebhookRecovery": ("POST", "/api/Webhooks/{id}/Recoveries/{recovery}/Cancel"),
 }
 
+# The filters of each list of records that are texts.
+TEXTS: dict[str, list[str]] = {
+    "listWorkOrders": ["Number", "Name", "Description", "HoldReason", "Category", "RequesterName", "RequesterEmail", "CancelReason", "CompletionNotes", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listTasks": ["Name", "Description", "Result", "Notes", "CancelReason", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listAssets": ["Name", "Description", "AssetNumber", "SerialNumber", "Barcode", "Manufacturer", "Model", "Category", "MeterUnit", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listForms": ["Number", "Name", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listPurchaseOrders": ["Number", "Name", "Currency", "CancelReason", "VendorReference", "NotesToVendor", "InternalNotes", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listJobs": ["Number", "Name", "Description", "Type", "CustomerName", "ContactName", "ContactPhone", "ContactEmail", "CustomerReference", "CancelReason", "Notes", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listEmployees": ["EmployeeNumber", "FirstName", "LastName", "DisplayName", "Email", "Phone", "JobTitle", "Department", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listUsers": ["Email", "FirstName", "LastName", "Phone", "TimeZone", "Locale", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listProducts": ["SKU", "Name", "Description", "Category", "Unit", "Barcode", "Manufacturer", "ManufacturerPartNumber", "VendorPartNumber", "Bin", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listRoutes": ["Name", "Description", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listBoards": ["Name", "Description", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listFormTemplates": ["Name", "Description", "Category", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listAssetStatuses": ["Name", "Colour", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listLocations": ["Name", "Code", "Address1", "Address2", "City", "Region", "PostalCode", "Country", "TimeZone", "ExternalID", "CreatedBy", "UpdatedBy"],
+    "listVendors": ["Name", "VendorNumber", "ContactName", "Email", "Phone", "Website", "PaymentTerms", "TaxNumber", "ExternalID", "CreatedBy", "UpdatedBy"],
+}
+
 COLLECTIONS = (
     "WorkOrders",
     "Tasks",
