@@ -17,6 +17,7 @@ import { type Settings, SettingsError } from './settings.ts';
 import { makeBudget } from './shares/budget.ts';
 import type { Shard } from './storage/shard.ts';
 import { startLanes } from './webhooks/dispatch/lanes.ts';
+import { seldom } from './webhooks/dispatch/seldom.ts';
 import { makeSlots } from './webhooks/dispatch/slots.ts';
 import { makeStarts } from './webhooks/dispatch/starts.ts';
 import { observedQueue, observedSender } from './webhooks/observed.ts';
@@ -102,7 +103,8 @@ export function startDelivering(
     const turns = recoveryTurns();
     shares.watch([turns], shard.id);
     const work = shard.recovering(settings.MDS_DELIVERY_DAYS * DAY_MS);
-    const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'webhook recoveries are held up'));
+    const tell = seldom((failure) => log.warn({ err: failure }, 'webhook recoveries are held up'));
+    const onFailure = unlessAnswered(tell);
     return keepRecovering({ work, turns, observer, log, onFailure }, stopped.signal);
   });
   const mail = mailOf(settings, shards, systemClock);

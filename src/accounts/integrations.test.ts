@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sharedApp } from '../../tests/support/shared-app.ts';
 import { sha256 } from '../kernel/ids.ts';
+import { webConsole } from '../people/person.ts';
 import {
   createIntegration,
   defaultGraceMs,
@@ -55,11 +56,13 @@ test('every integration gets its own id, key and secret', async () => {
 });
 
 test('an account has so many that work, and a revoked one makes room', async () => {
-  const { store, account } = await account1();
+  const { app, store, account } = await account1();
   const [last] = await fill();
+  await app.shard.people.ensureIntegration(account, webConsole(account, 'admin@example.com', now));
   assert.match(refusal(await createIntegration(store, account, reading)), /may have 1000\. Revoke one/);
   granted(await revokeIntegration(store, account, last!.id));
   granted(await createIntegration(store, account, reading));
+  assert.equal((await listIntegrations(store, account)).length, MOST_KEYS + 2, 'the revoked and the built-in one');
 
   async function fill() {
     const [given] = await listIntegrations(store, account);

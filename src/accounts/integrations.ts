@@ -50,10 +50,13 @@ export async function createIntegration(
   if (submitter) return submitter;
   const admin = chooseAdmin(await store.admins(account), request.as);
   if (isRefused(admin)) return admin;
-  const working = (await store.integrations(account)).filter(({ revokedOn }) => revokedOn === null);
+  const all = await store.integrations(account);
+  // The built-in one has no key: what stands in its place is its id.
+  const working = all.filter(({ id, apiKey, revokedOn }) => revokedOn === null && apiKey !== id);
   if (working.length >= MOST_KEYS) {
     return {
       refused: `The account has ${working.length} integrations, and may have ${MOST_KEYS}. Revoke one that is no longer needed.`,
+      isFull: true,
     };
   }
 

@@ -2,6 +2,8 @@
 
 export interface Refused {
   readonly refused: string;
+  /** Nothing is wrong with what was asked for: there is no room for it. */
+  readonly isFull?: true;
 }
 
 export function isRefused(value: unknown): value is Refused {

@@ -184,7 +184,8 @@ async function preview(parts: IntegrationParts, request: ApiRequest): Promise<An
   if (found instanceof Problem) return found;
   const store = parts.stores.get(account.shardID)!;
   const counts = (await store.webhookCounts(account)).get(found.id);
-  const { lastUsedOn, calls24h } = showUse((await store.useOfKeys(account, hoursAgo(parts.clock, 24))).get(found.id));
+  const use = await store.useOfKeys(account, hoursAgo(parts.clock, 24), found.id);
+  const { lastUsedOn, calls24h } = showUse(use.get(found.id));
   const shown = {
     integrationID: found.id,
     name: found.name,
@@ -233,8 +234,8 @@ async function find(
     : found;
 }
 
-function refusal({ refused }: Refused): Problem {
-  return new Problem('invalid_body', refused);
+function refusal({ refused, isFull }: Refused): Problem {
+  return new Problem(isFull ? 'conflict' : 'invalid_body', refused);
 }
 
 function chanceOf({ clock }: IntegrationParts) {

@@ -205,7 +205,7 @@ export interface PeopleStore {
   /** Adds to what is known of how keys are used. */
   addUse(used: readonly UsedKey[]): Promise<void>;
   /** By integration; `since` in hours since 1970. */
-  useOfKeys(account: AccountScope, since: number): Promise<ReadonlyMap<string, KeptUse>>;
+  useOfKeys(account: AccountScope, since: number, id?: string): Promise<ReadonlyMap<string, KeptUse>>;
   /** Of one integration, the hours in which it was used. */
   usageHours(account: AccountScope, integrationID: string, since: number): Promise<UsageHour[]>;
   /** Begins to count anew how often the secret before a rotation is used. */

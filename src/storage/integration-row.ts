@@ -25,8 +25,12 @@ export function integrationOf(row: IntegrationColumns): Integration {
 /** So many of those that were revoked are listed, the last ones. */
 const REVOKED_LISTED = 200;
 
-/** Holds for the integrations `i` that a list shows: those that work, those that still have webhooks, and the last that were revoked. */
-export const IS_LISTED = `(i.revoked_on IS NULL
-  OR EXISTS (SELECT 1 FROM subscriptions AS s WHERE s.account = i.account AND s.integration_id = i.id AND s.removed_on IS NULL)
-  OR i.id IN (SELECT l.id FROM integrations AS l WHERE l.account = $1 AND l.revoked_on IS NOT NULL
-    ORDER BY l.revoked_on DESC LIMIT ${REVOKED_LISTED}))`;
+/**
+ * Holds for the integrations `i` of the account $1 that a list shows: those that work, those that still have webhooks, and the last that were
+ * revoked. Found by their ids, so that those that are not shown are not looked at.
+ */
+export const IS_LISTED = `i.id IN (
+  SELECT w.id FROM integrations AS w WHERE w.account = $1 AND w.revoked_on IS NULL
+  UNION SELECT s.integration_id FROM subscriptions AS s WHERE s.account = $1 AND s.removed_on IS NULL
+  UNION SELECT l.id FROM (SELECT r.id FROM integrations AS r WHERE r.account = $1 AND r.revoked_on IS NOT NULL
+    ORDER BY r.revoked_on DESC LIMIT ${REVOKED_LISTED}) AS l)`;

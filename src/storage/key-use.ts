@@ -21,8 +21,10 @@ export function keyUseStore(
         if (written instanceof Problem) throw new Unanswerable(written);
       }
     },
-    async useOfKeys({ key }, since) {
-      const rows = await database.ask<UseRow>(sql.useOfKeys, [key, since]);
+    async useOfKeys({ key }, since, id) {
+      const rows = await (id === undefined
+        ? database.ask<UseRow>(sql.useOfKeys, [key, since])
+        : database.ask<UseRow>(sql.useOfKey, [key, since, id]));
       return new Map(rows.map((row) => [row.id, useOf(row)]));
     },
     async usageHours({ key }, integrationID, since) {

@@ -1,6 +1,7 @@
 /** The statements over secrets, passkeys, sessions, links and the audit log: the same text on both engines, but for a few words. */
 import { MOST_SESSIONS } from '../people/store.ts';
 import { isDisabled, mayEnter } from './administrators.ts';
+import { IS_LISTED } from './integration-row.ts';
 
 /** Where the engines differ. */
 export interface Words {
@@ -42,6 +43,11 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
     JOIN users AS u ON u.account = s.account AND u.id = s.user_id JOIN users_documents AS d ON ${document}`;
   const newLink = 'INSERT INTO links (token_hash, account, user_id, kind, created_on, created_by, expires_on)';
   const byLink = 'SELECT l.account, l.user_id FROM links AS l WHERE l.used_as = $1';
+  const useOf = `SELECT i.id, i.previous_valid_until, k.last_used_on, k.last_address, k.previous_calls, k.previous_used_on,
+        coalesce(h.calls, 0)${integer} AS calls, coalesce(h.refused, 0)${integer} AS refused, coalesce(h.peak, 0) AS peak
+      FROM integrations AS i LEFT JOIN key_use AS k ON k.integration_id = i.id
+      LEFT JOIN (SELECT integration_id, sum(calls) AS calls, sum(refused) AS refused, max(peak_minute) AS peak FROM usage_hours
+        WHERE account = $1 AND hour >= $2 GROUP BY integration_id) AS h ON h.integration_id = i.id`;
   return {
     withEmail: `SELECT ${whose}, p.password, p.changed_on FROM accounts AS a JOIN ${user}
       LEFT JOIN person_secrets AS p ON p.account = u.account AND p.user_id = u.id
@@ -146,12 +152,8 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
         peak_minute = CASE WHEN excluded.peak_minute > usage_hours.peak_minute THEN excluded.peak_minute
           ELSE usage_hours.peak_minute END
       RETURNING hour`,
-    useOfKeys: `SELECT i.id, i.previous_valid_until, k.last_used_on, k.last_address, k.previous_calls, k.previous_used_on,
-        coalesce(h.calls, 0)${integer} AS calls, coalesce(h.refused, 0)${integer} AS refused, coalesce(h.peak, 0) AS peak
-      FROM integrations AS i LEFT JOIN key_use AS k ON k.integration_id = i.id
-      LEFT JOIN (SELECT integration_id, sum(calls) AS calls, sum(refused) AS refused, max(peak_minute) AS peak FROM usage_hours
-        WHERE account = $1 AND hour >= $2 GROUP BY integration_id) AS h ON h.integration_id = i.id
-      WHERE i.account = $1`,
+    useOfKeys: `${useOf} WHERE ${IS_LISTED}`,
+    useOfKey: `${useOf} WHERE i.account = $1 AND i.id = $3`,
     usageHours: `SELECT hour, calls, refused, limited, peak_minute FROM usage_hours
       WHERE account = $1 AND integration_id = $2 AND hour >= $3 ORDER BY hour`,
     forgetPrevious: `UPDATE key_use SET previous_calls = 0, previous_used_on = NULL

@@ -72,8 +72,9 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
       await changeDirectory(async (client) => {
         await lockAccount(client, account.key);
         await rows(client, freezeAccount, [account.key, true]);
-        await hooks?.accountLeaves(client, account.key);
       });
+      // After it: whoever begins to send for the account from now on sees that it is frozen.
+      await answering(() => inTransaction(pool, async (client) => hooks?.accountLeaves(client, account.key)));
       await changeDirectory((client) => asBystander(pool, client, () => removeAccount(client, account.key, hooks)));
     },
 
@@ -236,7 +237,7 @@ const insertIntegration: Statement = {
 
 const listIntegrations: Statement = {
   name: 'list_integrations',
-  text: `SELECT ${INTEGRATION_COLUMNS.join(', ')} FROM integrations AS i WHERE i.account = $1 AND ${IS_LISTED}
+  text: `SELECT ${INTEGRATION_COLUMNS.join(', ')} FROM integrations AS i WHERE ${IS_LISTED}
     ORDER BY created_on, id`,
 };
 

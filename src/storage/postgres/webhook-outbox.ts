@@ -57,10 +57,12 @@ const lockSubscriptions: Statement = {
   text: 'SELECT FROM subscriptions WHERE account = $1 ORDER BY key FOR UPDATE',
 };
 
-/** Whoever sends for them finds that they are no longer its own, and settles nothing more. */
+/** Whoever sends for them finds that they are no longer its own, and settles nothing more. In order, as everybody: else two could wait for each other. */
 const giveLanesUp: Statement = {
   name: 'give_lanes_up',
-  text: 'DELETE FROM lanes WHERE subscription IN (SELECT key FROM subscriptions WHERE account = $1)',
+  text: `DELETE FROM lanes WHERE subscription IN (
+    SELECT l.subscription FROM lanes AS l JOIN subscriptions AS s ON s.key = l.subscription
+    WHERE s.account = $1 ORDER BY l.subscription FOR UPDATE OF l)`,
 };
 
 const deactivate: Statement = {

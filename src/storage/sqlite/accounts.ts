@@ -117,9 +117,9 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     },
 
     async integrations({ key }, id) {
-      const which = id === undefined ? IS_LISTED : 'i.id = $2';
+      const which = id === undefined ? IS_LISTED : 'i.account = $1 AND i.id = $2';
       const rows = connection
-        .prepare(`SELECT i.* FROM integrations AS i WHERE i.account = $1 AND ${which} ORDER BY i.created_on, i.id`)
+        .prepare(`SELECT i.* FROM integrations AS i WHERE ${which} ORDER BY i.created_on, i.id`)
         .all({ $1: key, ...(id !== undefined && { $2: id }) }) as unknown as IntegrationRow[];
       return rows.map(
         (row): IntegrationListing => ({ ...integrationOf(row), apiKey: row.api_key, revokedOn: row.revoked_on }),

@@ -43,7 +43,7 @@ export async function keepRecovering(options: RecoveringOptions, stopped: AbortS
       if (due.length > 0) busy = performance.now();
       for (const one of due) begin(one);
     } catch (failure) {
-      fail(failure);
+      await fail(failure);
     }
     const pauseMs = performance.now() - busy < BUSY_MS ? LOOK_MS : IDLE_MS;
     await sleep(pauseMs, undefined, { signal: stopped, ref: false }).catch(() => {});
@@ -60,9 +60,10 @@ export async function keepRecovering(options: RecoveringOptions, stopped: AbortS
     );
   }
 
-  function fail(failure: unknown): void {
+  /** What fails rests for a while. */
+  async function fail(failure: unknown): Promise<void> {
     options.onFailure(failure);
-    busy = -Infinity;
+    await sleep(IDLE_MS, undefined, { signal: stopped, ref: false }).catch(() => {});
   }
 }
 

@@ -8,3 +8,6 @@ CREATE INDEX proposals_pending ON proposals (account, by_id, expires_on) WHERE s
 
 -- The admins of an account among its people.
 CREATE INDEX users_for_admins ON users (account, role) INCLUDE (id, status, deleted);
+
+-- The last keys that were revoked, and those that work, among all there ever were.
+CREATE INDEX integrations_by_revoked_on ON integrations (account, revoked_on);
