@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesOf as answerLines, withAnswer } from '../../console/src/forms/answers.ts';
+import { HALF, halvesIn } from '../../console/src/parts/half-date.ts';
 import { readNumber, writeNumber } from '../../console/src/parts/numbers.ts';
 import { curlOf } from '../../console/src/records/curl.ts';
 import type { Versioned } from '../../console/src/records/data/record-data.ts';
@@ -17,11 +18,10 @@ import { type Draft, patchOf } from '../../console/src/records/record/patch.ts';
 import { rowChanges } from '../../console/src/records/row-changes.ts';
 import { showValue } from '../../console/src/records/values.ts';
 import { recordType, recordTypes } from '../../src/catalogue/index.ts';
-import type { Json } from '../../src/kernel/json.ts';
+import { type Json, wellFormed } from '../../src/kernel/json.ts';
 import { applyPatch, parsePatch } from '../../src/kernel/json-patch.ts';
 import { describeType } from '../../src/records/type-description.ts';
 
-const ME = 'ann@example.com';
 const orders = describeType(recordType('PurchaseOrders'));
 const work = describeType(recordType('WorkOrders'));
 
@@ -119,7 +119,7 @@ test('what only one side changed is kept from both; what both changed is left to
     UpdatedOn: 'later',
   };
   const yours = { DueOn: '2026-11-13T09:00:00.000Z', Category: 'Lifts', Priority: 'High' };
-  const { draft, conflicts, theirs: alone, yours: own } = merge(work, base, theirs, yours, ME);
+  const { draft, conflicts, theirs: alone, yours: own } = merge(work, base, theirs, yours, true);
   assert.deepEqual(draft, { Category: 'Lifts' });
   assert.deepEqual(conflicts, [{ field: 'DueOn', was: base.DueOn, theirs: theirs.DueOn, yours: yours.DueOn }]);
   assert.deepEqual(
@@ -133,10 +133,10 @@ test('two people who receive different lines of one order do not meet; on the sa
   const line = (Line: number, QuantityReceived: number) => ({ Line, QuantityReceived });
   const base = { Lines: [line(1, 0), line(2, 0)] };
   const theirs = { Lines: [line(1, 5), line(2, 0), line(3, 0)] };
-  const apart = merge(orders, base, theirs, { Lines: [line(1, 0), line(2, 7)] }, ME);
+  const apart = merge(orders, base, theirs, { Lines: [line(1, 0), line(2, 7)] }, true);
   assert.deepEqual(apart.conflicts, []);
   assert.deepEqual(apart.draft, { Lines: [line(1, 5), line(2, 7), line(3, 0)] });
-  assert.deepEqual(merge(orders, base, theirs, { Lines: [line(1, 4), line(2, 0)] }, ME).conflicts.length, 1);
+  assert.deepEqual(merge(orders, base, theirs, { Lines: [line(1, 4), line(2, 0)] }, true).conflicts.length, 1);
 });
 
 test("a row that each added under the same number is kept from both; one of one's own is not written twice", () => {
@@ -144,14 +144,14 @@ test("a row that each added under the same number is kept from both; one of one'
   const base = { Lines: [line(1, 'Pump')] };
   const yours = { Lines: [line(1, 'Pump'), line(2, 'Valve'), line(3, 'Hose')] };
   const theirs = { Lines: [line(1, 'Pump'), line(2, 'Cable')], UpdatedBy: 'joe@example.com' };
-  const both = merge(orders, base, theirs, yours, ME);
+  const both = merge(orders, base, theirs, yours, true);
   const Lines = [line(1, 'Pump'), line(2, 'Cable'), line(4, 'Valve'), line(3, 'Hose')];
   assert.deepEqual([both.draft, both.conflicts], [{ Lines }, []]);
   assert.deepEqual(both.yours, [{ field: 'Lines', was: theirs.Lines, now: Lines }], 'what it adds to theirs');
-  const own = merge(orders, base, { ...theirs, UpdatedBy: ME }, yours, ME);
+  const own = merge(orders, base, theirs, yours, false);
   assert.deepEqual([own.draft, own.conflicts.length], [{}, 1], 'it may be what one wrote before');
   const unfilled = { Lines: [line(1, 'Pump'), { ...line(2, 'Cable'), Unit: null }] };
-  assert.deepEqual(merge(orders, base, theirs, unfilled, ME).draft, { Lines: theirs.Lines });
+  assert.deepEqual(merge(orders, base, theirs, unfilled, true).draft, { Lines: theirs.Lines });
 });
 
 test('of a list the rows that differ are told, and of each the cells', () => {
@@ -218,6 +218,16 @@ test('what was typed since something was sent stays, on what it was typed on', (
   assert.deepEqual(after({ ...sent, Description: 'Slow' }, theirs, true), {
     base: { record: { ...base.record, ...sent }, etag: '"1"' },
     draft: { Description: 'Slow' },
+  });
+  // A new row was numbered anew: its old number is somebody else's, and is not taken for one's own.
+  const line = (Line: number, Description: string, UnitCost = 0) => ({ Line, Description, UnitCost });
+  const [pump, cable, valve] = [line(1, 'Pump'), line(2, 'Cable'), line(2, 'Valve')];
+  const order = { record: { Lines: [pump] }, etag: '"1"' };
+  const both = { record: { Lines: [pump, cable, { ...valve, Line: 3 }] }, etag: '"3"' };
+  const Lines = [pump, { ...valve, UnitCost: 12 }];
+  assert.deepEqual(typedSince({ base: order, draft: { Lines } }, { Lines: [pump, valve] }, both, true), {
+    base: order,
+    draft: { Lines },
   });
 });
 
@@ -369,4 +379,11 @@ test('a number is read as the person writes numbers, and what could be two is le
       assert.equal(readNumber(writeNumber(number, locale), locale), number, `${locale} ${number}`);
     }
   }
+});
+
+test('half a date is nothing that a record may hold', () => {
+  assert.deepEqual(halvesIn({ CustomFields: { lastService: '0000-00-00' }, Answers: [{ Value: HALF }] }), [
+    '/Answers/0/Value',
+  ]);
+  assert.equal(wellFormed(HALF), false);
 });

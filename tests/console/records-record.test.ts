@@ -252,6 +252,26 @@ test('records', async (t) => {
       await page.getByRole('button', { name: 'Create' }).click();
       await page.waitForURL(/Forms\/\d+$/);
       assert.equal((await read('Forms', Number(page.url().split('/').at(-1)))).Answers[0].Value, '2026-12-20');
+
+      const certifications = [{ Name: 'Gas' }, { Name: 'Lifts' }];
+      const ann = await create('Employees', { FirstName: 'Ann', LastName: 'Lee', Certifications: certifications });
+      await open(page, `Employees/${ann}`);
+      await edit(page, 'Certifications');
+      const first = page.getByRole('group', { name: 'Certifications, row 1' });
+      const expires = first.locator('input[type=date]');
+      await expires.focus();
+      await page.keyboard.type('1220');
+      await page.getByRole('button', { name: 'Remove row 1' }).press('Enter');
+      await eventually(() => first.getByLabel('Name').inputValue(), 'Lifts');
+      await expires.focus();
+      await expires.blur();
+      await save(page);
+      await page.getByText('version 2').waitFor();
+      assert.deepEqual(
+        (await read('Employees', ann)).Certifications.map((one: { Name: string }) => one.Name),
+        ['Lifts'],
+        'what was half written was of the row that is gone',
+      );
     },
   );
 

@@ -1,5 +1,12 @@
 /** A date, with its time or without. One that is filled in only in part is HALF, and says what it lacks. */
-import { type InputHTMLAttributes, type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react';
+import {
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type SyntheticEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { words } from '../words/dates.ts';
 import styles from './Field.module.css';
 import { Field, type FieldProps } from './Field.tsx';
@@ -31,6 +38,11 @@ export function useDate({ type, value, onValue }: WrittenDate) {
   const [isWritten, setWritten] = useState(true);
   /** In this input: what was HALF before it was drawn is empty in it without having been emptied. */
   const wasHalf = useRef(false);
+  const ref = useRef<HTMLInputElement>(null);
+  // An input that becomes another row's shows nothing of what was half written before.
+  useLayoutEffect(() => {
+    if (value === '' && ref.current?.validity.badInput) ref.current.value = '';
+  }, [value]);
   // To the browser a part is nothing, and it says nothing of parts that come and go: the input is looked at.
   const look = ({ currentTarget: { validity, value: whole } }: SyntheticEvent<HTMLInputElement>) => {
     if (validity.badInput) {
@@ -39,6 +51,7 @@ export function useDate({ type, value, onValue }: WrittenDate) {
     } else if (value === HALF && whole === '' && wasHalf.current) onValue('');
   };
   const input = {
+    ref,
     type,
     value: value === HALF ? '' : value,
     onChange: (event: SyntheticEvent<HTMLInputElement>) => {

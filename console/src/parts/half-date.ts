@@ -1,7 +1,7 @@
 /** A date that is filled in only in part: a day without its month, a date without its time. */
 
-/** What stands for it: no date, and not nothing either, which is what the browser makes of it. It is never sent. */
-export const HALF = '0000-00-00';
+/** What stands for it: not nothing, which is what the browser makes of it, and no text that a record may hold. It is never sent. */
+export const HALF = '\u0000';
 
 /** Where there are any in a value, by JSON pointer. */
 export function halvesIn(value: unknown, pointer = ''): readonly string[] {

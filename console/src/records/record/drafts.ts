@@ -27,7 +27,12 @@ export function typedSince(
   const since = Object.entries(draft).filter(([name, value]) => !same(value, seen[name] ?? null));
   if (since.length === 0) return undefined;
   const isUnseen = met && since.some(([name]) => !same(seen[name] ?? null, now.record[name] ?? null));
-  return { base: isUnseen ? { record: seen, etag: base.etag } : now, draft: Object.fromEntries(since) };
+  if (!isUnseen) return { base: now, draft: Object.fromEntries(since) };
+  // Of a list that was saved otherwise than it was sent nobody knows here which row is whose: what was typed is as new as when it began.
+  const isOther = (name: string) => Array.isArray(seen[name]) && !same(seen[name], now.record[name]);
+  const known = Object.entries(sent).filter(([name]) => !isOther(name));
+  const record = { ...base.record, ...Object.fromEntries(known) };
+  return { base: { record, etag: base.etag }, draft: Object.fromEntries(since) };
 }
 
 type Who = Pick<Me, 'account' | 'person'>;

@@ -32,13 +32,13 @@ export interface Conflict {
 /** Written by the service with every change; nobody types into them. */
 const BOOKKEEPING = new Set(['UpdatedOn', 'UpdatedBy']);
 
-/** `me`: who typed it, by e-mail address. */
+/** `byAnother`: theirs is one change, and somebody else's, so that none of one's own, whose answer was lost on its way, is among it. */
 export function merge(
   type: TypeDescription,
   base: RecordFields,
   theirs: RecordFields,
   draft: Draft,
-  me: string,
+  byAnother: boolean,
 ): Merge {
   const merged: Record<string, Json> = {};
   const yoursAlone: Changed[] = [];
@@ -47,7 +47,7 @@ export function merge(
     const [was, now] = [base[field] ?? null, theirs[field] ?? null];
     if (same(was, yours) || same(now, yours)) continue;
     const list = type.fields.find(({ name }) => name === field);
-    const both = same(was, now) ? yours : mergedRows(list, was, now, yours, theirs.UpdatedBy !== me);
+    const both = same(was, now) ? yours : mergedRows(list, was, now, yours, byAnother);
     if (both === undefined) conflicts.push({ field, was, theirs: now, yours });
     else {
       merged[field] = both;
@@ -65,8 +65,7 @@ export function merge(
 
 /**
  * Two people may write to different cells of one list, say receive different lines; undefined where they wrote to the same. A row that
- * each added has the next number on both sides: the second is numbered anew. `byAnother`: their newest change is none of one's own, whose
- * answer was lost on its way, and which would be written twice.
+ * each added has the next number on both sides: the second is numbered anew, unless it may be one's own, which would be written twice.
  */
 function mergedRows(
   list: FieldDescription | undefined,

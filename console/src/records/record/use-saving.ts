@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { loadPart } from '../../parts/load-part.ts';
 import { useMe } from '../../shell/me.ts';
-import { fetchRecord, patchRecord, type Versioned } from '../data/record-data.ts';
+import { fetchRecord, patchRecord, type Versioned, versionOf } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
 import type { Merge } from './merge.ts';
 import { type Draft, type Operation, patchOf } from './patch.ts';
@@ -50,7 +50,8 @@ export async function save({ account, type, id }: Place, base: Versioned, draft:
     if (theirs instanceof Problem) return { is: 'refused', problem: theirs };
     const part = await loadPart(() => import('./merge.ts')).catch((problem: Problem) => problem);
     if (part instanceof Problem) return { is: 'refused', problem: part };
-    const merged = part.merge(type, base.record, theirs.record, draft, me);
+    const byAnother = theirs.record.UpdatedBy !== me && versionOf(theirs.etag) === versionOf(base.etag) + 1;
+    const merged = part.merge(type, base.record, theirs.record, draft, byAnother);
     if (merged.conflicts.length > 0) return { is: 'conflict', conflict: { theirs, merge: merged } };
     [on, typed, together] = [theirs, merged.draft, merged];
   }
