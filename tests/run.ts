@@ -28,10 +28,10 @@ const TEST_TIMEOUT_MS = 600_000;
 /** They measure how long others have to wait, so nothing runs beside them. */
 const ALONE = ['tests/neighbours.test.ts', 'tests/webhooks/isolation.test.ts'];
 /** Many wait more than they compute: for a process to start, a pause to end, a silence to be noticed. */
-const AT_ONCE = availableParallelism() + 2;
+const AT_ONCE = availableParallelism() + 1;
 /** How many files share a process, at most. */
 const TOGETHER = 6;
-/** Files and folders that take longest: begun last, they would be waited for alone. Most of them wait; a browser computes meanwhile. */
+/** Files and folders that take longest, most of it waiting: begun last, they would be waited for alone. */
 const FIRST = [
   'tests/webhooks/crash.test.ts',
   'tests/webhooks/workers.test.ts',
@@ -42,7 +42,6 @@ const FIRST = [
   'tests/backup.test.ts',
   'tests/operate/shutdown.test.ts',
   'tests/webhooks',
-  'tests/console',
 ];
 /** From this share of the processors on that the machine did not get, a test that failed may have failed for want of them. */
 const MUCH_WITHHELD = 0.05;
@@ -129,7 +128,7 @@ function arranged(chosen: readonly string[]): string[] {
   return [...groups].flatMap(([name, members]) =>
     inParts(members, name.startsWith('2-') ? members.length : TOGETHER).map((part, n) => {
       // The runtime strips types from no file below node_modules.
-      const file = join(folder, `${name.replace('-', `-${n}-`).replaceAll(sep, '-')}.test.mjs`);
+      const file = join(folder, `${name.replaceAll(sep, '-')}-${n}.test.mjs`);
       writeFileSync(file, part.map((member) => `import ${JSON.stringify(resolve(root, member))};\n`).join(''));
       return file;
     }),
