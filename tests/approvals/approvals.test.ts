@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { approve as approveIt } from '../../src/approvals/decide.ts';
 import type { ApprovalParts } from '../../src/approvals/parts.ts';
@@ -12,6 +11,7 @@ import { callerOf } from '../../src/people/person.ts';
 import { Problem } from '../../src/problems.ts';
 import { readSettings } from '../../src/settings.ts';
 import { type Client, databaseUrl, onBothEngines, type Reply, startApp } from '../support/app.ts';
+import { waitingForLocks } from '../support/locks.ts';
 import { type Browser, firm, PASSWORD, person, signedIn } from '../support/people.ts';
 
 const DAY = 24 * 3_600_000;
@@ -506,12 +506,7 @@ test('what is decided in its last moment is not marked as expired by whoever has
   await database.query('BEGIN');
   await database.query(`UPDATE proposals SET state = 'approved'`);
   const expiring = app.shard.proposalArchive.expire(2_000, 500);
-  for (let waiting = 0; waiting === 0; await sleep(20)) {
-    const found = await database.query(
-      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    waiting = found.rows[0].waiting;
-  }
+  await waitingForLocks(database, 1);
   await database.query('COMMIT');
   assert.equal(await expiring, 0);
   assert.equal((await key.get(`/api/Proposals/${id}`)).json.state, 'approved');

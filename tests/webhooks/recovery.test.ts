@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { noLog } from '../../src/kernel/log.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { waitingForLocks } from '../support/locks.ts';
 import { metricsOf } from '../support/metrics.ts';
 import {
   countOf,
@@ -567,12 +568,7 @@ test('a run that is held up holds up no other (postgres)', async (t) => {
   await database.query('BEGIN');
   await database.query('SELECT FROM recoveries FOR UPDATE');
   // The run waits for its row by now.
-  for (let waiting = 0; waiting === 0; await sleep(20)) {
-    const found = await database.query(
-      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    waiting = found.rows[0].waiting;
-  }
+  await waitingForLocks(database, 1);
   const run = await recover(other, theirs.id);
   // A step gives up waiting for a lock after five seconds: nothing waits for that.
   await followed(other, theirs.id, run.id, undefined, 4_000);

@@ -10,6 +10,7 @@ import type { Lease } from '../../src/webhooks/queue.ts';
 import { makeJudge } from '../../src/webhooks/settling/settling.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { testKeys } from '../support/keys.ts';
+import { waitingForLocks } from '../support/locks.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';
@@ -111,21 +112,13 @@ test('what arrived is not dropped by whoever has waited for it to be settled (po
   const database = new pg.Client(url);
   await database.connect();
   t.after(() => database.end());
-  const waitingForLocks = async (count: number) => {
-    for (let waiting = 0; waiting < count; await sleep(20)) {
-      const found = await database.query(
-        `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      waiting = found.rows[0].waiting;
-    }
-  };
   // Its outcome is written, and not yet committed.
   await database.query('BEGIN');
   await database.query('SELECT FROM delivery_hours FOR UPDATE');
   answer.resolve();
-  await waitingForLocks(1);
+  await waitingForLocks(database, 1);
   const dropping = app.shard.deliveries.drop({ subscription: Number(subscription!.key) } as Lease, 500);
-  await waitingForLocks(2);
+  await waitingForLocks(database, 2);
   await database.query('ROLLBACK');
   assert.equal(await dropping, 0);
   assert.deepEqual(
