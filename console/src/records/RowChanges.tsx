@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { words } from '../words/rows.ts';
 import { Became } from './Became.tsx';
+import diff from './Diff.module.css';
 import type { FullReading } from './data/reading.ts';
 import type { FieldDescription, Json } from './description.ts';
 import { FieldValue } from './FieldValue.tsx';
@@ -58,7 +59,7 @@ function Row({ change, show, reading }: { change: RowChange; show: Show; reading
       <>
         <Named row={change} show={show} />
         {change.is !== 'there' && ' '}
-        {change.is !== 'there' && <span className={styles[change.is]}>{words[change.is]}</span>}
+        {change.is !== 'there' && <span className={diff[change.is]}>{words[change.is]}</span>}
         {change.cells.length > 0 && ': '}
         <Cells cells={change.cells} show={show} />
       </>
@@ -74,8 +75,8 @@ function Row({ change, show, reading }: { change: RowChange; show: Show; reading
         return (
           <Fragment key={item.name}>
             {n > 0 && ', '}
-            {labelOf(item.name)} <bdi className={styles.removed}>{side(from)}</bdi> <Became />{' '}
-            <bdi className={styles.added}>{side(to)}</bdi>
+            {labelOf(item.name)} <bdi className={diff.removed}>{side(from)}</bdi> <Became />{' '}
+            <bdi className={diff.added}>{side(to)}</bdi>
           </Fragment>
         );
       })}

@@ -14,6 +14,7 @@ import { Unread } from '../../parts/Unread.tsx';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
 import { Became } from '../Became.tsx';
+import diff from '../Diff.module.css';
 import type { FullReading } from '../data/reading.ts';
 import { historyQuery, patchRecord, type Versioned } from '../data/record-data.ts';
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
@@ -204,7 +205,7 @@ function Side({
   look: 'added' | 'removed' | 'plain';
 }) {
   return (
-    <span className={styles[look]} dir="auto">
+    <span className={look === 'plain' ? styles.plain : diff[look]} dir="auto">
       <FieldValue account={account} field={line.field} value={value} reading={reading} />
     </span>
   );
