@@ -45,6 +45,10 @@ const FIRST = [
 ];
 /** From this share of the processors on that the machine did not get, a test that failed may have failed for want of them. */
 const MUCH_WITHHELD = 0.05;
+/** In files that look at the clock: how long something takes depends on what runs beside them. */
+const LOOKS_AT_THE_CLOCK = /\bperformance\.now\(|support\/turns\.ts|\.arrivedAt\b/;
+/** In the names of files that import those. */
+const TIMED = '-timed-';
 /** A file system in memory, if there is one with room for the databases of tests. */
 const MEMORY = { folder: '/dev/shm', bytes: 4 * 2 ** 30 };
 const root = dirname(import.meta.dirname);
@@ -121,9 +125,10 @@ function arranged(chosen: readonly string[]): string[] {
   const groups = Map.groupBy(chosen, (file) => {
     const path = relative(root, resolve(root, file));
     const [place = '', room = ''] = path.split(sep);
-    if (FIRST.includes(path)) return `0-${path}`;
-    if (FIRST.includes(dirname(path))) return `1-${dirname(path)}`;
-    return place === 'src' && room !== 'storage' ? `2-${room}` : `3-${dirname(path)}`;
+    const timed = LOOKS_AT_THE_CLOCK.test(readFileSync(resolve(root, file), 'utf8')) ? TIMED : '';
+    if (FIRST.includes(path)) return `0-${path}${timed}`;
+    if (FIRST.includes(dirname(path))) return `1-${dirname(path)}${timed}`;
+    return `${place === 'src' && room !== 'storage' ? `2-${room}` : `3-${dirname(path)}`}${timed}`;
   });
   return [...groups].flatMap(([name, members]) =>
     inParts(members, name.startsWith('2-') ? members.length : TOGETHER).map((part, n) => {
@@ -142,17 +147,20 @@ function inParts<Item>(items: readonly Item[], most: number): Item[][] {
 }
 
 /**
- * What failed while the machine had too little of its processors is run once more, one file after the other: many tests see to it that
- * something happens in time. On a machine that has its processors to itself whatever fails has failed.
+ * What failed for want of processors is run once more, one file after the other: files that look at the clock, beside which others ran,
+ * and any file while the machine did not get its processors. Whatever else fails has failed.
  */
 async function judged(outcomes: readonly Outcome[]): Promise<number> {
   const failed = outcomes.filter(({ code }) => code !== 0);
-  const isExcused = withheld() > MUCH_WITHHELD && failed.every(({ files }) => files.length > 0);
-  if (interrupted || failed.length === 0 || !isExcused) return Math.max(...outcomes.map(({ code }) => code));
-  console.error(
-    `The machine did not get ${(withheld() * 100).toFixed(0)} % of its processors, and tests failed: their files again, one at a time.`,
-  );
   const again = failed.flatMap(({ files }) => files);
+  const isWithheld = withheld() > MUCH_WITHHELD;
+  const isExcused =
+    failed.every(({ files }) => files.length > 0) && (isWithheld || again.every((file) => file.includes(TIMED)));
+  if (interrupted || failed.length === 0 || !isExcused) return Math.max(...outcomes.map(({ code }) => code));
+  const why = isWithheld
+    ? `The machine did not get ${(withheld() * 100).toFixed(0)} % of its processors`
+    : 'What failed looks at the clock, and shared the processors with other tests';
+  console.error(`${why}: these files again, one at a time.`);
   return (await runTests(again, 1, server.url())).code;
 }
 
