@@ -16,7 +16,7 @@ export const IDLE_IN_TRANSACTION_MS = 10_000;
 /** From one answer, or any part of it, to the next. */
 export const deadlines = {
   /** It does nothing, and is asked to find out whether anybody is there. */
-  pulse: 1_500,
+  pulse: 2_500,
   /** Of records found by key, of locks, of writes and commits: what a client waits 5 s for at most, lock included. */
   answer: LOCK_TIMEOUT_MS + 750,
   /** It may look through everything, for as long as the server lets it. */
