@@ -359,6 +359,12 @@ test('an empty service is set up by who has its link, once, and by nobody else',
 
   const founders = await Promise.all([visit(app), visit(app)]);
   await Promise.all(founders.map(({ page }, at) => fillSetUp(page, link, `Firm ${at}`)));
+  const { page: first } = founders[0]!;
+  await first.getByLabel('Last name').fill('F'.repeat(81));
+  await first.getByRole('button', { name: 'Make the firm' }).click();
+  await first.getByText('must be text of at most 80 characters; it has 81').waitFor();
+  assert.equal(await focused(first), 'Last name');
+  await first.getByLabel('Last name').fill('Ford');
   await Promise.all(founders.map(({ page }) => page.getByRole('button', { name: 'Make the firm' }).click()));
   const outcomes = await Promise.all(
     founders.map(({ page }) =>

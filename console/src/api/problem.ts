@@ -59,7 +59,12 @@ export class Problem {
 export function faultsByField(problem: Problem | null | undefined): Readonly<Record<string, string>> {
   const told: Record<string, string> = {};
   for (const { pointer, message } of problem?.errors ?? []) {
-    if (pointer !== undefined) told[pointer.replace(/^\//, '')] ??= message;
+    if (pointer !== undefined) told[pointer.replace(/^\//, '')] ??= forPeople(message);
   }
   return told;
+}
+
+/** Programs are told where a value may be null; people leave the field empty. */
+export function forPeople(message: string): string {
+  return message.replace(', or null', '');
 }

@@ -1,12 +1,12 @@
 /** What is wrong with what was sent, for people: each fault once, by what its field is called on the page. */
-import type { Fault, Problem } from '../api/problem.ts';
+import { type Fault, forPeople, type Problem } from '../api/problem.ts';
 import { labelOf } from '../records/labels.ts';
 import { words } from '../words/problem.ts';
 
 /** "Name must be text of 1 to 200 characters; it is empty." What the service says of a field begins behind its name. */
 export function faultInWords({ message, pointer, parameter, header }: Fault): string {
   const place = pointer === undefined ? (parameter ?? header ?? '') : placeOf(pointer);
-  const text = /^[a-z]/.test(message) ? `${place} ${message}` : message;
+  const text = forPeople(/^[a-z]/.test(message) ? `${place} ${message}` : message);
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 

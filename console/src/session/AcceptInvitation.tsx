@@ -5,51 +5,30 @@ import type { Session } from '../api/people.ts';
 import { Button } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/FormProblem.tsx';
 import { useForm } from '../parts/form.ts';
-import { PasswordInput, TextInput } from '../parts/Input.tsx';
 import { ownZone } from '../parts/time-zones.ts';
 import { words } from '../words/session.ts';
 import { Entrance } from './Entrance.tsx';
 import { useEntered } from './entered.ts';
 import type { KnownLink } from './FollowLink.tsx';
+import { NameInputs, NewPasswordInput, WhosePassword } from './PersonInputs.tsx';
+
+const FIELDS = ['firstName', 'lastName', 'password'];
 
 export function AcceptInvitation({ token, link }: { readonly token: string; readonly link: KnownLink }) {
   const entered = useEntered();
-  const [firstName, setFirstName] = useState(link.firstName ?? '');
-  const [lastName, setLastName] = useState(link.lastName ?? '');
+  const [names, setNames] = useState({ firstName: link.firstName ?? '', lastName: link.lastName ?? '' });
   const [password, setPassword] = useState('');
-  const wishes = { token, firstName, lastName, password, timeZone: ownZone };
+  const wishes = { token, ...names, password, timeZone: ownZone };
   const form = useForm(() => make<Session>('POST', '/Links/Use', wishes, { open: true }), entered);
   const email = link.email ?? '';
   return (
     <Entrance title={words.invitationTitle(link.account?.name ?? '')}>
       <p>{words.invitation(email)}</p>
       <form onSubmit={form.submit} noValidate>
-        <FormProblem problem={form.problem} fields={['password']} />
-        {/* So that password managers know whose password this is. */}
-        <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
-        <TextInput
-          label={words.firstName}
-          name="firstName"
-          autoComplete="given-name"
-          value={firstName}
-          onValue={setFirstName}
-        />
-        <TextInput
-          label={words.lastName}
-          name="lastName"
-          autoComplete="family-name"
-          value={lastName}
-          onValue={setLastName}
-        />
-        <PasswordInput
-          label={words.password}
-          hint={words.passwordRule}
-          name="password"
-          autoComplete="new-password"
-          fault={form.faults.password}
-          value={password}
-          onValue={setPassword}
-        />
+        <FormProblem problem={form.problem} fields={FIELDS} />
+        <WhosePassword email={email} />
+        <NameInputs form={form} value={names} onValue={setNames} />
+        <NewPasswordInput form={form} label={words.password} value={password} onValue={setPassword} />
         <Button type="submit" look="primary" writes busy={form.busy}>
           {words.join}
         </Button>

@@ -5,11 +5,11 @@ import type { Session } from '../api/people.ts';
 import { Button } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/FormProblem.tsx';
 import { useForm } from '../parts/form.ts';
-import { PasswordInput } from '../parts/Input.tsx';
 import { words } from '../words/session.ts';
 import { Entrance } from './Entrance.tsx';
 import { useEntered } from './entered.ts';
 import type { KnownLink } from './FollowLink.tsx';
+import { NewPasswordInput, WhosePassword } from './PersonInputs.tsx';
 
 export function ResetPassword({ token, link }: { readonly token: string; readonly link: KnownLink }) {
   const entered = useEntered();
@@ -21,16 +21,8 @@ export function ResetPassword({ token, link }: { readonly token: string; readonl
       <p>{words.reset(email)}</p>
       <form onSubmit={form.submit} noValidate>
         <FormProblem problem={form.problem} fields={['password']} />
-        <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          label={words.newPassword}
-          hint={words.passwordRule}
-          name="password"
-          autoComplete="new-password"
-          fault={form.faults.password}
-          value={password}
-          onValue={setPassword}
-        />
+        <WhosePassword email={email} />
+        <NewPasswordInput form={form} value={password} onValue={setPassword} />
         <Button type="submit" look="primary" writes busy={form.busy}>
           {words.setPassword}
         </Button>

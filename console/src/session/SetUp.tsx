@@ -5,24 +5,24 @@ import type { Session } from '../api/people.ts';
 import { Button } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/FormProblem.tsx';
 import { useForm } from '../parts/form.ts';
-import { PasswordInput, Select, TextInput } from '../parts/Input.tsx';
+import { Select, TextInput } from '../parts/Input.tsx';
 import { ownZone, zoneChoices } from '../parts/time-zones.ts';
 import { words } from '../words/session.ts';
 import styles from './Entrance.module.css';
 import { Entrance } from './Entrance.tsx';
 import { useEntered } from './entered.ts';
+import { NameInputs, NewPasswordInput } from './PersonInputs.tsx';
 
 const FIELDS = ['account', 'firstName', 'lastName', 'email', 'password', 'timeZone'];
 
 export function SetUp({ token }: { readonly token: string }) {
   const entered = useEntered();
   const [account, setAccount] = useState('');
-  const [firstName, setFirstName] = useState('');
-  const [lastName, setLastName] = useState('');
+  const [names, setNames] = useState({ firstName: '', lastName: '' });
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [timeZone, setTimeZone] = useState(ownZone);
-  const wishes = { token, account, firstName, lastName, email, password, timeZone };
+  const wishes = { token, account, ...names, email, password, timeZone };
   const form = useForm(
     () => make<Session>('POST', '/Setup', wishes, { open: true }),
     (session) => entered(session, `/${session.accounts[0]!.id}/Ready`),
@@ -52,20 +52,7 @@ export function SetUp({ token }: { readonly token: string }) {
         </fieldset>
         <fieldset className={styles.group}>
           <legend>{words.setUpYou}</legend>
-          <TextInput
-            label={words.firstName}
-            name="firstName"
-            autoComplete="given-name"
-            value={firstName}
-            onValue={setFirstName}
-          />
-          <TextInput
-            label={words.lastName}
-            name="lastName"
-            autoComplete="family-name"
-            value={lastName}
-            onValue={setLastName}
-          />
+          <NameInputs form={form} value={names} onValue={setNames} />
           <TextInput
             label={words.email}
             name="email"
@@ -75,15 +62,7 @@ export function SetUp({ token }: { readonly token: string }) {
             value={email}
             onValue={setEmail}
           />
-          <PasswordInput
-            label={words.password}
-            hint={words.passwordRule}
-            name="password"
-            autoComplete="new-password"
-            fault={form.faults.password}
-            value={password}
-            onValue={setPassword}
-          />
+          <NewPasswordInput form={form} label={words.password} value={password} onValue={setPassword} />
         </fieldset>
         <Button type="submit" look="primary" writes busy={form.busy}>
           {words.setUpDo}

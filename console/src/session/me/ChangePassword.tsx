@@ -10,6 +10,7 @@ import { PasswordInput } from '../../parts/Input.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/session.ts';
+import { NewPasswordInput, WhosePassword } from '../PersonInputs.tsx';
 import styles from './Me.module.css';
 
 export function ChangePassword() {
@@ -35,7 +36,7 @@ export function ChangePassword() {
         </Banner>
       )}
       <form className={styles.form} onSubmit={form.submit} noValidate>
-        <input type="text" name="email" autoComplete="username" value={person.email} readOnly hidden />
+        <WhosePassword email={person.email} />
         {form.problem && (
           <div className={styles.whole}>
             <FormProblem problem={form.problem} fields={['password', 'current']} />
@@ -49,15 +50,7 @@ export function ChangePassword() {
           value={current}
           onValue={setCurrent}
         />
-        <PasswordInput
-          label={words.newPassword}
-          hint={words.passwordRule}
-          name="password"
-          autoComplete="new-password"
-          fault={form.faults.password}
-          value={password}
-          onValue={setPassword}
-        />
+        <NewPasswordInput form={form} value={password} onValue={setPassword} />
         <Button type="submit" writes busy={form.busy}>
           {words.changePassword}
         </Button>
