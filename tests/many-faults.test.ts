@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readArguments } from '../src/assistant/arguments.ts';
 import { catalogue } from '../src/catalogue/index.ts';
-import type { Json, JsonObject } from '../src/kernel/json.ts';
+import { type Json, type JsonObject, MOST_MEMBERS } from '../src/kernel/json.ts';
 import { Problem } from '../src/problems.ts';
 import { planRecordList } from '../src/records/list/planning.ts';
 import { readNamesAsked } from '../src/records/names.ts';
@@ -22,6 +22,8 @@ const body = JSON.stringify(
   Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`targetU${n.toString(36)}`, 1])),
 );
 const stray = JSON.parse(body) as JsonObject;
+/** As many as are looked at at all. */
+const some = Object.fromEntries(Object.entries(stray).slice(0, MOST_MEMBERS));
 /** As many as an address holds. */
 const names = Array.from({ length: 3_200 }, (_, n) => `${n.toString(36)}q`).join(',');
 
@@ -52,9 +54,9 @@ test('very many faults are answered in few words, at every door', async (t) => {
   const app = await startApp(t, 'sqlite');
   const key = await app.key(await app.account());
   const answers = [
-    await key.post('/api/Names', stray),
-    await key.post('/api/Webhooks', stray),
-    await key.post('/api/Tasks', stray),
+    await key.post('/api/Names', some),
+    await key.post('/api/Webhooks', some),
+    await key.post('/api/Tasks', some),
     await key.get(`/api/WorkOrders?orderby=${names}`),
     await key.get(`/api/Me?${names.replaceAll(',', '&')}`),
   ];

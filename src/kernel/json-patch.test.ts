@@ -273,6 +273,22 @@ test('copies that double the document are refused before they fill the memory', 
   assert.match((patched([LONG.repeat(250)], texts) as { message: string }).message, /copies more/);
 });
 
+test('large objects are not copied again and again to be changed', () => {
+  const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${n}`, n]));
+  const rounds = (count: number): Json =>
+    Array.from({ length: count }, () => [
+      { op: 'copy', from: '/a', path: '/b' },
+      { op: 'replace', path: '/a/key1', value: 2 },
+      { op: 'replace', path: '/b/key1', value: 3 },
+    ]).flat();
+  assert.deepEqual(patched({ a: members(3_000) }, rounds(8)), {
+    ok: true,
+    value: { a: { ...members(3_000), key1: 2 }, b: { ...members(3_000), key1: 3 } },
+  });
+  const result = patched({ a: members(3_000) }, rounds(9));
+  assert.ok(!result.ok && /changes copies of large objects too often/.test(result.message));
+});
+
 test('the limit on copies can be set', () => {
   const copy: Json = [{ op: 'copy', from: '/a', path: '/b' }];
   assert(patched({ a: [1, 2, 3] }, copy, 4).ok);

@@ -119,7 +119,7 @@ export type PatchResult =
 export function applyPatch(document: Json, patch: Patch, maxNodes = 200_000): PatchResult {
   const draft = openDraft(document, maxNodes);
   for (const [index, operation] of patch.entries()) {
-    const fault = perform(draft, operation);
+    const fault = perform(draft, operation) ?? (draft.membersLeft < 0 ? TOO_OFTEN_COPIED : undefined);
     if (fault !== undefined) {
       const reason = operation.op === 'test' ? 'test_failed' : 'invalid';
       return { ok: false, reason, operation: index, message: fault };
@@ -134,6 +134,8 @@ export function applyPatch(document: Json, patch: Patch, maxNodes = 200_000): Pa
   }
   return { ok: true, value: draft.root };
 }
+
+const TOO_OFTEN_COPIED = 'the patch changes copies of large objects too often';
 
 function perform(draft: Draft, operation: Operation): Fault {
   switch (operation.op) {

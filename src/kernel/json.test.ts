@@ -6,6 +6,7 @@ import {
   escapePointer,
   type Json,
   MAX_NESTING,
+  MOST_MEMBERS,
   nestsDeeperThan,
   parseJson,
   sameJson,
@@ -283,4 +284,13 @@ test('brackets in texts nest nothing, and a long text of moderate depth says whe
   const deep = `{"long":"${'x'.repeat(20_000)}","a":${'['.repeat(200)}${']'.repeat(200)}}`;
   const parsed = parseJson(deep);
   assert.ok(!parsed.ok && parsed.at?.startsWith('/a/0/0'));
+});
+
+test('an object of more members than any that is kept is refused without being made', () => {
+  const object = (count: number) => `{${Array.from({ length: count }, (_, n) => `"key${n}":${n}`).join()}}`;
+  assert.ok(parseJson(`[${object(MOST_MEMBERS)},${object(MOST_MEMBERS)}]`).ok);
+  const refused = parseJson(`[{"a":1},${object(MOST_MEMBERS + 1)}]`);
+  assert.deepEqual(refused, { ok: false, message: 'an object has more than 4096 members', at: '' });
+  const colons = JSON.stringify({ ':': ':'.repeat(20_000) });
+  assert.deepEqual(parseJson(colons), { ok: true, value: JSON.parse(colons) });
 });

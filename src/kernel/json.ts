@@ -18,8 +18,10 @@ export type Parsed = { ok: true; value: Json } | { ok: false; message: string; a
  */
 export function parseJson(text: string, around = 0): Parsed {
   // Made of a long text, a value hundreds of thousands of levels deep keeps the engine busy for a third of a second, most of it in throwing
-  // it away again. Texts that short cannot.
-  if (text.length > SHORT && opensDeeperThan(text, ABSURD_NESTING)) return { ok: false, message: TOO_DEEP, at: '' };
+  // it away again, and one object of tens of thousands of members for half a second, by the time it was looked at and copied. Texts that
+  // short cannot.
+  const absurd = text.length > SHORT ? absurdityOf(text) : undefined;
+  if (absurd !== undefined) return { ok: false, message: absurd, at: '' };
   let value: Json;
   try {
     value = JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
@@ -38,11 +40,15 @@ export function parseJson(text: string, around = 0): Parsed {
 export const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
 /** Below that the value is made, so that the refusal can say where. */
 const ABSURD_NESTING = 2_000;
+/** Of one object: more than the largest that a record holds (16 KiB of custom fields) has room for. */
+export const MOST_MEMBERS = 4_096;
+const TOO_MANY_MEMBERS = `an object has more than ${MOST_MEMBERS} members`;
 const SHORT = 16 * 1024;
 
-/** Whether more arrays and objects are open at once somewhere; of a text that is no JSON, this may say either. */
-function opensDeeperThan(text: string, levels: number): boolean {
+/** Why no value is made of it at all; of a text that is no JSON, this may say anything. */
+function absurdityOf(text: string): string | undefined {
   let open = 0;
+  const members = [0];
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
@@ -50,14 +56,19 @@ function opensDeeperThan(text: string, levels: number): boolean {
         break;
       case OPENING_BRACKET:
       case OPENING_BRACE:
-        if (++open > levels) return true;
+        if (++open > ABSURD_NESTING) return TOO_DEEP;
+        members[open] = 0;
         break;
       case CLOSING_BRACKET:
       case CLOSING_BRACE:
         open--;
+        break;
+      case COLON:
+        members[open] = (members[open] ?? 0) + 1;
+        if (members[open]! > MOST_MEMBERS) return TOO_MANY_MEMBERS;
     }
   }
-  return false;
+  return undefined;
 }
 
 function endOfString(text: string, start: number): number {
@@ -69,7 +80,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 const BYTE_ORDER_MARK = 0xfeff;

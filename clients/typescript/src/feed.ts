@@ -20,7 +20,8 @@ export async function* changes(
   request: Pick<AnyRequest, 'signal'>,
 ): AsyncGenerator<ChangeWithData> {
   const { sleep, random } = optionsOf(connection);
-  const asked = { wait: WAIT, ...query } as { readonly wait: unknown; readonly after?: unknown };
+  const { wait = WAIT, ...others } = query as { readonly wait?: unknown; readonly after?: unknown };
+  const asked = { ...others, wait };
   const patient = { ...connection, timeoutMs: (connection.timeoutMs ?? LONGEST_MS) + heldBackMs(asked.wait) };
   // From now on is asked for without waiting: repeated after it broke, it would begin at a later now.
   const isFromNow = String(asked.after).toLowerCase() === 'now';

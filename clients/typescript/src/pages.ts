@@ -13,8 +13,8 @@ export async function* items(
   request: AnyRequest,
 ): AsyncGenerator<unknown> {
   if (name === 'listChanges') throw new TypeError('The feed of changes has no end. Follow it with changes().');
-  const query = { take: LARGEST_PAGE, ...request.query };
-  let page = await send(connection, name, { ...request, query });
+  const { take = LARGEST_PAGE, ...others } = (request.query ?? {}) as Query;
+  let page = await send(connection, name, { ...request, query: { ...others, take } });
   for (;;) {
     yield* page.data as unknown[];
     const next = nextOf(page.headers.get('link'));
