@@ -13,14 +13,14 @@ export type AddAdmin = (account: AccountScope, email: string) => Promise<Problem
 
 export async function createAccount(
   store: AccountStore,
-  request: { readonly name: string; readonly adminEmail: string },
+  request: { readonly id?: string; readonly name: string; readonly adminEmail: string },
   addAdmin: AddAdmin,
   chance = systemChance,
 ): Promise<AccountScope | Refused> {
   const refused = refuseName('account', request.name) ?? refuseEmail('of the admin', request.adminEmail);
   if (refused) return refused;
   const account = await store.create({
-    id: makeAccountID(chance),
+    id: request.id ?? makeAccountID(chance),
     name: request.name,
     createdOn: chance.clock.now(),
   });

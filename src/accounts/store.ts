@@ -41,6 +41,9 @@ export interface AccountStore {
   setFrozen(account: AccountScope, frozen: boolean, audit?: Remembered): Promise<void>;
   /** Removes the account with everything it holds. */
   remove(account: AccountScope): Promise<void>;
+  /** The ids of accounts that somebody makes with all they hold: noted before there is any of them, and until they are whole. */
+  noteInTheMaking(accountIDs: readonly string[]): Promise<void>;
+  inTheMaking(): Promise<string[]>;
 
   credential(apiKey: string): Promise<Credential | undefined>;
   /** Calls back after any integration or account of this shard has changed, here or elsewhere; what was cached is stale. */

@@ -1,6 +1,7 @@
 /** The two demo accounts a newcomer finds at the first start, with their data and a key to each. */
 import type { AccountScope } from '../accounts/account.ts';
 import { createAccount } from '../accounts/accounts.ts';
+import { makeAccountID, systemChance } from '../accounts/chance.ts';
 import { createIntegration, type IssuedKey } from '../accounts/integrations.ts';
 import { isRefused } from '../accounts/refused.ts';
 import { countRecords, type DemoFirm, demoFirms } from '../demo/index.ts';
@@ -33,10 +34,12 @@ export async function makeDemoAccounts(
   const total = firms.length * countRecords('demo');
   // Also where there is no terminal to draw on: nothing at all for seconds looks like a start that hangs.
   say(`Making ${firms.length} demo accounts with ${total.toLocaleString('en')} records, once: some seconds.`);
+  const planned = firms.map((firm) => ({ firm, id: makeAccountID(systemChance) }));
+  await shard.accounts.noteInTheMaking(planned.map(({ id }) => id));
   const made: DemoAccount[] = [];
   try {
-    for (const firm of firms) {
-      const request = { name: firm.name, adminEmail: firm.adminEmail };
+    for (const { firm, id } of planned) {
+      const request = { id, name: firm.name, adminEmail: firm.adminEmail };
       const account = await createAccount(shard.accounts, request, addAdmin(shard));
       if (isRefused(account)) throw new CommandFailure(account.refused);
       await seedAccount(shard, account, { firm: firm.key, size: 'demo', now: Date.now() }, talkative, stopped);
@@ -49,6 +52,7 @@ export async function makeDemoAccounts(
     throw failure;
   }
   leaveFile(file, `${JSON.stringify(made, null, 2)}\n`);
+  await shard.accounts.noteInTheMaking([]);
   return made;
 }
 
@@ -57,18 +61,17 @@ function say(line: string): void {
 }
 
 /**
- * The last thing a demo account gets is its key, and the second account comes last. So unless both firms have a key,
- * a start was cut off in the middle: what it left behind is removed and made anew.
+ * What a start that was cut off has left behind: those it has noted, and nothing else. By its looks a half could not be told from a
+ * firm of that name whose other one was removed or has moved.
  */
 async function removeHalfMade(shard: Shard): Promise<void> {
-  const listings = await shard.accounts.list();
-  const names = firms.map(({ name }) => name);
-  if (listings.some(({ name }) => !names.includes(name))) return;
-  const accounts = await Promise.all(listings.map(({ accountID }) => shard.accounts.find(accountID)));
-  const found = accounts.filter((account) => account !== undefined);
-  const keys = await Promise.all(found.map((account) => shard.accounts.integrations(account)));
-  if (found.length === names.length && keys.every((integrations) => integrations.length > 0)) return;
-  for (const account of found) await shard.accounts.remove(account);
+  const left = await shard.accounts.inTheMaking();
+  if (left.length === 0) return;
+  for (const id of left) {
+    const account = await shard.accounts.find(id);
+    if (account !== undefined) await shard.accounts.remove(account);
+  }
+  await shard.accounts.noteInTheMaking([]);
 }
 
 async function issueKey(shard: Shard, account: AccountScope): Promise<IssuedKey> {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createIntegration } from '../../src/accounts/integrations.ts';
+import { makeDemoAccounts } from '../../src/commands/demo-accounts.ts';
 import { exposedDemoAccounts } from '../../src/commands/exposed-demo.ts';
 import { demoFirms } from '../../src/demo/index.ts';
 import { readSettings } from '../../src/settings.ts';
@@ -12,8 +14,11 @@ import { type Service, startService } from '../support/service.ts';
 
 onBothEngines('demo accounts whose keys work are seen where other machines can reach them', async (engine, t) => {
   const app = await startApp(t, engine);
-  await app.key(await app.account('Northgate Lifts'));
   const demo = await app.account(demoFirms.ridgeway.name);
+  const again = makeDemoAccounts(app.shard, undefined, join(tmpdir(), 'unused'), false, AbortSignal.abort());
+  assert.deepEqual(await again, [], 'of two that were made whole, one that is alone by now stays');
+  assert.ok(await app.shard.accounts.find(demo.id));
+  await app.key(await app.account('Northgate Lifts'));
   const exposed = (HOST: string) => exposedDemoAccounts(readSettings({ HOST }), app.shards.values());
   assert.deepEqual(await exposed('0.0.0.0'), [], 'without a key nobody gets in');
   const key = await app.key(demo);

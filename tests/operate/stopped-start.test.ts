@@ -18,19 +18,29 @@ import { runCommand } from '../support/service.ts';
 
 const mds = join(import.meta.dirname, '../../bin/mds.js');
 
-onBothEngines('told to stop while it makes the demo, it ends with 0 and leaves no half of it', async (engine, t) => {
-  const url = await databaseUrl(t, engine);
-  const start = serving(t, { DATABASE_URL: url, MDS_BOOTSTRAP: 'demo' });
-  await start.until(async () => start.output().includes('Making 2 demo accounts') && (await tasksIn(url)) > 0);
-  start.child.kill(engine === 'sqlite' ? 'SIGTERM' : 'SIGINT');
-  assert.deepEqual(await start.ended, [0, null], start.output());
-  assert.match(start.output(), /told to stop before the start was over/);
-  assert.doesNotMatch(start.output(), /Listening|http:/);
-  const command = (...argv: string[]) => runCommand(argv, { DATABASE_URL: url }, start.folder);
-  assert.deepEqual(await command('accounts', 'list'), []);
-  const [health] = await command('doctor');
-  assert.deepEqual(health.findings, []);
-});
+onBothEngines(
+  'told to stop while it makes the demo, it ends with 0 and leaves no half of it, nor of one that was killed',
+  async (engine, t) => {
+    const url = await databaseUrl(t, engine);
+    const making = async () => {
+      const start = serving(t, { DATABASE_URL: url, MDS_BOOTSTRAP: 'demo' });
+      await start.until(async () => start.output().includes('Making 2 demo accounts') && (await tasksIn(url)) > 0);
+      return start;
+    };
+    const killed = await making();
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const start = await making();
+    start.child.kill(engine === 'sqlite' ? 'SIGTERM' : 'SIGINT');
+    assert.deepEqual(await start.ended, [0, null], start.output());
+    assert.match(start.output(), /told to stop before the start was over/);
+    assert.doesNotMatch(start.output(), /Listening|http:/);
+    const command = (...argv: string[]) => runCommand(argv, { DATABASE_URL: url }, start.folder);
+    assert.deepEqual(await command('accounts', 'list'), []);
+    const [health] = await command('doctor');
+    assert.deepEqual(health.findings, []);
+  },
+);
 
 test('told to stop while it waits for a migration, it ends with 0 when that is over', async (t) => {
   const url = await emptyDatabase(t);

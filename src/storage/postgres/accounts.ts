@@ -12,6 +12,7 @@ import { type Client, inTransaction, type Pool, read, rows, type Statement, with
 import { answering } from './failures.ts';
 import { asBystander } from './horizon.ts';
 import { holdAccount, lockAccount } from './locks.ts';
+import { readMeta, writeMeta } from './meta.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
 import { statementOf, writeAll } from './portable-sql.ts';
 import { removeAccount } from './remove-account.ts';
@@ -77,6 +78,16 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
       await answering(() => inTransaction(pool, async (client) => hooks?.accountLeaves(client, account.key)));
       await changeDirectory((client) => asBystander(pool, client, () => removeAccount(client, account.key, hooks)));
     },
+
+    noteInTheMaking: (accountIDs) =>
+      answering(() =>
+        withClient(pool, (client) => writeMeta(client, 'accounts_in_the_making', JSON.stringify(accountIDs))),
+      ),
+
+    inTheMaking: () =>
+      answering(() =>
+        withClient(pool, async (client) => JSON.parse((await readMeta(client, 'accounts_in_the_making')) ?? '[]')),
+      ),
 
     credential: (apiKey) =>
       answering(async () => {

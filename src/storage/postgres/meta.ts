@@ -12,6 +12,7 @@ export type MetaName =
   | 'fold_version'
   | 'fold_target'
   | 'document_fields'
+  | 'accounts_in_the_making'
   | SecretsMeta;
 
 export async function readMeta(client: Client, name: MetaName): Promise<string | undefined> {

@@ -11,6 +11,7 @@ import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { NEW_LOG } from './log-name.ts';
+import { readMeta, writeMeta } from './meta.ts';
 import { writeAll } from './portable-sql.ts';
 import { removeAccount } from './remove-account.ts';
 import { IS_FINISHED } from './unfinished.ts';
@@ -91,6 +92,13 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     async remove({ key }) {
       await removeAccount(connection, key, hooks);
       changed();
+    },
+
+    noteInTheMaking: (accountIDs) =>
+      whenFree(() => writeMeta(connection, 'accounts_in_the_making', JSON.stringify(accountIDs))),
+
+    async inTheMaking() {
+      return JSON.parse(readMeta(connection, 'accounts_in_the_making') ?? '[]');
     },
 
     async credential(apiKey) {

@@ -4,7 +4,13 @@ import type { Connection } from './connection.ts';
 
 /** The keys that secrets are under, and whether none is in clear any more. */
 type SecretsMeta = 'secret_keys' | 'secrets_sealed';
-export type MetaName = 'schema_version' | 'shard_id' | 'fold_version' | 'document_fields' | SecretsMeta;
+export type MetaName =
+  | 'schema_version'
+  | 'shard_id'
+  | 'fold_version'
+  | 'document_fields'
+  | 'accounts_in_the_making'
+  | SecretsMeta;
 
 export function readMeta(connection: Connection, name: MetaName): string | undefined {
   return connection.db.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.value as string | undefined;
