@@ -142,6 +142,24 @@ test('an account in use is not doubled by an import, and one on two shards is no
     listed.map(({ shardID, frozen }: { shardID: string; frozen: boolean }) => [shardID, frozen]),
     [['s2', false]],
   );
+
+  // As a removal and an import leave it that were killed.
+  const rename = (word: string) =>
+    runSql(`sqlite:${join(folder, 's2.db')}`, `UPDATE accounts SET id = '${word}' || id`);
+  const again = new RegExp(`accounts remove --account ${accountID} --shard s2 --yes`);
+  await rename('removing:');
+  assert.equal((await run('accounts', 'list'))[0].partly, 'removed');
+  await assert.rejects(run('accounts', 'thaw', ...account), again);
+  await assert.rejects(run('export', ...account, '--to', 'part.jsonl'), again);
+  await assert.rejects(run('import', '--from', 'move.jsonl', '--shard', 's2'), again);
+  await assert.rejects(run('doctor'), again);
+  await run('accounts', 'remove', ...account, '--yes');
+  await run('import', '--from', 'move.jsonl', '--shard', 's2');
+  await rename('importing:');
+  assert.equal((await run('accounts', 'list'))[0].partly, 'imported');
+  await assert.rejects(run('accounts', 'thaw', ...account), again);
+  await run('accounts', 'remove', ...account, '--yes');
+  assert.deepEqual(await run('accounts', 'list'), []);
 });
 
 interface Walk {

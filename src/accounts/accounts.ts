@@ -6,7 +6,7 @@ import { refuseEmail } from './email-address.ts';
 import { refuseName } from './name.ts';
 import type { Refused } from './refused.ts';
 import type { Remembered } from './remembered.ts';
-import type { AccountListing, AccountStore } from './store.ts';
+import type { AccountListing, AccountPart, AccountStore } from './store.ts';
 
 /** Makes the person with the address an active admin of the account: a user record, so an ordinary change. */
 export type AddAdmin = (account: AccountScope, email: string) => Promise<Problem | undefined>;
@@ -36,9 +36,10 @@ export async function createAccount(
   }
 }
 
-export async function listAccounts(stores: Iterable<AccountStore>): Promise<AccountListing[]> {
-  const lists = await Promise.all(Array.from(stores, (store) => store.list()));
-  return lists.flat();
+/** Those of which only a part is there come last. */
+export async function listAccounts(stores: Iterable<AccountStore>): Promise<(AccountListing | AccountPart)[]> {
+  const lists = await Promise.all(Array.from(stores, (store) => Promise.all([store.list(), store.parts()])));
+  return lists.flat(2);
 }
 
 /** Stops every change of the account, and its deliveries wait, until it is thawed; reading goes on. */

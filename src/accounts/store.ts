@@ -21,6 +21,11 @@ export interface AccountListing {
   readonly frozen: boolean;
 }
 
+/** Of an account that is being imported or removed, or where that was cut off. All that can be done with it is to remove it. */
+export interface AccountPart extends AccountListing {
+  readonly partly: 'imported' | 'removed';
+}
+
 export interface IntegrationListing extends Integration {
   readonly apiKey: string;
   readonly revokedOn: number | null;
@@ -41,6 +46,10 @@ export interface AccountStore {
   setFrozen(account: AccountScope, frozen: boolean, audit?: Remembered): Promise<void>;
   /** Removes the account with everything it holds. */
   remove(account: AccountScope): Promise<void>;
+  /** What is here of accounts that nobody finds, because only a part of each is. */
+  parts(): Promise<AccountPart[]>;
+  /** False where it is no such part any more: it is gone, or whole by now. */
+  removePart(part: AccountPart): Promise<boolean>;
   /** The ids of accounts that somebody makes with all they hold: noted before there is any of them, and until they are whole. */
   noteInTheMaking(accountIDs: readonly string[]): Promise<void>;
   inTheMaking(): Promise<string[]>;

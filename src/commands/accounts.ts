@@ -2,14 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount, freezeAccount, listAccounts, removeAccount, thawAccount } from '../accounts/accounts.ts';
 import { isRefused } from '../accounts/refused.ts';
-import type { AccountListing } from '../accounts/store.ts';
+import type { AccountListing, AccountPart } from '../accounts/store.ts';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
 import { mailBy } from '../mail/mail.ts';
 import { addAdmin } from '../people/add-admin.ts';
 import { makeLink } from '../people/links.ts';
 import { consoleUrlOf } from '../settings.ts';
 import { type Command, CommandFailure } from './command.ts';
-import { accountOption, chosenAccount, chosenShard, shardOption, withShards } from './shard-choice.ts';
+import {
+  accountOption,
+  chosenAccount,
+  chosenAccountOrPart,
+  chosenShard,
+  shardOption,
+  withShards,
+} from './shard-choice.ts';
 import { entry } from './told.ts';
 import { typed } from './typed.ts';
 
@@ -74,12 +81,19 @@ const list: Command = {
       const listings = await listAccounts(wanted.map((shard) => shard.accounts));
       return listings.map((account) => ({ ...account, createdOn: formatTimestamp(account.createdOn) }));
     }),
-  show: (accounts: (Omit<AccountListing, 'createdOn'> & { createdOn: string })[]) =>
+  show: (accounts: Listed[]) =>
     accounts
-      .map((one) => `${one.accountID}  ${one.shardID}  ${one.createdOn}  ${one.name}${one.frozen ? '  (frozen)' : ''}`)
+      .map((one) => `${one.accountID}  ${one.shardID}  ${one.createdOn}  ${one.name}${stateOf(one)}`)
       .join('\n') ||
     `There is no account yet. Make one: ${typed("accounts create --name 'Northgate Lifts' --admin-email you@example.com")}`,
 };
+
+type Listed = Omit<AccountListing, 'createdOn'> & Partial<Pick<AccountPart, 'partly'>> & { readonly createdOn: string };
+
+function stateOf({ frozen, partly }: Listed): string {
+  if (partly !== undefined) return partly === 'removed' ? '  (being removed)' : '  (half imported)';
+  return frozen ? '  (frozen)' : '';
+}
 
 const freeze = switchCommand(
   'freeze',
@@ -110,14 +124,20 @@ const remove: Command = {
   options: { ...accountOption, yes: { doc: 'Yes, really: there is no way back.' }, ...shardOption },
   run: (given, { settings }) =>
     withShards(settings, async (shards) => {
-      const { shard, account } = await chosenAccount(shards, given);
+      const { shard, ...chosen } = await chosenAccountOrPart(shards, given);
+      const accountID = given.required('account');
       if (!given.flag('yes')) {
-        throw new CommandFailure(
-          `This removes ${account.name} (${account.id}) with all its records. Say --yes to do it.`,
-        );
+        const what =
+          'part' in chosen
+            ? `what is there of ${chosen.part.name} (${accountID})`
+            : `${chosen.account.name} (${accountID}) with all its records`;
+        throw new CommandFailure(`This removes ${what}. Say --yes to do it.`);
       }
-      await removeAccount(shard.accounts, account);
-      return { accountID: account.id, removed: true };
+      if ('account' in chosen) await removeAccount(shard.accounts, chosen.account);
+      else if (!(await shard.accounts.removePart(chosen.part))) {
+        throw new CommandFailure(`${accountID} has arrived or gone a moment ago. See: ${typed('accounts list')}`);
+      }
+      return { accountID, removed: true };
     }),
   show: ({ accountID }: { accountID: string }) => `${accountID} is removed`,
 };

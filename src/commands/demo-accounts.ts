@@ -71,6 +71,8 @@ async function removeHalfMade(shard: Shard): Promise<void> {
     const account = await shard.accounts.find(id);
     if (account !== undefined) await shard.accounts.remove(account);
   }
+  const parts = await shard.accounts.parts();
+  for (const part of parts) if (left.includes(part.accountID)) await shard.accounts.removePart(part);
   await shard.accounts.noteInTheMaking([]);
 }
 

@@ -3,7 +3,7 @@ import { onlyShard, shardsOf } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { type Command, CommandFailure } from './command.ts';
-import { withShards } from './shard-choice.ts';
+import { saidOfPart, withShards } from './shard-choice.ts';
 
 interface Health {
   readonly shardID: string;
@@ -41,13 +41,19 @@ async function healthOf(shard: Shard, talkative: boolean): Promise<Health> {
   });
   if (talkative) process.stderr.write('\n');
   const { census, current } = shard.secrets;
-  const counted = await census().catch((failure) => {
-    // Where they cannot be read the examination has said so.
-    if (findings.length === 0) throw failure;
-    return new Map<string, number>();
-  });
+  const nothing = <Nothing>(none: Nothing) => {
+    return (failure: unknown): Nothing => {
+      // What cannot be read the examination has told of.
+      if (findings.length === 0) throw failure;
+      return none;
+    };
+  };
+  const counted = await census().catch(nothing(new Map<string, number>()));
+  // No damage: a backup of this moment can be restored.
+  const parts = await shard.accounts.parts().catch(nothing([]));
+  const halves = parts.map((part) => ({ message: saidOfPart(part), table: 'accounts' }));
   const secrets = [...counted].map(([key, secrets]) => ({ key, secrets, current: key === current }));
-  return { shardID: shard.id, engine: shard.engine, records, findings, secrets };
+  return { shardID: shard.id, engine: shard.engine, records, findings: [...findings, ...halves], secrets };
 }
 
 function unopened(shardID: string, engine: string): (failure: unknown) => Health {

@@ -10,7 +10,7 @@ import { type Command, CommandFailure, type Given } from './command.ts';
 import { firstInWords } from './in-words.ts';
 import { useLittleMemory } from './memory.ts';
 import { progressBar } from './progress.ts';
-import { chosenShard, shardOption, withShards } from './shard-choice.ts';
+import { chosenShard, saidOfPart, shardOption, withShards } from './shard-choice.ts';
 import { entry } from './told.ts';
 import { typed } from './typed.ts';
 
@@ -112,6 +112,9 @@ async function refuseKnown(
   target: Shard,
   { account, frozen }: Header,
 ): Promise<void> {
+  const parts = await target.accounts.parts();
+  const left = parts.find(({ accountID, partly }) => accountID === account.id && partly === 'removed');
+  if (left !== undefined) throw new CommandFailure(saidOfPart(left));
   for (const shard of shards.values()) {
     const known = await findAccount(shard, account);
     if (known === undefined) continue;

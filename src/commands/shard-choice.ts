@@ -1,5 +1,6 @@
 /** Opens the databases a command works on, and finds the shard or the account it names. */
 import type { AccountScope } from '../accounts/account.ts';
+import type { AccountPart } from '../accounts/store.ts';
 import { type Database, noSuchShard, type Settings, shardsOf } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 import { accountLimits, closeShards, openShards } from '../storage/shards.ts';
@@ -75,15 +76,52 @@ export interface Chosen {
   readonly account: AccountScope;
 }
 
+/** An account of which the shard has only a part. */
+export interface ChosenPart {
+  readonly shard: Shard;
+  readonly part: AccountPart;
+}
+
 /** The account `--account` names, looked for on the chosen shard or on all of them. */
 export async function chosenAccount(shards: ReadonlyMap<string, Shard>, given: Given): Promise<Chosen> {
+  const found = await lookedFor(shards, given);
+  const whole = found.filter((one) => 'account' in one);
+  const chosen = onlyOne(whole.length > 0 ? whole : found, given);
+  if ('part' in chosen) throw new CommandFailure(saidOfPart(chosen.part));
+  return chosen;
+}
+
+/** For what takes away also what is there of an account only in part. */
+export async function chosenAccountOrPart(
+  shards: ReadonlyMap<string, Shard>,
+  given: Given,
+): Promise<Chosen | ChosenPart> {
+  return onlyOne(await lookedFor(shards, given), given);
+}
+
+/** What to do about it, for whoever meets it. */
+export function saidOfPart({ accountID, shardID, partly }: AccountPart): string {
+  const remove = typed(`accounts remove --account ${accountID} --shard ${shardID} --yes`);
+  return partly === 'removed'
+    ? `The account ${accountID} is being removed from ${shardID}, and only a part of it is left. If that was cut off, go on with it: ${remove}`
+    : `Only a part of the account ${accountID} is on ${shardID}: its import is under way or was cut off. Import it again, or remove that part: ${remove}`;
+}
+
+async function lookedFor(shards: ReadonlyMap<string, Shard>, given: Given): Promise<(Chosen | ChosenPart)[]> {
   const id = given.required('account');
   const candidates = given.value('shard') === undefined ? [...shards.values()] : [chosenShard(shards, given)];
-  const found: Chosen[] = [];
+  const found: (Chosen | ChosenPart)[] = [];
   for (const shard of candidates) {
     const account = await shard.accounts.find(id);
+    const part = (await shard.accounts.parts()).find(({ accountID }) => accountID === id);
     if (account) found.push({ shard, account });
+    else if (part) found.push({ shard, part });
   }
+  return found;
+}
+
+function onlyOne<Found extends Chosen | ChosenPart>(found: readonly Found[], given: Given): Found {
+  const id = given.required('account');
   const [first, second] = found;
   if (first === undefined) throw new CommandFailure(`There is no account ${id}. See: ${typed('accounts list')}`);
   // It has been moved, and is not yet removed where it was: only the operator knows which one is meant.

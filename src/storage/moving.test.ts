@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { testKeys } from '../../tests/support/keys.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import type { AccountScope } from '../accounts/account.ts';
+import { listAccounts } from '../accounts/accounts.ts';
 import { sha256 } from '../kernel/ids.ts';
 import { systemClock } from '../kernel/time.ts';
 import { type AuditWhat, listableAudit, system } from '../people/audit.ts';
@@ -239,11 +240,15 @@ test('while an import into SQLite is under way, nothing of it can be reached and
   await reached.promise;
   await assert.rejects(young.importAccount(moving, each(rows)), /under way/);
   assert.equal(await young.accounts.find(ID), undefined);
+  const [part, ...others] = await young.accounts.parts();
+  assert.deepEqual([part?.accountID, part?.partly, others], [ID, 'imported', []]);
+  await assert.rejects(young.accounts.removePart(part!), /under way/);
   assert.equal(await young.accounts.credential(`key_1_${ID}`), undefined);
   assert.deepEqual(await young.deliveries.subscriptionsWaiting(0, 10), []);
   assert.deepEqual(await young.examine(), []);
   goOn.resolve();
   await first;
+  assert.equal(await young.accounts.removePart(part!), false, 'by now it is whole');
   assert.ok(await young.accounts.credential(`key_1_${ID}`));
 });
 
@@ -274,7 +279,7 @@ test('an account that is half imported into SQLite is no damage', async (t) => {
   assert.deepEqual(await shard.examine(), []);
 });
 
-test('an account that is half removed from SQLite is no damage, and the rest of it goes when that is asked for again', async (t) => {
+test('an account that is half removed from SQLite is no damage nor an account, and the rest of it goes when that is asked for again', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
   const shard = await openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 1 });
   t.after(() => shard.close());
@@ -287,7 +292,7 @@ test('an account that is half removed from SQLite is no damage, and the rest of 
   assert.deepEqual(await shard.examine(), []);
   const connection = openConnection({ file, access: 'write', busyTimeoutMs: 1_000, cacheMiB: 1 });
   t.after(() => connection.close());
-  for (let steps = 1; (await shard.accounts.list()).length > 0; steps++) {
+  for (let steps = 1; (await listAccounts([shard.accounts])).length > 0; steps++) {
     let left = steps;
     const killed: Connection = {
       ...connection,
@@ -298,6 +303,13 @@ test('an account that is half removed from SQLite is no damage, and the rest of 
     };
     await removeAccount(killed, account.key, undefined).catch(({ message }) => assert.equal(message, 'killed'));
     assert.deepEqual(await shard.examine(), [], `after ${steps} steps`);
+    if (steps > 1) continue;
+    await shard.accounts.setFrozen(account, false);
+    const [part] = await shard.accounts.parts();
+    assert.deepEqual([part?.accountID, part?.partly, part?.frozen], [ID, 'removed', true]);
+    assert.equal(await shard.accounts.find(ID), undefined);
+    await assert.rejects(rowsOf(shard, account), /removed/);
+    await assert.rejects(shard.importAccount(moving, each([])), /already/);
   }
 });
 

@@ -2,7 +2,7 @@
 import { keyIDIn, type Seals } from '../kernel/sealed.ts';
 import { causes, deliveryStates } from '../webhooks/delivery.ts';
 import type { Finding } from './shard.ts';
-import { UNFINISHED } from './sqlite/unfinished.ts';
+import { IS_PART } from './sqlite/unfinished.ts';
 import { faultOfSubscription, WISH_ROW_COLUMNS, type WishRow } from './subscription-fault.ts';
 import { openHeaders, type SecretsRow } from './subscription-secrets.ts';
 
@@ -15,9 +15,9 @@ export interface Check {
 /** More of the same kind would say no more. */
 export const MOST_FINDINGS = 20;
 
-/** For a WHERE: not of an account that is only half there, because it is being imported or its import was killed. The next one removes that. */
+/** For a WHERE: not of an account that is only half there, because it is being imported or removed or that was cut off. */
 export const isWhole = (table: string) =>
-  `${table}.account NOT IN (SELECT a.key FROM accounts AS a WHERE a.id LIKE '${UNFINISHED}%')`;
+  `${table}.account NOT IN (SELECT a.key FROM accounts AS a WHERE a.${IS_PART})`;
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');

@@ -79,6 +79,10 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
       await changeDirectory((client) => asBystander(pool, client, () => removeAccount(client, account.key, hooks)));
     },
 
+    // An account is taken in and removed in one transaction.
+    parts: async () => [],
+    removePart: async () => false,
+
     noteInTheMaking: (accountIDs) =>
       answering(() =>
         withClient(pool, (client) => writeMeta(client, 'accounts_in_the_making', JSON.stringify(accountIDs))),

@@ -14,7 +14,7 @@ import { NEW_LOG } from './log-name.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { writeAll } from './portable-sql.ts';
 import { removeAccount } from './remove-account.ts';
-import { IS_FINISHED } from './unfinished.ts';
+import { aloneImporting, IS_FINISHED, IS_PART, partOf, WORDS } from './unfinished.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 import { whenFree } from './when-free.ts';
 import { isFrozen } from './write-change.ts';
@@ -38,6 +38,7 @@ interface IntegrationRow extends IntegrationColumns {
 
 export interface AccountsOptions {
   readonly shardID: string;
+  readonly file: string;
   readonly hooks: WebhookHooks | undefined;
   /** Is told whom to call when a key may have changed: here, or by another process. */
   onChanged(listener: () => void): void;
@@ -49,9 +50,21 @@ export interface AccountsOptions {
 const ALL = -1;
 
 export function makeAccountStore(connection: Connection, options: AccountsOptions): AccountStore {
-  const { shardID, hooks, onChanged, changed } = options;
+  const { shardID, file, hooks, onChanged, changed } = options;
   const scopeOf = ({ key, id, name }: Pick<AccountRow, 'key' | 'id' | 'name'>) =>
     new AccountScope({ shardID, key, id, name });
+  const listed = (which: string) =>
+    (
+      connection
+        .prepare(`SELECT * FROM accounts WHERE ${which} ORDER BY created_on, key`)
+        .all() as unknown[] as AccountRow[]
+    ).map(({ id, name, created_on, frozen }) => ({
+      accountID: id,
+      shardID,
+      name,
+      createdOn: created_on,
+      frozen: frozen === 1,
+    }));
 
   return {
     async create({ id, name, createdOn }) {
@@ -70,14 +83,11 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     },
 
     async list() {
-      const rows = connection.prepare(`SELECT * FROM accounts WHERE ${IS_FINISHED} ORDER BY created_on, key`).all();
-      return (rows as unknown as AccountRow[]).map(({ id, name, created_on, frozen }) => ({
-        accountID: id,
-        shardID,
-        name,
-        createdOn: created_on,
-        frozen: frozen === 1,
-      }));
+      return listed(IS_FINISHED);
+    },
+
+    async parts() {
+      return listed(IS_PART).map((part) => ({ ...part, ...partOf(part.accountID) }));
     },
 
     async isFrozen({ key }) {
@@ -85,13 +95,25 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     },
 
     async setFrozen({ key }, frozen, audit) {
-      const update = connection.prepare('UPDATE accounts SET frozen = ? WHERE key = ?');
+      const update = connection.prepare(`UPDATE accounts SET frozen = ? WHERE key = ? AND ${IS_FINISHED}`);
       await whenFree(() => told(key, () => update.run(frozen ? 1 : 0, key).changes > 0, audit));
     },
 
     async remove({ key }) {
       await removeAccount(connection, key, hooks);
       changed();
+    },
+
+    async removePart({ accountID, partly }) {
+      const find = connection.prepare('SELECT key FROM accounts WHERE id = ?');
+      const remove = async () => {
+        const row = find.get(WORDS[partly] + accountID);
+        if (row !== undefined) await removeAccount(connection, row.key as number, hooks);
+        return row !== undefined;
+      };
+      const removed = await (partly === 'imported' ? aloneImporting(file, remove) : remove());
+      changed();
+      return removed;
     },
 
     noteInTheMaking: (accountIDs) =>

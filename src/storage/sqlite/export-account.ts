@@ -17,6 +17,7 @@ import {
 import { openRow } from '../secret-columns.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Connection, openConnection } from './connection.ts';
+import { IS_FINISHED } from './unfinished.ts';
 
 type Kept = string | number | Uint8Array | null;
 
@@ -29,7 +30,9 @@ export async function exportAccount<Result>(
   const connection = openConnection({ file, access: 'read', busyTimeoutMs: 10_000, cacheMiB: 8 });
   try {
     connection.db.exec('BEGIN');
-    const row = connection.prepare('SELECT id, name, created_on, frozen FROM accounts WHERE key = ?').get(account);
+    const row = connection
+      .prepare(`SELECT id, name, created_on, frozen FROM accounts WHERE key = ? AND ${IS_FINISHED}`)
+      .get(account);
     if (row === undefined) throw new StorageError('The account was removed a moment ago.');
     return await receive({
       account: { id: row.id as string, name: row.name as string, createdOn: row.created_on as number },

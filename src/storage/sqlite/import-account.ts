@@ -18,8 +18,7 @@ import { prepareWriting, type WriteRow } from './import-rows.ts';
 import { NEW_LOG } from './log-name.ts';
 import { writeAll } from './portable-sql.ts';
 import { removeAccount } from './remove-account.ts';
-import { takeLock } from './server-lock.ts';
-import { UNFINISHED } from './unfinished.ts';
+import { aloneImporting, WORDS } from './unfinished.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
 export interface ImportPlace {
@@ -33,26 +32,21 @@ const TRANSACTION_MS = 15;
 /** SQLite gives the lock to whoever happens to look: a server that waits for its turn needs time to find it free. */
 const PAUSE_MS = 5;
 
-/** What an account bears until everything is there. No account's own id holds a colon, and none is found by this one. */
-const unfinished = (accountID: string) => `${UNFINISHED}${accountID}`;
-
-export async function importAccount(
+export function importAccount(
   { file, seals, hooks }: ImportPlace,
   account: MovingAccount,
   rows: AsyncIterable<AccountRow>,
   audit: Remembered | undefined,
 ): Promise<RowCounts> {
-  const lock = takeLock(file, 'import', 0);
-  if (lock === undefined) throw new StorageError(`Another import into ${file} is under way. Wait for its end.`);
-  let connection: Connection | undefined;
-  try {
-    connection = openConnection({ file, access: 'write', busyTimeoutMs: 10_000, cacheMiB: 16, logPages: 4_000 });
-    await removeUnfinished(connection, hooks);
-    return await importInto(connection, { seals, hooks }, account, rows, audit);
-  } finally {
-    connection?.close();
-    lock.release();
-  }
+  return aloneImporting(file, async () => {
+    const connection = openConnection({ file, access: 'write', busyTimeoutMs: 10_000, cacheMiB: 16, logPages: 4_000 });
+    try {
+      await removeUnfinished(connection, hooks);
+      return await importInto(connection, { seals, hooks }, account, rows, audit);
+    } finally {
+      connection.close();
+    }
+  });
 }
 
 async function importInto(
@@ -66,7 +60,7 @@ async function importInto(
     refuseKnown(connection, account);
     const { lastInsertRowid } = connection
       .prepare(`INSERT INTO accounts (id, name, created_on, frozen, log) VALUES (?, ?, ?, TRUE, ${NEW_LOG})`)
-      .run(unfinished(account.id), account.name, account.createdOn);
+      .run(WORDS.imported + account.id, account.name, account.createdOn);
     return Number(lastInsertRowid);
   });
   try {
@@ -124,12 +118,13 @@ function verify(connection: Connection, account: number, counts: RowCounts): voi
 }
 
 function refuseKnown(connection: Connection, { id }: MovingAccount): void {
-  if (connection.prepare('SELECT 1 FROM accounts WHERE id = ?').get(id) === undefined) return;
+  const known = connection.prepare('SELECT 1 FROM accounts WHERE id IN (?, ?)').get(id, WORDS.removed + id);
+  if (known === undefined) return;
   throw new StorageError(`The shard has an account ${id} already. Nothing was imported.`);
 }
 
 /** Nobody else imports now, so whoever began these has died. */
 async function removeUnfinished(connection: Connection, hooks: WebhookHooks | undefined): Promise<void> {
-  const left = connection.prepare('SELECT key FROM accounts WHERE id LIKE ?').all(unfinished('%'));
+  const left = connection.prepare('SELECT key FROM accounts WHERE id LIKE ?').all(`${WORDS.imported}%`);
   for (const { key } of left) await removeAccount(connection, key as number, hooks);
 }

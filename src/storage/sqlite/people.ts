@@ -10,7 +10,7 @@ import type { Connection } from './connection.ts';
 import { readerDialect, readerFolding } from './dialect.ts';
 import { sqlitePortable } from './portable-sql.ts';
 import type { ReaderPool } from './reader-pool.ts';
-import { UNFINISHED } from './unfinished.ts';
+import { IS_FINISHED } from './unfinished.ts';
 
 export interface PeopleContext {
   readonly shardID: string;
@@ -21,7 +21,7 @@ export interface PeopleContext {
 
 export const sqliteWords: Words = {
   document: 'd.key = u.key',
-  isThere: `a.id NOT LIKE '${UNFINISHED}%'`,
+  isThere: `a.${IS_FINISHED}`,
   integer: '',
   bytes: '',
   held: '',

@@ -1,12 +1,13 @@
 /**
  * Removes an account with everything it holds, in many small transactions, so that a running server is never held up.
- * Its keys and sessions go first, so that nobody comes in any more; the account itself goes last, so that a removal that was
- * interrupted can be run again.
+ * Its keys and sessions go first, and with them its id, so that nobody comes in any more and what is left by a removal that was cut off
+ * is not taken for the account; the account itself goes last, so that such a removal can be run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { tableOf } from '../columns.ts';
 import { referredTypesFirst, selfReferencesOf } from '../parents-first.ts';
 import type { Connection } from './connection.ts';
+import { IS_FINISHED, WORDS } from './unfinished.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
 /** Removes some rows, and says how many. */
@@ -22,6 +23,7 @@ export async function removeAccount(
 ): Promise<void> {
   connection.transaction(() => {
     connection.prepare('UPDATE accounts SET frozen = TRUE WHERE key = ?').run(account);
+    connection.prepare(`UPDATE accounts SET id = ? || id WHERE key = ? AND ${IS_FINISHED}`).run(WORDS.removed, account);
     empty(connection, WAYS_IN, account);
   });
   for (const step of stepsOf(connection, account, hooks)) {

@@ -170,6 +170,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     engine: 'sqlite',
     accounts: makeAccountStore(connection, {
       shardID,
+      file,
       hooks,
       onChanged: (listener) => listeners.push(listener),
       changed: tellAll,
