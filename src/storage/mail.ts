@@ -133,7 +133,7 @@ const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS acc
     p.state, p.why, p.began_on
   FROM subscription_periods AS p
   JOIN subscriptions AS s ON s.key = p.subscription AND s.removed_on IS NULL
-  JOIN accounts AS a ON a.key = s.account
+  JOIN accounts AS a ON a.key = s.account AND a.frozen = FALSE
   JOIN integrations AS i ON i.account = s.account AND i.id = s.integration_id AND i.revoked_on IS NULL
   LEFT JOIN mail_pace AS m ON m.account = s.account AND m.about = '${ABOUT_SUBSCRIPTION}' || s.id
   WHERE p.state <> 'on' AND p.began_on > $1

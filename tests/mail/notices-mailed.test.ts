@@ -48,6 +48,9 @@ onBothEngines(
     };
     assert.deepEqual(await told(), [], 'all is well');
     await gone(1);
+    await app.shard.accounts.setFrozen(account, true);
+    assert.deepEqual(await told(), [], 'a copy that waits to be thawed writes to nobody');
+    await app.shard.accounts.setFrozen(account, false);
     const [letter, ...more] = await told();
     assert.deepEqual([letter?.to, more.length], [['ops@example.com'], 0]);
     assert.equal(letter!.subject, `Test firm: webhook subscription ${id} (Stock <b>) is switched off`);
