@@ -104,7 +104,8 @@ test('a restore replaces no database that somebody has made while it was under w
     other = new DatabaseSync(file);
     other.exec(`PRAGMA journal_mode = WAL; CREATE TABLE taken AS SELECT 'a change' AS what`);
   };
-  const restoring = { from, file, shardID: 's1', keys: [], suffix: '1', copied: () => {}, examined };
+  const freezing = { accountIDs: [], audit: undefined };
+  const restoring = { from, file, shardID: 's1', keys: [], suffix: '1', copied: () => {}, examined, freezing };
   await assert.rejects(restoreDatabase(restoring), /elsewhere\.db was made by another program meanwhile/);
   other!.exec(`INSERT INTO taken VALUES ('another')`);
   other!.close();

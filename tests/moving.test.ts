@@ -114,6 +114,7 @@ test('an account in use is not doubled by an import, and one on two shards is no
   const { accountID } = await run('accounts', 'create', ...made);
   const account = ['--account', accountID];
 
+  await run('backup', '--shard', 's1', '--to', 'backup.db');
   const copy = await run('export', ...account, '--to', 'copy.jsonl');
   assert.equal(copy.of, 'copy');
   await assert.rejects(run('import', '--from', 'copy.jsonl', '--shard', 's2'), /is on shard s1 and in use there/);
@@ -127,6 +128,10 @@ test('an account in use is not doubled by an import, and one on two shards is no
   assert.equal(of, 'move');
   await run('accounts', 'thaw', ...account);
   await assert.rejects(run('import', '--from', 'move.jsonl', '--shard', 's2'), /in use there/, 'it changed since');
+  await run('accounts', 'freeze', ...account);
+  await assert.rejects(run('import', '--from', 'move.jsonl', '--shard', 's2'), /thawed .*Export it again/s);
+  rmSync(join(folder, 'move.jsonl'));
+  await run('export', ...account, '--to', 'move.jsonl');
   await run('accounts', 'freeze', ...account);
   const moved = await run('import', '--from', 'move.jsonl', '--shard', 's2');
   assert.deepEqual([moved.shardID, moved.fromShardID, moved.frozen, moved.records], ['s2', 's1', true, 1]);
@@ -142,6 +147,17 @@ test('an account in use is not doubled by an import, and one on two shards is no
     listed.map(({ shardID, frozen }: { shardID: string; frozen: boolean }) => [shardID, frozen]),
     [['s2', false]],
   );
+
+  const { frozen } = await run('restore', '--from', 'backup.db', '--shard', 's1', '--yes');
+  assert.deepEqual(frozen, [{ accountID, inUseOn: 's2' }]);
+  await run('accounts', 'thaw', ...account, '--shard', 's1');
+  await assert.rejects(run('doctor'), new RegExp(`account ${accountID} is in use on s1 and s2`));
+  const service = await startService({ MDS_SHARDS }, folder);
+  t.after(() => service.end('SIGKILL'));
+  await within(10_000, async () => service.output().includes('an account is in use on several shards'));
+  assert.match(service.output(), new RegExp(`"accountID":"${accountID}","shardIDs":\\["s1","s2"\\]`));
+  await service.end('SIGTERM');
+  await run('accounts', 'remove', ...account, '--shard', 's1', '--yes');
 
   // As a removal and an import leave it that were killed.
   const rename = (word: string) =>

@@ -42,7 +42,7 @@ export interface AccountStore {
   find(accountID: string): Promise<AccountScope | undefined>;
   list(): Promise<AccountListing[]>;
   isFrozen(account: AccountScope): Promise<boolean>;
-  /** Freezing takes effect on changes at once: it is read in their transaction. */
+  /** Freezing takes effect on changes at once: it is read in their transaction. Where it is so already nothing is told. */
   setFrozen(account: AccountScope, frozen: boolean, audit?: Remembered): Promise<void>;
   /** Removes the account with everything it holds. */
   remove(account: AccountScope): Promise<void>;

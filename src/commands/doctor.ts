@@ -1,8 +1,10 @@
 /** Looks every database over for damage: projections against documents, foreign keys, schema. */
+import type { AccountListing } from '../accounts/store.ts';
 import { onlyShard, shardsOf } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { type Command, CommandFailure } from './command.ts';
+import { type InUseTwice, inUseTwice, saidOfTwice } from './in-use-twice.ts';
 import { saidOfPart, withShards } from './shard-choice.ts';
 
 interface Health {
@@ -21,19 +23,31 @@ export const doctor: Command = {
   async run(_given, { settings, talkative }) {
     const databases = shardsOf(settings);
     const healths: Health[] = [];
+    const listings: AccountListing[] = [];
     for (const [shardID, { engine }] of databases) {
-      const looking = withShards(onlyShard(settings, shardID), (shards) => healthOf(shards.get(shardID)!, talkative));
+      const looking = withShards(onlyShard(settings, shardID), (shards) =>
+        healthOf(shards.get(shardID)!, talkative, listings),
+      );
       // One that cannot be opened keeps nobody from learning how the others are.
       healths.push(databases.size === 1 ? await looking : await looking.catch(unopened(shardID, engine)));
     }
-    if (healths.some(({ findings }) => findings.length > 0))
-      throw new CommandFailure(describe(healths), { found: healths });
-    return healths;
+    const all = withTwice(healths, inUseTwice(listings));
+    if (all.some(({ findings }) => findings.length > 0)) throw new CommandFailure(describe(all), { found: all });
+    return all;
   },
   show: describe,
 };
 
-async function healthOf(shard: Shard, talkative: boolean): Promise<Health> {
+/** Each shard by itself is sound. */
+function withTwice(healths: readonly Health[], twice: readonly InUseTwice[]): Health[] {
+  return healths.map((health) => {
+    const here = twice.filter(({ shardIDs }) => shardIDs.includes(health.shardID));
+    const found = here.map((one) => ({ message: saidOfTwice(one), table: 'accounts' }));
+    return { ...health, findings: [...health.findings, ...found] };
+  });
+}
+
+async function healthOf(shard: Shard, talkative: boolean, listings: AccountListing[]): Promise<Health> {
   let records = 0;
   const findings = await shard.examine((count) => {
     records = count;
@@ -50,6 +64,7 @@ async function healthOf(shard: Shard, talkative: boolean): Promise<Health> {
   };
   const counted = await census().catch(nothing(new Map<string, number>()));
   // No damage: a backup of this moment can be restored.
+  listings.push(...(await shard.accounts.list().catch(nothing([]))));
   const parts = await shard.accounts.parts().catch(nothing([]));
   const halves = parts.map((part) => ({ message: saidOfPart(part), table: 'accounts' }));
   const secrets = [...counted].map(([key, secrets]) => ({ key, secrets, current: key === current }));

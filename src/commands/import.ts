@@ -1,4 +1,8 @@
 /** Takes in an account that was exported from another shard. */
+import { parseTimestamp } from '../kernel/time.ts';
+import type { AuditWhat } from '../people/audit.ts';
+import { Problem } from '../problems.ts';
+import type { Condition } from '../records/list/plan.ts';
 import type { AccountRow, MovingAccount } from '../storage/account-rows.ts';
 import type { Shard } from '../storage/shard.ts';
 import { describeContents, recordsIn } from './account-file/contents.ts';
@@ -110,7 +114,7 @@ async function* noting(rows: AsyncIterable<AccountRow>, switchedOff: number[]): 
 async function refuseKnown(
   shards: ReadonlyMap<string, Shard>,
   target: Shard,
-  { account, frozen }: Header,
+  { account, frozen, exportedOn }: Header,
 ): Promise<void> {
   const parts = await target.accounts.parts();
   const left = parts.find(({ accountID, partly }) => accountID === account.id && partly === 'removed');
@@ -124,7 +128,31 @@ async function refuseKnown(
         `The account ${account.id} is on shard ${shard.id} and in use there. To move it, freeze it there, then export it again.`,
       );
     }
+    if (await wasInUseAfter(shard, account, exportedOn)) {
+      throw new CommandFailure(
+        `The account ${account.id} was thawed on shard ${shard.id} after this file was written: what has changed since is not in it. Export it again.`,
+      );
+    }
   }
+}
+
+/**
+ * Of a frozen account: whether it was frozen at another time than when the file was written. That is in its audit log, by the clock that
+ * wrote the file; records may be stamped by another, and deliveries are settled while it is frozen.
+ */
+async function wasInUseAfter(shard: Shard, { id }: MovingAccount, exportedOn: string): Promise<boolean> {
+  const account = await shard.accounts.find(id);
+  const on = parseTimestamp(exportedOn);
+  if (account === undefined || on === undefined) return false;
+  const switched = ['account.frozen', 'account.thawed'] satisfies AuditWhat[];
+  const where: Condition[] = [
+    { field: 'what', anyOf: switched.map((value) => ({ op: 'eq', value })) },
+    { field: 'on', anyOf: [{ op: 'gt', value: on }] },
+  ];
+  const order = [{ field: 'id', descending: true }];
+  const page = await shard.people.auditLog(account, { where, order, skip: 0, take: 0, count: false });
+  if (page instanceof Problem) throw new CommandFailure(page.detail);
+  return page.more;
 }
 
 async function findAccount(shard: Shard, { id }: MovingAccount) {

@@ -1,14 +1,18 @@
 /** Puts a backup in the place of a shard's database. */
 import { existsSync } from 'node:fs';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
+import { onlyShard, type Settings, shardsOf } from '../settings.ts';
 import { restoreLine } from '../storage/postgres/backup.ts';
 import { readIdentity } from '../storage/sqlite/backup.ts';
 import { restoreDatabase } from '../storage/sqlite/restore.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { firstInWords } from './in-words.ts';
 import { syncFolderOf } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
-import { chosenDatabase, shardOption } from './shard-choice.ts';
+import { chosenDatabase, shardOption, withShards } from './shard-choice.ts';
+import { entry } from './told.ts';
+import { typed } from './typed.ts';
 
 interface Restoration {
   readonly shardID: string;
@@ -16,11 +20,16 @@ interface Restoration {
   readonly records: number;
   /** Where the database is that was there before. */
   readonly kept: string | null;
+  /** Accounts that were in use in the backup, and have moved since. */
+  readonly frozen: readonly { readonly accountID: string; readonly inUseOn: string }[];
+  /** Shards that could not be asked what they have in use. */
+  readonly unasked: readonly string[];
 }
 
 export const restore: Command = {
   words: 'restore',
   summary: 'Put a backup in the place of an SQLite shard, after looking it over. The service must be stopped.',
+  everyShard: true,
   options: {
     from: { value: 'FILE', doc: 'The backup.', required: true },
     yes: { doc: 'Yes, replace the database that is there; it is kept beside under another name.' },
@@ -46,6 +55,7 @@ export const restore: Command = {
         `${file} exists. Say --yes to put the backup in its place; it is kept under another name.`,
       );
     }
+    const { inUse, unasked } = await inUseElsewhere(settings, shardID);
     const copied = progressLine(`Copying ${from}`, 'pages', talkative);
     const examined = progressLine('Looking it over', 'records', talkative);
     const restored = await restoreDatabase({
@@ -53,6 +63,7 @@ export const restore: Command = {
       file,
       shardID,
       keys: settings.MDS_SECRETS_KEY,
+      freezing: { accountIDs: [...inUse.keys()], audit: entry('account.frozen') },
       suffix: formatTimestamp(systemClock.now()).replaceAll(/[^0-9]/g, ''),
       copied: copied.at,
       examined: examined.at,
@@ -64,11 +75,38 @@ export const restore: Command = {
       throw new CommandFailure([`${from} is damaged. Nothing was restored.`, ...messages].join('\n'));
     }
     syncFolderOf(file);
-    return { shardID, file, records: restored.records, kept: restored.kept ?? null };
+    const frozen = restored.frozen.map((accountID) => ({ accountID, inUseOn: inUse.get(accountID)! }));
+    return { shardID, file, records: restored.records, kept: restored.kept ?? null, frozen, unasked };
   },
-  show: ({ shardID, file, records, kept }: Restoration) =>
+  show: ({ shardID, file, records, kept, frozen, unasked }: Restoration) =>
     [
       `${shardID} is restored to ${file}: ${records.toLocaleString('en')} records, no findings.`,
       ...(kept === null ? [] : [`The database that was there is ${kept}. Delete it when you no longer need it.`]),
+      ...frozen.map(
+        ({ accountID, inUseOn }) =>
+          `${accountID} is in use on ${inUseOn}, so it is frozen here. If it is to stay there: ${typed(`accounts remove --account ${accountID} --shard ${shardID} --yes`)}`,
+      ),
+      ...(unasked.length === 0
+        ? []
+        : [
+            `${unasked.join(' and ')} could not be asked for accounts that have moved there: run ${typed('doctor')} once it can.`,
+          ]),
     ].join('\n'),
 };
+
+/** A shard that is away keeps nobody from a restore. */
+async function inUseElsewhere(settings: Settings, shardID: string) {
+  const inUse = new Map<string, string>();
+  const unasked: string[] = [];
+  for (const other of shardsOf(settings).keys()) {
+    if (other === shardID) continue;
+    try {
+      const listings = await withShards(onlyShard(settings, other), (shards) => shards.get(other)!.accounts.list());
+      for (const { accountID, frozen } of listings) if (!frozen) inUse.set(accountID, other);
+    } catch (failure) {
+      if (!(failure instanceof StorageError || failure instanceof CommandFailure)) throw failure;
+      unasked.push(other);
+    }
+  }
+  return { inUse, unasked };
+}

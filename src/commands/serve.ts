@@ -9,11 +9,13 @@ import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
 import { makeLog } from '../operate/log.ts';
 import { consoleUrlOf, type Settings, shardsOf } from '../settings.ts';
+import type { Shard } from '../storage/shard.ts';
 import { accountLimits, closeShards, openShards } from '../storage/shards.ts';
 import { banner } from './banner.ts';
 import { type Command, CommandFailure, type Context, type Given, UsageError } from './command.ts';
 import { makeDemoAccounts } from './demo-accounts.ts';
 import { exposedDemoAccounts } from './exposed-demo.ts';
+import { type InUseTwice, inUseTwice } from './in-use-twice.ts';
 import { leftFile } from './left-file.ts';
 import { cannotListen, tryToListen } from './listening.ts';
 import { growSparingly } from './memory.ts';
@@ -91,6 +93,7 @@ async function serveUntil(
       delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load);
       const exposed = await exposedDemoAccounts(settings, shards.values());
       if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
+      for (const twice of await twiceInUse(shards)) log.warn({ ...twice }, 'an account is in use on several shards');
       const shown = certificate ? address.replace('http:', 'https:') : address;
       const consoleUrl = role === 'worker' ? undefined : consoleUrlOf(settings, Number(new URL(address).port));
       const setUpFile = leftFile(settings, 'setup-link');
@@ -106,6 +109,13 @@ async function serveUntil(
   } finally {
     await closeShards(shards);
   }
+}
+
+/** As after a restore of a shard that an account has left. */
+async function twiceInUse(shards: ReadonlyMap<string, Shard>): Promise<InUseTwice[]> {
+  if (shards.size === 1) return [];
+  const lists = await Promise.all(Array.from(shards.values(), ({ accounts }) => accounts.list()));
+  return inUseTwice(lists.flat());
 }
 
 const roles: readonly Role[] = ['all', 'api', 'worker'];

@@ -64,8 +64,8 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
     setFrozen: (account, frozen, audit) =>
       changeDirectory(async (client) => {
         await lockAccount(client, account.key);
-        await rows(client, freezeAccount, [account.key, frozen]);
-        await writeAll(client, telling(account.key, audit));
+        const switched = await rows(client, freezeAccount, [account.key, frozen]);
+        if (switched.length > 0) await writeAll(client, telling(account.key, audit));
       }),
 
     async remove(account) {
@@ -235,7 +235,10 @@ const listAccounts: Statement = {
 
 const frozenAccount: Statement = { name: 'frozen_account', text: 'SELECT key FROM accounts WHERE key = $1 AND frozen' };
 
-const freezeAccount: Statement = { name: 'freeze_account', text: 'UPDATE accounts SET frozen = $2 WHERE key = $1' };
+const freezeAccount: Statement = {
+  name: 'freeze_account',
+  text: 'UPDATE accounts SET frozen = $2 WHERE key = $1 AND frozen <> $2 RETURNING key',
+};
 
 const findCredential: Statement = {
   name: 'find_credential',

@@ -95,7 +95,9 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     },
 
     async setFrozen({ key }, frozen, audit) {
-      const update = connection.prepare(`UPDATE accounts SET frozen = ? WHERE key = ? AND ${IS_FINISHED}`);
+      const update = connection.prepare(
+        `UPDATE accounts SET frozen = ?1 WHERE key = ?2 AND frozen <> ?1 AND ${IS_FINISHED}`,
+      );
       await whenFree(() => told(key, () => update.run(frozen ? 1 : 0, key).changes > 0, audit));
     },
 

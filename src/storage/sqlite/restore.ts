@@ -5,6 +5,8 @@
 import { closeSync, copyFileSync, existsSync, linkSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Remembered } from '../../accounts/remembered.ts';
+import { telling } from '../audit-entry.ts';
 import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { type CopyProgress, copyDatabase } from './backup.ts';
@@ -12,6 +14,7 @@ import { isBusy, isDamage } from './failures.ts';
 import { makeFolderOf, requireFolderOf } from './folder.ts';
 import { keyFileOf } from './key-file.ts';
 import { NEW_LOG } from './log-name.ts';
+import { numbered } from './portable-sql.ts';
 import { requireServerLock, type ServerLock, takeLock } from './server-lock.ts';
 import { openSqlite } from './shard.ts';
 
@@ -24,13 +27,16 @@ export interface Restoring {
   readonly keys: readonly Uint8Array[];
   /** What makes the names of files beside it new. */
   readonly suffix: string;
+  /** Accounts that another shard has in use by now, and what their audit log is told. */
+  readonly freezing: { readonly accountIDs: readonly string[]; readonly audit: Remembered | undefined };
   readonly copied: CopyProgress;
   readonly examined: (records: number) => void;
 }
 
 export type Restored =
-  /** `kept`: where the database is now that was there before. */
-  { readonly records: number; readonly kept: string | undefined } | { readonly findings: readonly Finding[] };
+  /** `kept`: where the database is now that was there before. `frozen`: those that were not, as they are in the backup. */
+  | { readonly records: number; readonly kept: string | undefined; readonly frozen: readonly string[] }
+  | { readonly findings: readonly Finding[] };
 
 export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
   const { from, file, suffix, copied, examined } = restoring;
@@ -51,7 +57,7 @@ export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
       examined(count);
     });
     if (findings.length > 0) return { findings };
-    beginLogsAnew(copy);
+    const frozen = beginAnew(copy, restoring.freezing);
     const replaced = `${file}.replaced-${suffix}`;
     const kept = lock && keepBeside(file, replaced);
     // Nothing was there to be locked: whoever has started since, as a supervisor does by itself, has made one and may have taken changes.
@@ -63,7 +69,7 @@ export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
     // The log of a database that is gone would be taken for one of the copy.
     for (const side of SIDES) if (existsSync(file + side)) renameSync(file + side, replaced + side);
     renameSync(copy, file);
-    return { records, kept };
+    return { records, kept, frozen };
   } finally {
     alive?.release();
     removeCopy(copy);
@@ -103,11 +109,21 @@ async function examineCopy(
   }
 }
 
-/** Changes since the backup are gone, and their numbers will be given again: whoever follows a log must not take them for read. */
-function beginLogsAnew(copy: string): void {
+/**
+ * Changes since the backup are gone, and their numbers will be given again: whoever follows a log must not take them for read. Of an
+ * account that has moved since, there would be two, each with changes the other lacks. Gives the ids of those it has frozen.
+ */
+function beginAnew(copy: string, { accountIDs, audit }: Restoring['freezing']): string[] {
   const db = new DatabaseSync(copy);
   try {
     db.exec(`UPDATE accounts SET log = ${NEW_LOG}`);
+    const freeze = db.prepare(`UPDATE accounts SET frozen = TRUE WHERE frozen = FALSE
+      AND id IN (SELECT value FROM json_each(?)) RETURNING key, id`);
+    const frozen = freeze.all(JSON.stringify(accountIDs)) as unknown as { key: number; id: string }[];
+    for (const [statement, values] of frozen.flatMap(({ key }) => telling(key, audit))) {
+      db.prepare(numbered(statement)).run(...values);
+    }
+    return frozen.map(({ id }) => id);
   } finally {
     db.close();
   }
