@@ -3,6 +3,7 @@ import type { AccountScope } from './accounts/account.ts';
 import type { Caller } from './accounts/caller.ts';
 import type { ApprovalParts } from './approvals/parts.ts';
 import type { Clock } from './kernel/time.ts';
+import { isWebConsole } from './people/person.ts';
 import type { Settings } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
 import type { SubscriptionStore } from './webhooks/store.ts';
@@ -30,6 +31,14 @@ export function approvalParts(
 function subscriptionsFor(shard: Shard, { account, integration, person, webhooks }: Caller): SubscriptionStore {
   if (person === undefined) return shard.subscriptions(account, integration.id);
   const owned = (owner: Owner) => ({ owner, store: shard.subscriptions(account, owner.id) });
+  const own = owned(integration);
   const all = async () => (await shard.accounts.integrations(account)).map(owned);
-  return subscriptionsOfAccount(owned(integration), all, webhooks);
+  return {
+    ...subscriptionsOfAccount(own, all, webhooks),
+    async create(...wished) {
+      // It is there from the first that is made in the console, and not from one that was refused.
+      if (isWebConsole(integration.id)) await shard.people.ensureIntegration(account, integration);
+      return own.store.create(...wished);
+    },
+  };
 }

@@ -126,11 +126,17 @@ export function mailOf(settings: Settings, shards: ReadonlyMap<string, Shard>, c
 }
 
 /** Resolves when the letter that is out has been settled after the stop. */
-async function sendMail(settings: Settings, { mail: store }: Shard, mail: Mail, log: Log, stopped: AbortSignal) {
+async function sendMail(
+  settings: Settings,
+  { mail: store, accounts }: Shard,
+  mail: Mail,
+  log: Log,
+  stopped: AbortSignal,
+) {
   const { makeSmtp } = await import('./mail/smtp.ts');
   const smtp = makeSmtp({ url: settings.MDS_SMTP_URL, from: settings.MDS_MAIL_FROM });
   const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'mail is held up'));
-  return keepSending({ store, smtp, mail, clock: systemClock, log, ...MAILING, onFailure }, stopped);
+  return keepSending({ store, accounts, smtp, mail, clock: systemClock, log, ...MAILING, onFailure }, stopped);
 }
 
 const HOUR_MS = 60 * 60 * 1000;

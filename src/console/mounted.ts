@@ -60,19 +60,12 @@ export function consoleOperation(operation: string): string {
   return `console${operation[0]!.toUpperCase()}${operation.slice(1)}`;
 }
 
-/** Of what concerns one webhook, the integration it belongs to; of what makes one, the built-in one, which has to be there. */
-async function asOwner(
-  { stores }: MountParts,
-  { path, operation }: Route,
-  request: ApiRequest,
-): Promise<Caller | Problem> {
+/** Of what concerns one webhook, the integration it belongs to; of what makes one, the built-in one. */
+async function asOwner({ stores }: MountParts, { path }: Route, request: ApiRequest): Promise<Caller | Problem> {
   const { caller, parameters } = request;
   if (!/^\/api\/webhooks\b/i.test(path)) return caller;
+  if (!path.includes('/:id')) return caller;
   const store = stores.get(caller.account.shardID)!;
-  if (!path.includes('/:id')) {
-    if (operation === 'createWebhook') await store.ensureIntegration(caller.account, caller.integration);
-    return caller;
-  }
   const id = parseRecordID(parameters.id ?? '');
   const owner = id === undefined ? undefined : await store.ownerOf(caller.account, id);
   // What the person causes is said to come from the person.

@@ -25,8 +25,8 @@ const LINK_WORDS: Readonly<Record<LinkLetter['kind'], (account: string) => reado
 };
 
 /** Of its address only where it is: the rest often holds a token. */
-export function noticeLetter(trouble: Trouble): LetterText {
-  const { account, subscriptionID, name, targetUrl, submitter, state, why, beganOn } = trouble;
+export function noticeLetter(to: string, trouble: Trouble): LetterText {
+  const { account, subscriptionID, name, targetUrl, state, why, beganOn } = trouble;
   const what = `webhook subscription ${subscriptionID}${name === null ? '' : ` (${plain(name)})`}`;
   const says = state === 'off' ? 'is switched off' : 'is failing';
   const host = URL.canParse(targetUrl) ? new URL(targetUrl).host : '';
@@ -34,7 +34,7 @@ export function noticeLetter(trouble: Trouble): LetterText {
     state === 'off'
       ? 'Nothing is sent to it until it is switched on again. What it missed meanwhile can be sent with Recover.'
       : 'It is still tried. Look at its log of deliveries to see what the endpoint answers.';
-  return letter(submitter, `${plain(account.name)}: ${what} ${says}`, [
+  return letter(to, `${plain(account.name)}: ${what} ${says}`, [
     `The ${what} of ${plain(account.name)}, which delivers to ${plain(host)}, ${says} since ${formatTimestamp(beganOn)}.`,
     plain(why),
     next,

@@ -3,6 +3,7 @@
  * so nothing is lost with a process; and what came within a day of the last letter, or of as many as the account may have, is told after it,
  * if it is still so.
  */
+import type { AccountStore } from '../accounts/store.ts';
 import type { Clock } from '../kernel/time.ts';
 import { noticeLetter } from './letters.ts';
 import type { Mail } from './mail.ts';
@@ -10,17 +11,23 @@ import { ABOUT_SUBSCRIPTION, type MailStore } from './store.ts';
 
 export interface NoticeParts {
   readonly store: MailStore;
+  readonly accounts: Pick<AccountStore, 'admins'>;
   readonly mail: Mail;
   readonly clock: Clock;
 }
 
-export async function sendNotices({ store, mail, clock }: NoticeParts): Promise<void> {
+/** Admins that are told of what is everybody's. */
+const MOST_ADMINS = 5;
+
+export async function sendNotices({ store, accounts, mail, clock }: NoticeParts): Promise<void> {
   const now = clock.now();
   for (const trouble of await store.troubles(now, mail.mostADay)) {
-    const { account, subscriptionID } = trouble;
+    const { account, subscriptionID, submitter } = trouble;
+    const [to, ...cc] = submitter === undefined ? await accounts.admins(account, MOST_ADMINS) : [submitter];
+    if (to === undefined) continue;
     // Of several processes that look at once, one is allowed.
     const once = { about: `${ABOUT_SUBSCRIPTION}${subscriptionID}`, most: 1 };
-    await mail.queue({ account, kind: 'notice', ...noticeLetter(trouble) }, once);
+    await mail.queue({ account, kind: 'notice', cc, ...noticeLetter(to, trouble) }, once);
   }
   await store.forget(now);
 }

@@ -5,8 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../kernel/log.ts';
 import type { Clock } from '../kernel/time.ts';
-import type { Mail } from './mail.ts';
-import { sendNotices } from './notices.ts';
+import { type NoticeParts, sendNotices } from './notices.ts';
 import { type MailOutcome, SEND_MS, type Smtp } from './smtp.ts';
 import type { MailStore, TakenLetter } from './store.ts';
 
@@ -17,8 +16,7 @@ export interface SendingParts {
   readonly log: Log;
 }
 
-export interface KeepSending extends SendingParts {
-  readonly mail: Mail;
+export interface KeepSending extends SendingParts, NoticeParts {
   readonly everyMs: number;
   readonly noticesMs: number;
   readonly onFailure: (failure: unknown) => void;

@@ -36,10 +36,11 @@ export function makeSmtp({ url, from, connectMs = 10_000, sendMs = SEND_MS }: Sm
     disableUrlAccess: true,
   });
   return {
-    async send(id, { to, subject, text, html }) {
+    async send(id, { to, cc = [], subject, text, html }) {
       const sending = transport.sendMail({
         from,
         to: { name: '', address: to },
+        cc: cc.map((address) => ({ name: '', address })),
         subject,
         text,
         html,

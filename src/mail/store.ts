@@ -3,6 +3,8 @@ import type { AccountScope } from '../accounts/account.ts';
 
 export interface LetterText {
   readonly to: string;
+  /** Who gets the same letter beside. */
+  readonly cc?: readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -37,7 +39,8 @@ export interface Trouble {
   readonly subscriptionID: number;
   readonly name: string | null;
   readonly targetUrl: string;
-  readonly submitter: string;
+  /** Who looks after it; undefined where that is nobody of the account any more, or all who use its console: then its admins do. */
+  readonly submitter: string | undefined;
   readonly state: 'warned' | 'off';
   readonly why: string;
   readonly beganOn: number;

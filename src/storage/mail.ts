@@ -1,5 +1,6 @@
 /** What waits to be mailed, in SQL that both engines read alike. What a letter says is sealed, since it may hold a link that lets in. */
 import { AccountScope } from '../accounts/account.ts';
+import { fold } from '../kernel/fold.ts';
 import type { Seals } from '../kernel/sealed.ts';
 import {
   ABOUT_SUBSCRIPTION,
@@ -12,7 +13,9 @@ import {
   type TakenLetter,
   type Trouble,
 } from '../mail/store.ts';
+import { isWebConsole } from '../people/person.ts';
 import { Problem, Unanswerable } from '../problems.ts';
+import { isDisabled } from './administrators.ts';
 import type { Asked, PortableSql } from './portable-sql.ts';
 import { placeOfSecret } from './secret-columns.ts';
 import { writeAnyway } from './takes-changes.ts';
@@ -36,8 +39,8 @@ export function makeMailStore(database: MailDatabase): MailStore {
     async isFull({ key }, most, now) {
       return (await ask(IS_FULL, [key, now - DAY, now + FAST, most])).length > 0;
     },
-    async queue({ id, account, kind, dueOn, until, to, subject, text, html }, counted, now) {
-      const content: LetterText = { to, subject, text, html };
+    async queue({ id, account, kind, dueOn, until, to, cc = [], subject, text, html }, counted, now) {
+      const content: LetterText = { to, cc, subject, text, html };
       const sealed = seals.seal(JSON.stringify(content), placeOf(account.key, id));
       const queued = await transact(function* () {
         yield* hold(account.key);
@@ -73,12 +76,22 @@ export function makeMailStore(database: MailDatabase): MailStore {
     },
     async troubles(now, most) {
       const rows = await ask<TroubleRow>(TROUBLES, [now - TOLD_WITHIN, now - DAY, most, now + FAST]);
-      return rows.map((row) => troubleOf(shardID, row));
+      const troubles: Trouble[] = [];
+      for (const row of rows) troubles.push(troubleOf(shardID, row, await adminsLookAfter(row)));
+      return troubles;
     },
     async forget(now) {
       if ((await ask(OLD_PACE, [now - KEPT])).length > 0) await write([[FORGET_PACE, [now - KEPT]]]);
     },
   };
+
+  /** Whoever happened to be the first in the console does not look after all that is made there. */
+  async function adminsLookAfter({ account_key, integration_id, submitter }: TroubleRow): Promise<boolean> {
+    if (isWebConsole(integration_id)) return true;
+    const [user] = await ask<{ gone: number }>(USER_WITH, [account_key, fold(submitter)]);
+    // A mailbox of an integrator is none of the account's people, and is not gone.
+    return user?.gone === 1;
+  }
 }
 
 /** What began earlier is no news: nobody is told when mail is switched on at last. */
@@ -129,8 +142,8 @@ const DELAY = 'UPDATE mail SET due_on = $2 WHERE letter = $1 RETURNING letter';
  * $1 what began later is news, $2 a day before, $3 letters of an account within that, $4 later than any clock is fast. Whose key was revoked
  * has asked for it.
  */
-const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS account_name, s.id, s.name, s.target_url, i.submitter,
-    p.state, p.why, p.began_on
+const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS account_name, s.id, s.name, s.target_url,
+    i.id AS integration_id, i.submitter, p.state, p.why, p.began_on
   FROM subscription_periods AS p
   JOIN subscriptions AS s ON s.key = p.subscription AND s.removed_on IS NULL
   JOIN accounts AS a ON a.key = s.account AND a.frozen = FALSE
@@ -142,6 +155,10 @@ const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS acc
     AND NOT EXISTS (SELECT 1 FROM mail_pace AS w WHERE w.account = s.account AND w.about = '${ALL_LETTERS}'
       AND w.since > $2 AND w.since <= $4 AND w.letters >= $3)
   ORDER BY p.began_on LIMIT ${SOME}`;
+
+/** $1 account, $2 an e-mail address, folded. One who is still there goes before others who had it. */
+const USER_WITH = `SELECT CASE WHEN ${isDisabled('u')} THEN 1 ELSE 0 END AS gone FROM users AS u
+  WHERE u.account = $1 AND u.email = $2 ORDER BY gone LIMIT 1`;
 
 const OLD_PACE = 'SELECT account FROM mail_pace WHERE since < $1 LIMIT 1';
 const FORGET_PACE = `DELETE FROM mail_pace WHERE (account, about) IN (
@@ -172,19 +189,20 @@ interface TroubleRow {
   readonly id: number;
   readonly name: string | null;
   readonly target_url: string;
+  readonly integration_id: string;
   readonly submitter: string;
   readonly state: Trouble['state'];
   readonly why: string | null;
   readonly began_on: number;
 }
 
-function troubleOf(shardID: string, row: TroubleRow): Trouble {
+function troubleOf(shardID: string, row: TroubleRow, isOfAdmins: boolean): Trouble {
   return {
     account: new AccountScope({ shardID, key: row.account_key, id: row.account_id, name: row.account_name }),
     subscriptionID: row.id,
     name: row.name,
     targetUrl: row.target_url,
-    submitter: row.submitter,
+    submitter: isOfAdmins ? undefined : row.submitter,
     state: row.state,
     why: row.why ?? '',
     beganOn: row.began_on,

@@ -10,7 +10,8 @@ import { sendDue } from '../../src/mail/sending.ts';
 import { makeSmtp } from '../../src/mail/smtp.ts';
 import { onBothEngines } from '../support/app.ts';
 import { MAIL_FROM, startMailServer } from '../support/mail-server.ts';
-import { allSettled, startWebhookApp } from '../support/webhooks.ts';
+import { ADMIN, person, setPassword, signedIn } from '../support/people.ts';
+import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 const HOUR = 3_600_000;
 
@@ -24,7 +25,8 @@ onBothEngines(
     const clock = { now: () => Date.now() + late };
     const store = app.shard.mail;
     const mail = makeMail({ storeOf: () => store, clock, random: randomBytes });
-    const parts = { store, mail, clock, log: noLog, smtp: makeSmtp({ url: server.url, from: MAIL_FROM }) };
+    const { accounts } = app.shard;
+    const parts = { store, accounts, mail, clock, log: noLog, smtp: makeSmtp({ url: server.url, from: MAIL_FROM }) };
     const told = async () => {
       const before = server.arrived.length;
       // As several processes would, at once.
@@ -81,6 +83,52 @@ onBothEngines(
   },
 );
 
+onBothEngines(
+  'of what somebody looked after who is gone the admins are told, and of what was set up in the console',
+  async (engine, t) => {
+    const { app, account, receiver, subscribe, task } = await startWebhookApp(t, engine);
+    const server = await startMailServer(t);
+    const clock = { now: () => Date.now() };
+    const store = app.shard.mail;
+    const mail = makeMail({ storeOf: () => store, clock, random: randomBytes });
+    const smtp = makeSmtp({ url: server.url, from: MAIL_FROM });
+    const parts = { store, accounts: app.shard.accounts, mail, clock, log: noLog, smtp };
+    receiver.answer(({ response }) => void response.writeHead(410).end());
+    await setPassword(app, account, ADMIN);
+    const admin = await signedIn(app, ADMIN);
+    const home = `/${account.id}`;
+    const managing = { Role: 'Manager', CompanySettings: true };
+    const leaverID = await person(app, account, 'leaver@example.com', managing);
+    const disabledID = await person(app, account, 'disabled@example.com', managing);
+    for (let n = 1; n < 8; n++) await person(app, account, `admin${n}@example.com`, { Role: 'Admin' });
+    const wishes = { entityType: 'Tasks', action: 'Created', targetUrl: receiver.url };
+    const leaver = await signedIn(app, 'leaver@example.com');
+    assert.equal((await leaver.post(`${home}/Webhooks`, { ...wishes, action: 'nonsense' })).status, 400);
+    const listed = (await admin.get(`${home}/Integrations`)).json.map(({ name }: Shown) => name);
+    assert.ok(!listed.includes('Web console'), 'what is refused leaves nothing behind');
+    const made: Record<string, number> = {
+      leaver: (await subscribe(wishes, await app.key(account, { submitter: 'LEAVER@example.com' }))).id,
+      disabled: (await subscribe(wishes, await app.key(account, { submitter: 'disabled@example.com' }))).id,
+      stranger: (await subscribe(wishes, await app.key(account, { submitter: 'ops@integrator.example' }))).id,
+      console: (await admin.post(`${home}/Webhooks`, wishes)).json.id,
+    };
+    assert.equal((await admin.delete(`${home}/Users/${leaverID}`)).status, 204);
+    const disabling = [{ op: 'replace', path: '/Status', value: 'Disabled' }];
+    assert.equal((await admin.patch(`${home}/Users/${disabledID}`, disabling)).status, 200);
+    await task();
+    for (const id of Object.values(made)) {
+      while ((await admin.get(`${home}/Webhooks/${id}/Deliveries?state=failed`)).json.length === 0) await sleep(20);
+    }
+    await sendNotices(parts);
+    await sendDue(parts);
+    const toldOf = (id: number) =>
+      server.arrived.filter(({ subject }) => subject.includes(` ${id} is `)).map(({ to }) => to.join());
+    const admins = [ADMIN, ...[1, 2, 3, 4].map((n) => `admin${n}@example.com`)].join();
+    for (const whose of ['leaver', 'disabled', 'console']) assert.deepEqual(toldOf(made[whose]!), [admins], whose);
+    assert.deepEqual(toldOf(made.stranger!), ['ops@integrator.example'], 'a mailbox that is no user of the firm');
+  },
+);
+
 onBothEngines('a notice that is one letter too many for its account is mailed the day after', async (engine, t) => {
   const { app, receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
   const server = await startMailServer(t);
@@ -88,7 +136,8 @@ onBothEngines('a notice that is one letter too many for its account is mailed th
   const clock = { now: () => Date.now() + late };
   const store = app.shard.mail;
   const mail = makeMail({ storeOf: () => store, clock, random: randomBytes, mostADay: 1 });
-  const parts = { store, mail, clock, log: noLog, smtp: makeSmtp({ url: server.url, from: MAIL_FROM }) };
+  const { accounts } = app.shard;
+  const parts = { store, accounts, mail, clock, log: noLog, smtp: makeSmtp({ url: server.url, from: MAIL_FROM }) };
   receiver.answer(({ response }) => void response.writeHead(410).end());
   const made = [await subscribe({ action: 'Created' }), await subscribe({ action: 'Created' })];
   await task();
