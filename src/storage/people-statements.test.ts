@@ -5,24 +5,53 @@ import { peopleStatements } from './people-statements.ts';
 import { postgresWords } from './postgres/people.ts';
 import { sqliteWords } from './sqlite/people.ts';
 
-const explained = {
-  sqlite: `EXPLAIN QUERY PLAN ${peopleStatements(sqliteWords).withEmail}`,
-  postgres: `EXPLAIN ${peopleStatements(postgresWords).withEmail}`,
+const statements = { sqlite: peopleStatements(sqliteWords), postgres: peopleStatements(postgresWords) };
+const explain = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' };
+
+const numbers = {
+  sqlite: 'WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 20000)',
+  postgres: 'WITH c AS (SELECT generate_series(1, 20000) AS n)',
 };
+const hash = { sqlite: 'randomblob(32)', postgres: 'sha256(n::text::bytea)' };
+const many = (engine: 'sqlite' | 'postgres') => [
+  `${numbers[engine]} INSERT INTO links (token_hash, account, user_id, kind, created_on, created_by, expires_on)
+    SELECT ${hash[engine]}, n % 5 + 1, n, 'invitation', n + 1000, 'admin@example.com', n + 50000 FROM c`,
+  `${numbers[engine]} INSERT INTO sessions (token_hash, account, user_id, id, created_on, seen_on, address, device)
+    SELECT ${hash[engine]}, n % 5 + 1, n, 'ses_' || n, n + 1000, n + 2000, '', '' FROM c`,
+];
+
+/** By which index each finds what it is about, given these values. */
+const found: readonly (readonly [keyof typeof statements.sqlite, index: RegExp, values: readonly string[]])[] = [
+  ['withEmail', /users_for_sign_in/, ["'nobody@example.com'"]],
+  ['openLinks', /links_open/, ['1', '5']],
+  ['setPasswordByLink', /links_by_use/, ["'use'", "'hash'", '5']],
+  ['endSessionsByLink', /links_by_use/, ["'use'"]],
+  ['removePasskeysByLink', /links_by_use/, ["'use'"]],
+  ['withdrawLinksByLink', /links_by_use/, ["'use'"]],
+  ['forgetLinks', /links_by_expires_on/, ['5']],
+  ['forgetSessions', /sessions_by_seen_on.*sessions_by_created_on/s, ['5', '5']],
+];
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  test(`whoever signs in is found among all people of a shard by an index, not by looking at them (${engine})`, async (t) => {
+  test(`people, their links and sessions are found among all of a shard by an index, not by looking at them (${engine})`, async (t) => {
     const database = await largeDatabases[engine](t);
     for (let n = 1; n <= 50; n++)
       await database.run(`INSERT INTO accounts (id, name, created_on) VALUES ('acc_${n}', 'Firm', 1)`);
     await database.fill('Users', 10_000);
     await database.document('Users');
+    for (const sql of many(engine)) await database.run(sql);
+    // PostgreSQL soon learns by itself of what changes much.
+    if (engine === 'postgres') await database.run('ANALYZE links, sessions');
     // With what the database knows of its tables, and without.
     for (const learn of [undefined, 'ANALYZE']) {
       if (learn !== undefined) await database.run(learn);
-      const text = explained[engine].replace('$1', "'nobody@example.com'");
-      const steps = (await database.rows({ text, values: [] })).flat().join('\n');
-      assert.match(steps, /users_for_sign_in/, steps);
+      for (const [name, index, values] of found) {
+        const text = statements[engine][name].replaceAll(/\$(\d)/g, (_all, n) => values[Number(n) - 1]!);
+        const rows = await database.rows({ text: `${explain[engine]} ${text}`, values: [] });
+        const steps = rows.flat().join('\n');
+        assert.match(steps, index, `${name}: ${steps}`);
+        assert.doesNotMatch(steps, /SCAN (l|links|sessions)$|Seq Scan on (links|sessions)/m, `${name}: ${steps}`);
+      }
     }
   });
 }
