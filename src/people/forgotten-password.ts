@@ -3,9 +3,10 @@
  * or not there is such a person; and a person gets a few such letters a day, however often somebody asks.
  */
 import type { Mail } from '../mail/mail.ts';
-import { Problem, Unanswerable } from '../problems.ts';
+import { Problem } from '../problems.ts';
 import { fromAll } from './all-shards.ts';
 import type { Actor } from './audit.ts';
+import { passedOver } from './in-each.ts';
 import { type LinkMaker, makeLink } from './links.ts';
 import { mayEnter } from './person.ts';
 import { MOST_ACCOUNTS, type SignInParts, stepped } from './sign-in.ts';
@@ -29,6 +30,7 @@ export async function mailReset(
   await stepped(parts.failureStepMs, async () => {
     const { told } = await fromAll([...parts.stores.values()].map((store) => store.withEmail(email)));
     for (const { account, user } of told.filter(({ user }) => mayEnter(user)).slice(0, MOST_ACCOUNTS)) {
+      // An account that takes no changes for now keeps no link from the others; and to say so would tell whose address it is.
       await mailTo(parts, { account, user }, address).catch(passedOver);
     }
   });
@@ -43,11 +45,6 @@ async function mailTo(
   // Before the link is made: a new one ends the one before.
   if (!(await parts.mail.allow(account, `reset ${user.ID}`, MOST_A_DAY))) return;
   await makeLink(parts.stores.get(account.shardID)!, parts, 'reset', { account, user }, nobody, address);
-}
-
-/** An account that takes no changes for now keeps no link from the others; and to say so would tell whose address it is. */
-function passedOver(failure: unknown): void {
-  if (!(failure instanceof Unanswerable)) throw failure;
 }
 
 const nobody: Actor = { kind: 'nobody', id: null, name: null, email: null };

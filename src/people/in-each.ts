@@ -1,5 +1,10 @@
 import { Unanswerable } from '../problems.ts';
 
+/** Behind what need not be done now: that it cannot be harms nobody. */
+export function passedOver(failure: unknown): void {
+  if (!(failure instanceof Unanswerable)) throw failure;
+}
+
 /** What a person does in several accounts, one after the other: one that cannot have it done now keeps it from none of the others. */
 export async function inEach<One, Done>(
   all: readonly One[],

@@ -3,9 +3,10 @@ import type { Caller } from '../accounts/caller.ts';
 import { sha256 } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { formatTimestamp } from '../kernel/time.ts';
-import { Problem, Unanswerable } from '../problems.ts';
+import { Problem } from '../problems.ts';
 import { firstFound, fromAll } from './all-shards.ts';
 import { type AuditEntry, personActor } from './audit.ts';
+import { passedOver } from './in-each.ts';
 import { callerOf, mayEnter, type User } from './person.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
 
@@ -40,7 +41,10 @@ export async function enter(
   const session = await firstFound([...parts.stores.values()].map((store) => store.session(tokenHash, accountID)));
   const now = parts.clock.now();
   if (session === undefined || !isGood(session, now, parts.limits)) return signedOut;
-  if (now - session.seenOn > SEEN_MS) await parts.stores.get(session.account.shardID)!.seen(tokenHash, now, address);
+  if (now - session.seenOn > SEEN_MS) {
+    // Who only reads can do so also where nothing can be written, as on a full disk.
+    await parts.stores.get(session.account.shardID)!.seen(tokenHash, now, address).catch(passedOver);
+  }
   return callerOf(session, now);
 }
 
@@ -130,9 +134,7 @@ async function concerned(
 
 /** Of the session that a browser came with, where it gets another: that one counts, also where the old one cannot be ended now. */
 export async function replaced(parts: SessionParts, token: string | undefined, address: string): Promise<void> {
-  await signOut(parts, token, address).catch((failure) => {
-    if (!(failure instanceof Unanswerable)) throw failure;
-  });
+  await signOut(parts, token, address).catch(passedOver);
 }
 
 /**
