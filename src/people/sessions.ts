@@ -56,19 +56,21 @@ export function isGood(
   return mayEnter(user) && now - seenOn < idleMs && now - createdOn < longestMs;
 }
 
-/** All that the token opens. */
+/** All that the token opens. Nobody is told that there is no session where there may be one on a shard that does not answer. */
 export async function opened(parts: SessionParts, token: string | undefined): Promise<KnownSession[]> {
-  return openedBy(parts, token === undefined ? [] : [sha256(token)]);
+  const { sessions, failure } = await openedBy(parts, token === undefined ? [] : [sha256(token)]);
+  if (sessions.length === 0 && failure !== undefined) throw failure;
+  return sessions;
 }
 
 async function openedBy(
   { stores, clock, limits }: SessionParts,
   tokenHashes: readonly Buffer[],
-): Promise<KnownSession[]> {
+): Promise<{ sessions: KnownSession[]; failure: unknown }> {
   const asked = [...stores.values()].flatMap((store) => tokenHashes.map((tokenHash) => store.sessionsOf(tokenHash)));
-  const { told } = await fromAll(asked);
+  const { told, failure } = await fromAll(asked);
   const now = clock.now();
-  return told.filter((session) => isGood(session, now, limits));
+  return { sessions: told.filter((session) => isGood(session, now, limits)), failure };
 }
 
 export interface ShownSession {
@@ -123,11 +125,12 @@ async function concerned(
   words: (user: User, sessions: number) => Pick<AuditEntry, 'about' | 'detail'>,
 ) {
   const on = parts.clock.now();
-  const byAccount = Map.groupBy(await openedBy(parts, tokenHashes), ({ account }) => account.id);
-  return [...byAccount.values()].map((sessions) => {
-    const { account, user } = sessions[0]!;
+  const { sessions } = await openedBy(parts, tokenHashes);
+  const byAccount = Map.groupBy(sessions, ({ account }) => account.id);
+  return [...byAccount.values()].map((own) => {
+    const { account, user } = own[0]!;
     const by = personActor(user);
-    const audit: AuditEntry = { on, what: 'session.ended', by, address, ...words(user, sessions.length) };
+    const audit: AuditEntry = { on, what: 'session.ended', by, address, ...words(user, own.length) };
     return { account, audit };
   });
 }

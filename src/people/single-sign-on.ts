@@ -6,6 +6,7 @@ import { isSameAddress } from '../accounts/email-address.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
 import { secret256, sha256 } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import { Unanswerable } from '../problems.ts';
 import { fromAll } from './all-shards.ts';
 import { personActor } from './audit.ts';
 import type { Begun, Ceremonies, Finishing } from './ceremonies.ts';
@@ -72,10 +73,12 @@ export async function finishSingleSignOn(
       if (isUnidentified(identity)) return refuse(identity.because, {}, identity.away ? 'away' : 'no');
       const { email, verified } = identity;
       if (!verified) return refuse('the provider has not verified the e-mail address', { email });
-      const outcome = confirming
-        ? await confirmSession(parts, finishing, cameBack.token, email, origin)
-        : await signInBy(parts, finishing, email, origin);
-      return 'because' in outcome ? refuse(outcome.because, { email }) : { ...outcome, to };
+      const finished = confirming
+        ? confirmSession(parts, finishing, cameBack.token, email, origin)
+        : signInBy(parts, finishing, email, origin);
+      const outcome = await finished.catch(notNow);
+      if (!('because' in outcome)) return { ...outcome, to };
+      return refuse(outcome.because, { email }, outcome.away ? 'away' : 'no');
 
       function refuse(reason: string, whom: { email?: string } = {}, refused: Turned['refused'] = 'no'): Turned {
         parts.log.warn({ reason, ...whom, client: origin.address }, 'single sign-on was refused');
@@ -90,7 +93,13 @@ export function isTurned(outcome: object): outcome is Turned {
   return 'refused' in outcome;
 }
 
-type Refused = { readonly because: string };
+type Refused = { readonly because: string; readonly away?: boolean };
+
+/** A browser that comes back ends up at a page, also while a database cannot be asked or written to. */
+function notNow(failure: unknown): Refused {
+  if (!(failure instanceof Unanswerable)) throw failure;
+  return { because: failure.message, away: true };
+}
 type SignOn = Finishing<Begun['single sign-on']>;
 
 /** One session for all accounts that the address is in. */

@@ -653,6 +653,8 @@ test('a shard that is away keeps nobody of another from coming in with an old co
   const { admin, home } = await firm(app);
   proxy.silence('hang');
   const stale = browser(app.url, { cookie: admin.cookie.replace(/=.*/, `=${'A'.repeat(43)}`) });
+  const [known, unknown] = await Promise.all([admin.get('/Session'), stale.get('/Session')]);
+  assert.deepEqual([known.status, unknown.status], [200, 503], `it may be known there: ${unknown.text}`);
   assert.equal((await stale.post('/Session', { email: ADMIN, password: PASSWORD })).status, 200);
   assert.equal((await stale.get(`${home}/Me`)).status, 200);
   assert.equal((await stale.delete('/Session')).status, 204);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Log } from '../../src/kernel/log.ts';
 import { changeUser } from '../../src/people/user-records.ts';
@@ -256,6 +257,23 @@ onBothEngines('a provider that is away, or silent, stops neither the start nor a
   const waiting = { ...provider.environment, MDS_OIDC_ISSUER: `http://localhost:${port}` };
   const patient = await startApp(t, engine, waiting, { providerTimeoutSeconds: 0.3 });
   assert.match((await browser(patient.url).get(START)).headers.get('location')!, /provider-away/);
+});
+
+test('while the database takes no changes, the way back from the provider ends at a page', async (t) => {
+  const provider = await startOidcProvider(t);
+  const DATABASE_URL = await databaseUrl(t, 'sqlite');
+  const app = await startApp(t, 'sqlite', { ...provider.environment, DATABASE_URL });
+  await app.account();
+  const { one, query } = await gone(app);
+  const other = new DatabaseSync(DATABASE_URL.slice('sqlite:'.length));
+  t.after(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  const back = await one.get(`${BACK}?${query}`);
+  assert.deepEqual(
+    [back.status, back.headers.get('location')],
+    [302, '/console/signin?failed=provider-away'],
+    back.text,
+  );
 });
 
 test('half of the settings, or a provider that would be asked in the clear, stops the start', () => {
