@@ -87,8 +87,8 @@ const PERSON_LIMIT = 1_200;
 
 export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; readonly open: readonly OpenRoute[] } {
   const cookies = makeCookies(given);
-  const attemptsOf = (what: string) =>
-    makeAttempts({ clock: given.steadyClock, ledger: given.attempts && { what, kept: given.attempts } });
+  const attemptsOf = (what: string, words: { readonly tooMany?: string } = {}) =>
+    makeAttempts({ clock: given.steadyClock, ledger: given.attempts && { what, kept: given.attempts }, ...words });
   const parts = {
     ...given,
     cookies,
@@ -96,7 +96,7 @@ export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; rea
     ceremonies: makeCeremonies({ ...given, random: randomBytes }),
     site: siteOf(given.publicUrl),
     attempts: attemptsOf('sign-in'),
-    resets: attemptsOf('reset'),
+    resets: attemptsOf('reset', { tooMany: 'Too many reset links were asked for.' }),
     random: randomBytes,
   };
   const policy = { limit: PERSON_LIMIT, windowMs: given.rateWindowMs };

@@ -16,7 +16,7 @@ export interface Letter extends LetterText {
 }
 
 export interface Mail {
-  /** Whether one more about this may be sent today, of all that the account may have, too; about this it counts as sent. */
+  /** Whether one more about this may be sent today, of all that the account may have, too; about this it counts as sent. None may while the account takes no changes. */
   allow(account: AccountScope, about: string, most: number): Promise<boolean>;
   /** False where the account has had its letters for today, or those it may have about this; nothing is counted then. */
   queue(letter: Letter, about?: Counted): Promise<boolean>;

@@ -53,7 +53,7 @@ export interface Counted {
 }
 
 export interface MailStore {
-  /** Counts one more letter about this; false, and nothing is counted, where there were `most` of them within a day. */
+  /** Counts one more letter about this; false, and nothing is counted, where there were `most` of them within a day, or the account takes no changes. */
   allow(account: AccountScope, about: string, most: number, now: number): Promise<boolean>;
   /** Whether the account has had that many letters within a day. */
   isFull(account: AccountScope, most: number, now: number): Promise<boolean>;

@@ -68,11 +68,14 @@ export function makeAttempts({
   ledger,
   limits = USUAL_LIMITS,
   most = 20_000,
+  tooMany = 'Too many attempts to sign in have failed.',
 }: {
   clock: Clock;
   ledger?: { readonly what: string; readonly kept: AttemptLedger } | undefined;
   limits?: AttemptLimits;
   most?: number;
+  /** What whoever is refused is told. */
+  tooMany?: string;
 }): Attempts {
   const tallies = new RecentlyUsed<Tally>(most);
   /** How the last attempt ended, by network; by site only the last failure. */
@@ -91,7 +94,7 @@ export function makeAttempts({
         for (const tally of both) tally.underWay--;
         both[0].refuseUntil(clock.now() + elsewhere.pairMs);
         both[1].refuseUntil(clock.now() + elsewhere.networkMs);
-        return tooOften(Math.max(elsewhere.pairMs, elsewhere.networkMs));
+        return tooOften(tooMany, Math.max(elsewhere.pairMs, elsewhere.networkMs));
       }
       return {
         async end(outcome) {
@@ -139,7 +142,7 @@ export function makeAttempts({
   function refused(email: string, address: string): Problem | undefined {
     const now = clock.now();
     const waitMs = Math.max(...namesOf(email, address).map((name) => tallies.get(name)?.waitMs(now) ?? 0));
-    return waitMs > 0 ? tooOften(waitMs) : undefined;
+    return waitMs > 0 ? tooOften(tooMany, waitMs) : undefined;
   }
 
   /** Of an attempt that begins. */
@@ -213,13 +216,9 @@ class Tally {
 }
 const SOON_MS = 1_000;
 
-function tooOften(waitMs: number): Problem {
+function tooOften(tooMany: string, waitMs: number): Problem {
   const seconds = Math.ceil(waitMs / 1000);
-  return new Problem(
-    'rate_limited',
-    `Too many attempts to sign in have failed. Try again after ${inSeconds(seconds)}.`,
-    {
-      headers: { 'Retry-After': String(seconds) },
-    },
-  );
+  return new Problem('rate_limited', `${tooMany} Try again after ${inSeconds(seconds)}.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
 }

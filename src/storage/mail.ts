@@ -18,7 +18,7 @@ import { Problem, Unanswerable } from '../problems.ts';
 import { isDisabled } from './administrators.ts';
 import type { Asked, PortableSql } from './portable-sql.ts';
 import { placeOfSecret } from './secret-columns.ts';
-import { writeAnyway } from './takes-changes.ts';
+import { TAKES_CHANGES, writeAnyway } from './takes-changes.ts';
 
 export interface MailDatabase extends PortableSql {
   readonly shardID: string;
@@ -34,7 +34,9 @@ export function makeMailStore(database: MailDatabase): MailStore {
   let last = NO_ACCOUNT;
   return {
     async allow({ key }, about, most, now) {
-      return (await writeAnyway(database, key, { first: countedAs(key, { about, most }, now) })) > 0;
+      // A letter that cannot be written now is none of those that may be sent.
+      const onlyIf: Asked[] = [[TAKES_CHANGES, [key]]];
+      return (await writeAnyway(database, key, { onlyIf, first: countedAs(key, { about, most }, now) })) > 0;
     },
     async isFull({ key }, most, now) {
       return (await ask(IS_FULL, [key, now - DAY, now + FAST, most])).length > 0;
