@@ -32,7 +32,8 @@ export async function confirm(
       await attempt.end('undecided');
       throw failure;
     });
-    await attempt.end(outcome === 'wrong' ? 'wrong' : 'right');
+    // It is the password of one account: failures against others with the same address are not forgotten for it.
+    await attempt.end(outcome === 'wrong' ? 'wrong' : 'undecided');
     if (outcome !== 'wrong') return await markConfirmed(parts, sessionOf(caller), origin, 'password');
     await tellUnconfirmed(parts, caller, origin, 'password');
     return new Problem('wrong_password', 'This is not your password.');

@@ -75,9 +75,11 @@ async function attemptedIn(
   const attempt = await parts.attempts.begin(email, origin.address);
   if (attempt instanceof Problem) return attempt;
   try {
-    const found = await verify(parts, turn, email, password, origin);
-    await attempt.end(found.length > 0 ? 'right' : 'wrong');
-    return found.length > 0 ? found : wrongPassword;
+    const { right, tried } = await verify(parts, turn, email, password, origin);
+    // An address may be in an account of somebody else's, too: who knows that password shows nothing of the others.
+    const isRight = right.length === tried ? 'right' : 'undecided';
+    await attempt.end(right.length > 0 ? isRight : 'wrong');
+    return right.length > 0 ? right : wrongPassword;
   } catch (failure) {
     await attempt.end('undecided');
     throw failure;
@@ -133,7 +135,7 @@ async function verify(
   email: string,
   password: string,
   origin: Origin,
-): Promise<readonly KnownPerson[]> {
+): Promise<{ readonly right: readonly KnownPerson[]; readonly tried: number }> {
   const { stores } = parts;
   const { told: known, failure } = await fromAll([...stores.values()].map((store) => store.withEmail(email)));
   const enterable = known
@@ -155,7 +157,7 @@ async function verify(
   // Nobody is told that a password is wrong where it may be right on a shard that does not answer.
   if (right.length === 0 && failure !== undefined) throw failure;
   if (right.length === 0) await tellFailure(parts, known, email, origin, 'password');
-  return right;
+  return { right, tried: enterable.length };
 }
 
 /** Tells those whom a failure concerns, as far as they can be told now: nobody else has an account it could be told to. */

@@ -116,7 +116,8 @@ onBothEngines('a session opens no account but those in which the password holds'
   const app = await startApp(t, engine);
   const { account, home } = await firm(app, 'One');
   const other = await app.account('Two');
-  await setPassword(app, other, ADMIN, 'another lantern altogether 7');
+  const OTHER = 'another lantern altogether 7';
+  await setPassword(app, other, ADMIN, OTHER);
   const third = await app.account('Three');
   await setPassword(app, third, ADMIN);
   const one = await signedIn(app, ADMIN);
@@ -125,6 +126,14 @@ onBothEngines('a session opens no account but those in which the password holds'
   assert.equal((await one.get(`${home}/Me`)).json.account.id, account.id);
   assert.equal((await one.get(`/${other.id}/Me`)).status, 401);
   assert.equal((await one.get('/acc_nobody/Me')).status, 401);
+  // Nor does it make anybody forget failures that were against the others.
+  const tried = async (password: string) =>
+    (await browser(app.url).post('/Session', { email: ADMIN, password })).status;
+  for (let n = 0; n < 9; n++) assert.equal(await tried('not the password at all'), 401);
+  const inOther = await signedIn(app, ADMIN, OTHER);
+  assert.equal((await inOther.post(`/${other.id}/Session/Password`, { password: OTHER })).status, 200);
+  assert.equal(await tried('not the password at all'), 401);
+  assert.equal(await tried('not the password at all'), 429, 'ten were enough');
 });
 
 onBothEngines('a token that somebody planted in the browser never opens anything', async (engine, t) => {
