@@ -50,6 +50,12 @@ export interface Proposal extends NewProposal {
   readonly madeVersion: number | null;
 }
 
+/** A step as the others of its plan need it: without what it was proposed on and what it comes to, which are large. */
+export type PlanStep = Pick<
+  Proposal,
+  'id' | 'order' | 'state' | 'type' | 'recordID' | 'operation' | 'write' | 'madeVersion'
+>;
+
 export interface Plan {
   /** That of its first step. */
   readonly id: number;

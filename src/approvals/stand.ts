@@ -10,7 +10,7 @@ import type { Author, Rehearsal } from '../records/store.ts';
 import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
 import type { ApprovalParts } from './parts.ts';
 import { type Named, nameSteps, withPlanned } from './planned.ts';
-import type { Proposal, Standing } from './proposal.ts';
+import type { PlanStep, Proposal, Standing } from './proposal.ts';
 import { changesNothing, comesAfter, stepLost } from './refusals.ts';
 import { type Clash, clashesOf } from './standing.ts';
 import { namingSteps, stepsNamed, withIDs } from './steps.ts';
@@ -72,7 +72,7 @@ interface AskedStep extends DryRunRequest {
 function askFor(
   parts: ApprovalParts,
   proposal: Proposal,
-  steps: readonly Proposal[],
+  steps: readonly PlanStep[],
   author: Author,
 ): AskedStep | Problem {
   const type = recordType(proposal.type);
@@ -137,11 +137,11 @@ export function approvedAuthor({ by }: Proposal, { person }: Caller): Author {
   return { ...by, email, approvedBy: { kind: 'person', id: String(id), name, email } };
 }
 
-type Plans = (proposal: Proposal) => Promise<readonly Proposal[]>;
+type Plans = (proposal: Proposal) => Promise<readonly PlanStep[]>;
 
 /** The steps of the plans that are looked at, each read once, when it is needed. */
 function plansOf(parts: ApprovalParts, caller: Caller): Plans {
-  const read = new Map<number, Promise<readonly Proposal[]>>();
+  const read = new Map<number, Promise<readonly PlanStep[]>>();
   return ({ plan }) => {
     if (plan === null) return Promise.resolve([]);
     const known = read.get(plan.id) ?? parts.proposals(caller).ofPlan(plan.id, parts.approvalClock.now());
@@ -151,7 +151,7 @@ function plansOf(parts: ApprovalParts, caller: Caller): Plans {
 }
 
 /** A step before it that waits, on the same record. */
-function earlierStep({ id, type, recordID }: Proposal, steps: readonly Proposal[]): Proposal | undefined {
+function earlierStep({ id, type, recordID }: Proposal, steps: readonly PlanStep[]): PlanStep | undefined {
   if (recordID === null) return undefined;
   return steps.find(
     (step) => step.id < id && step.state === 'pending' && step.type === type && step.recordID === recordID,

@@ -3,7 +3,7 @@ import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { AuditEntry } from '../people/audit.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
-import type { Decider, NewProposal, Outcome, Proposal } from './proposal.ts';
+import type { Decider, NewProposal, Outcome, PlanStep, Proposal } from './proposal.ts';
 
 /** The proposals of one account. `now` is given: it decides which are over. */
 export interface ProposalStore {
@@ -14,7 +14,8 @@ export interface ProposalStore {
   find(id: number, now: number): Promise<Proposal | undefined>;
   /** Those of them that there are, in the order of `ids`. */
   these(ids: readonly number[], now: number): Promise<readonly Proposal[]>;
-  ofPlan(plan: number, now: number): Promise<readonly Proposal[]>;
+  /** In their order. */
+  ofPlan(plan: number, now: number): Promise<readonly PlanStep[]>;
   /** `by`: of one integration alone. */
   list(listing: Listing, by: string | undefined, now: number, gone?: AbortSignal): Promise<ProposalPage | Problem>;
   /** Ends one that waits, without a change. False where it does not wait (any more). */

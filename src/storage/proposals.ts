@@ -7,6 +7,7 @@ import type {
   NewProposal,
   Operation,
   Outcome,
+  PlanStep,
   Proposal,
   ProposalState,
   Write,
@@ -71,12 +72,9 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
         found.push(...(await read(`${SELECT('$3')} WHERE account = $1 AND id = $2`, [key, id, now])));
       return found;
     },
-    ofPlan: (plan, now) =>
-      read(`${SELECT('$3')} WHERE account = $1 AND plan = $2 AND id >= $2 AND id < $2 + ${MOST_STEPS} ORDER BY id`, [
-        key,
-        plan,
-        now,
-      ]),
+    async ofPlan(plan, now) {
+      return (await ask<StepRow>(STEPS, [key, plan, now])).map(stepOf);
+    },
     async list(listing, by, now, gone): Promise<ProposalPage | Problem> {
       const found = await list(account, { listing, by, now }, gone);
       if (found instanceof Problem) return found;
@@ -207,6 +205,27 @@ export const stateAt = (now: string) =>
 
 const SELECT = (now: string) => `SELECT ${PROPOSAL_COLUMNS.join(', ')}, ${stateAt(now)} AS state FROM proposals`;
 
+const STEPS = `SELECT id, place, type, record_id, operation, write, made_version, ${stateAt('$3')} AS state FROM proposals
+  WHERE account = $1 AND plan = $2 AND id >= $2 AND id < $2 + ${MOST_STEPS} ORDER BY id`;
+
+type StepRow = Pick<
+  ProposalRow,
+  'id' | 'place' | 'type' | 'record_id' | 'operation' | 'write' | 'made_version' | 'state'
+>;
+
+function stepOf(row: StepRow): PlanStep {
+  return {
+    id: row.id,
+    order: row.place,
+    state: row.state,
+    type: row.type,
+    recordID: row.record_id,
+    operation: row.operation,
+    write: JSON.parse(row.write) as Write,
+    madeVersion: row.made_version,
+  };
+}
+
 interface ProposalRow {
   readonly id: number;
   readonly plan: number | null;
@@ -237,14 +256,8 @@ interface ProposalRow {
 function proposalOf(row: ProposalRow): Proposal {
   const { plan, plan_title: title, plan_size: size, base_version: version } = row;
   return {
-    id: row.id,
+    ...stepOf(row),
     plan: plan === null ? null : { id: plan, title: title!, size },
-    order: row.place,
-    state: row.state,
-    type: row.type,
-    recordID: row.record_id,
-    operation: row.operation,
-    write: JSON.parse(row.write) as Write,
     base: version === null ? null : ({ version, values: JSON.parse(row.base!) } as Base),
     reason: row.reason,
     by: { kind: row.by_kind, id: row.by_id, name: row.by_name, email: row.works_for },
@@ -253,7 +266,6 @@ function proposalOf(row: ProposalRow): Proposal {
     decidedOn: row.decided_on,
     decidedBy: row.decided_by === null ? null : (JSON.parse(row.decided_by) as Decider),
     comment: row.comment,
-    madeVersion: row.made_version,
     outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as Outcome),
   };
 }
