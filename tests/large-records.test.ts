@@ -40,6 +40,20 @@ onBothEngines('what is about many large records is done in small steps', async (
   const renamed = (id: number) => ({ type: 'Forms', id, patch: [{ op: 'replace', path: '/Name', value: 'Other' }] });
   const plan = { title: 'All', steps: forms.map((id) => ({ ...renamed(id), reason: 'Names' })) };
   await made('/api/Proposals', plan);
+  const reading = (id: number) => ({
+    type: 'Forms',
+    id,
+    patch: [{ op: 'replace', path: '/Answers/0/Value/0', value: 1 }],
+  });
+  const readings = (some: readonly number[]) => ({
+    title: 'Readings',
+    steps: some.map((id) => ({ ...reading(id), reason: 'Readings' })),
+  });
+  const refused = await key.post('/api/Proposals', readings(forms.slice(1, 7)) as never);
+  assert.deepEqual([refused.status, refused.json.code, refused.json.step], [413, 'body_too_large', 6], refused.text);
+  assert.match(refused.json.detail, /^Step 6: .* 4 MiB .* several plans/);
+  const others = (await key.get('/api/Proposals?take=0&count=true')).headers.get('x-total-count');
+  assert.equal(others, String(FORMS), 'nothing of it is kept');
 
   const one = () => ask('/api/Forms/DryRun', { id: first!, patch: renamed(first!).patch });
   const requests: Record<string, () => Promise<void>> = {
@@ -47,6 +61,8 @@ onBothEngines('what is about many large records is done in small steps', async (
     'the feed': () => ask('/api/Changes?take=1000'),
     proposals: () => ask('/api/Proposals?take=1000&fields=id'),
     'a plan': () => ask('/api/Proposals', plan),
+    'a plan of large values': () => ask('/api/Proposals', readings(forms.slice(1, 6))),
+    'a plan of large values by an assistant': () => tool('propose_plan', readings(forms.slice(1, 6))),
     'a timeline': async () => {
       const reply = await admin.get(`${home}/Assets/${asset.ID}/Timeline?take=100`);
       assert.equal(reply.json.entries.filter(({ kind }: { kind: string }) => kind === 'Forms').length, FORMS);

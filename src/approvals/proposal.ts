@@ -50,6 +50,9 @@ export interface Proposal extends NewProposal {
   readonly madeVersion: number | null;
 }
 
+/** As it will wait, before it has its number and that of its plan. */
+export type Unnumbered = Omit<Proposal, 'id' | 'plan'> & { readonly plan: Omit<Plan, 'id'> | null };
+
 /** A step as the others of its plan need it: without what it was proposed on and what it comes to, which are large. */
 export type PlanStep = Pick<
   Proposal,

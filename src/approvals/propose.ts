@@ -15,9 +15,10 @@ import { foreseeRehearsed } from './foreseen.ts';
 import { outcomeOf, refusalOutcome } from './outcome.ts';
 import type { ApprovalParts } from './parts.ts';
 import { type Named, nameSteps, type Step, withPlanned } from './planned.ts';
-import type { Base, NewProposal, Proposal } from './proposal.ts';
-import { changesNothing, comesAfter } from './refusals.ts';
-import { showProposal } from './show.ts';
+import type { Base } from './proposal.ts';
+import { bytesOf, MOST_OF_PLAN, makeReady, type ReadyProposal } from './ready.ts';
+import { changesNothing, comesAfter, planTooLarge } from './refusals.ts';
+import { showUnnumbered, withNumbers } from './show.ts';
 import { beforehand, type Stood } from './stand.ts';
 import { baseOf, clashesOf } from './standing.ts';
 import { faultOfSteps, withIDs } from './steps.ts';
@@ -47,8 +48,10 @@ export async function propose(
   if (first !== undefined) return first;
   const rehearsed = await parts.records(caller).rehearse(asked.map(({ change }) => change));
   if (rehearsed instanceof Problem) return rehearsed;
-  const proposals: NewProposal[] = [];
-  const stood: Stood[] = [];
+  const plan = title === null ? null : { title, size: steps.length };
+  const proposals: ReadyProposal[] = [];
+  const shown: string[] = [];
+  let bytes = 0;
   const course = makeCourse(parts.patchLimits);
   const turn = takeTurns();
   for (const [n, wish] of steps.entries()) {
@@ -61,14 +64,20 @@ export async function propose(
     const recordID = operation === 'create' ? null : (write as { id: number }).id;
     const { foreseen, refusal } = judged;
     const outcome = foreseen === undefined ? refusalOutcome(refusal!) : outcomeOf(foreseen);
-    proposals.push({ type: type.name, recordID, operation, write, base, reason, by, outcome });
-    stood.push(judged);
+    const ready = makeReady(
+      { type: type.name, recordID, operation, write, base, reason, by, outcome },
+      { plan, order: n + 1, now },
+    );
+    bytes += bytesOf(ready);
+    if (plan !== null && bytes > MOST_OF_PLAN) return ofStep(planTooLarge(), n);
+    proposals.push(ready);
+    shown.push(showUnnumbered(ready.proposal, judged, plan === null));
   }
-  const answer = (kept: readonly Proposal[]) => {
-    const shown = kept.map((one, n) => showProposal(one, stood[n], title === null));
-    return title === null ? shown[0]! : `[${shown.join(',\n')}]`;
+  const answer = (first: number) => {
+    if (plan === null) return withNumbers(shown[0]!, first, null);
+    return `[${shown.map((one, n) => withNumbers(one, first + n, first)).join(',\n')}]`;
   };
-  return proposing.add(proposals, { title, now, once, answer });
+  return proposing.add(proposals, { now, once, answer });
 }
 
 interface AskedStep extends DryRunRequest {

@@ -1,6 +1,7 @@
 /** How the approvals room says no. */
 import { Problem } from '../problems.ts';
 import type { ProposalState } from './proposal.ts';
+import { MOST_OF_PLAN } from './ready.ts';
 import { MOST_WAITING } from './store.ts';
 
 export function noSuchProposal(): Problem {
@@ -17,6 +18,13 @@ export function tooManyWaiting(): Problem {
   return new Problem(
     'conflict',
     `At most ${MOST_WAITING} proposals of one integration wait at a time. Wait until some are decided, or withdraw some.`,
+  );
+}
+
+export function planTooLarge(): Problem {
+  return new Problem(
+    'body_too_large',
+    `With it the plan comes to more than ${MOST_OF_PLAN / 1024 / 1024} MiB of JSON: what its steps write, with the fields as they are and as they would be. Propose the steps in several plans.`,
   );
 }
 

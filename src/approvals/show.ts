@@ -2,19 +2,26 @@
 import type { Json } from '../kernel/json.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { outcomeOf, refusalShown } from './outcome.ts';
-import type { Proposal, shownOfProposal } from './proposal.ts';
+import type { Proposal, shownOfProposal, Unnumbered } from './proposal.ts';
 import type { Stood } from './stand.ts';
 
 /** `stood`: of one that waits. `whole`: with the record as it would be. */
 export function showProposal(proposal: Proposal, stood: Stood | undefined, whole: boolean): string {
+  return withNumbers(showUnnumbered(proposal, stood, whole), proposal.id, proposal.plan?.id ?? null);
+}
+
+/** The two members that stand first. */
+export function withNumbers(shown: string, id: number, plan: number | null): string {
+  return `{"id":${id},"plan":${plan},${shown.slice(1)}`;
+}
+
+export function showUnnumbered(proposal: Unnumbered, stood: Stood | undefined, whole: boolean): string {
   const { by, write, plan } = proposal;
   const foreseen = stood?.foreseen;
   const outcome = foreseen === undefined ? (stood === undefined ? proposal.outcome : null) : outcomeOf(foreseen);
   const refusal =
     stood?.refusal === undefined ? (stood ? null : (proposal.outcome?.refusal ?? null)) : refusalShown(stood.refusal);
-  const shown: Record<(typeof shownOfProposal)[number], Json> = {
-    id: proposal.id,
-    plan: plan?.id ?? null,
+  const shown: Record<Exclude<(typeof shownOfProposal)[number], 'id' | 'plan'>, Json> = {
     planTitle: plan?.title ?? null,
     planSize: plan?.size ?? null,
     order: proposal.order,

@@ -3,14 +3,15 @@ import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { AuditEntry } from '../people/audit.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
-import type { Decider, NewProposal, Outcome, PlanStep, Proposal } from './proposal.ts';
+import type { Decider, Outcome, PlanStep, Proposal } from './proposal.ts';
+import type { ReadyProposal } from './ready.ts';
 
 /** The proposals of one account. `now` is given: it decides which are over. */
 export interface ProposalStore {
   /** The first answer under the key; undefined where there was none. */
   answered(once: IdempotencyKey, now: number): Promise<Added | Problem | undefined>;
   /** All of them or none, in their order. A Problem where too many wait already. */
-  add(proposals: readonly NewProposal[], adding: Adding): Promise<Added | Problem>;
+  add(proposals: readonly ReadyProposal[], adding: Adding): Promise<Added | Problem>;
   find(id: number, now: number): Promise<Proposal | undefined>;
   /** Those of them that there are, in the order of `ids`. */
   these(ids: readonly number[], now: number): Promise<readonly Proposal[]>;
@@ -23,13 +24,11 @@ export interface ProposalStore {
 }
 
 export interface Adding {
-  /** They are the steps of a plan; null: there is one, by itself. */
-  readonly title: string | null;
   readonly now: number;
   /** Repeats under it are given the first answer. */
   readonly once?: IdempotencyKey | undefined;
-  /** What is answered, from them as they are kept. */
-  answer(kept: readonly Proposal[]): string;
+  /** What is answered, once it is known from which number on they are counted. */
+  answer(first: number): string;
 }
 
 export interface Added {

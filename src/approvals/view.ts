@@ -1,5 +1,6 @@
 /** Looking at proposals: a key sees its own, a person all of the account; those that wait with how they stand now. */
 import type { Caller } from '../accounts/caller.ts';
+import { takeTurns } from '../kernel/turns.ts';
 import { Problem, Unanswerable } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import { planList } from '../records/list/planning.ts';
@@ -91,5 +92,11 @@ async function showAll(
   if (stood instanceof Problem) return stood;
   const of = new Map(waiting.map(({ id }, n) => [id, stood[n]!]));
   const seen = await asSeenBy(parts, caller, proposals);
-  return seen.map((proposal) => showProposal(proposal, of.get(proposal.id), whole));
+  const shown: string[] = [];
+  const turn = takeTurns();
+  for (const proposal of seen) {
+    await turn();
+    shown.push(showProposal(proposal, of.get(proposal.id), whole));
+  }
+  return shown;
 }

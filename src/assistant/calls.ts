@@ -43,7 +43,7 @@ export async function call(asking: Asking, operation: string, given: Call = {}):
   if (answer instanceof Problem) return answer;
   const gathered = await inTime(asking, gather(answer.body as Body));
   if (gathered instanceof Problem) return gathered;
-  const data = gathered.length <= MUCH ? parsed(gathered) : await parsedInSteps(request, gathered);
+  const data = await parsedAnswer(request, gathered);
   return data instanceof Problem ? data : { data, headers: answer.headers ?? {} };
 }
 
@@ -55,8 +55,9 @@ function parsed(text: string): Json {
   return read.ok ? read.value : null;
 }
 
-/** In the turn of its account, item by item. */
-async function parsedInSteps(request: Asking['request'], text: string): Promise<Json | Problem> {
+/** Where it is long, in the turn of its account and item by item. */
+export async function parsedAnswer(request: Asking['request'], text: string): Promise<Json | Problem> {
+  if (text.length <= MUCH) return parsed(text);
   const noTurn = await request.heavy();
   if (noTurn !== undefined) return noTurn;
   if (!text.startsWith('[')) return parsed(lightened(text));

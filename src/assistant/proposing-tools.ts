@@ -5,10 +5,12 @@ import { listProposals } from '../approvals/view.ts';
 import { LONGEST_REASON, LONGEST_TITLE, MOST_STEPS, readWishes } from '../approvals/wishes.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
+import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
 import type { JsonSchema } from '../records/schema.ts';
 import { fitting, shortened } from './bounds.ts';
-import { inTime } from './calls.ts';
+import { inTime, parsedAnswer } from './calls.ts';
+import { lightened } from './lightened.ts';
 import { type Asking, input, skipSchema, type Tool, text, wholeNumber } from './tool.ts';
 
 const type = { type: 'string', enum: recordTypeNames, description: 'The record type.' };
@@ -120,7 +122,9 @@ async function wish(asking: Asking, { idempotencyKey: key, ...body }: JsonObject
   if (noTurn !== undefined) return noTurn;
   const made = await propose(parts.approvals, caller, wishes, { as: 'assistant', once });
   if (made instanceof Problem) return made;
-  const proposals = [JSON.parse(made.text) as JsonObject | JsonObject[]].flat();
+  const answer = await parsedAnswer(request, made.text);
+  if (answer instanceof Problem) return answer;
+  const proposals = [answer as JsonObject | JsonObject[]].flat();
   const { items, cut } = fitting(proposals.map((one) => shown(asking, one)));
   const rest = cut && { rest: 'All of them are kept: proposals shows them.' };
   return { proposals: items as Json, cut, ...(made.replayed && { replayed: true }), ...rest };
@@ -158,9 +162,13 @@ async function became(asking: Asking, { state, id, take = 20, skip = 0 }: JsonOb
   if (noTurn !== undefined) return noTurn;
   const page = await inTime(asking, listProposals(asking.parts.approvals, asking.caller, filters, asking.ended));
   if (page instanceof Problem) return page;
+  const turn = takeTurns();
   const all = await inTime(
     asking,
-    Array.fromAsync(page.shown, (one) => brief(asking, JSON.parse(one) as JsonObject)),
+    Array.fromAsync(page.shown, async (one) => {
+      await turn();
+      return brief(asking, JSON.parse(lightened(one)) as JsonObject);
+    }),
   );
   if (all instanceof Problem) return all;
   const { items, cut } = fitting(all);

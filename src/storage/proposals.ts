@@ -4,7 +4,6 @@ import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type {
   Base,
   Decider,
-  NewProposal,
   Operation,
   Outcome,
   PlanStep,
@@ -12,10 +11,11 @@ import type {
   ProposalState,
   Write,
 } from '../approvals/proposal.ts';
-import { LASTS_MS } from '../approvals/proposal.ts';
+import type { ReadyProposal } from '../approvals/ready.ts';
 import { tooManyWaiting } from '../approvals/refusals.ts';
 import { MOST_WAITING, type ProposalArchive, type ProposalPage, type ProposalStore } from '../approvals/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
+import { takeTurns } from '../kernel/turns.ts';
 import { Problem, Unanswerable } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { AuthorKind } from '../records/store.ts';
@@ -45,7 +45,7 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
       transact(function* () {
         return (yield* refusalOfAccount(database, key)) ?? (yield* firstAnswer(once, now));
       }),
-    add: (proposals, { title, now, once, answer }) =>
+    add: (proposals, { now, once, answer }) =>
       transact(function* () {
         const refusal = yield* refusalOfAccount(database, key);
         if (refusal !== undefined) return refusal;
@@ -53,13 +53,12 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
         const [counter] = yield* rowsOf<{ last_id: number }>(COUNTER, [key]);
         const first = once && (yield* firstAnswer(once, now));
         if (first !== undefined) return first;
-        const [held] = yield* rowsOf<{ waiting: number }>(WAITING, [key, proposals[0]!.by.id, now]);
+        const [held] = yield* rowsOf<{ waiting: number }>(WAITING, [key, proposals[0]!.proposal.by.id, now]);
         if (held!.waiting + proposals.length > MOST_WAITING) return tooManyWaiting();
-        const kept = keptFrom(proposals, title, counter!.last_id + 1, now);
-        for (const one of kept) yield [ADD, addedValues(key, one)];
-        yield [COUNT, [key, kept.at(-1)!.id]];
-        const { id } = kept[0]!;
-        const text = answer(kept);
+        const id = counter!.last_id + 1;
+        for (const one of proposals) yield [ADD, addedValues(key, id, one)];
+        yield [COUNT, [key, counter!.last_id + proposals.length]];
+        const text = answer(id);
         if (once !== undefined) yield* keepAnswered(key, once, { type: 'Proposals', id, text, now }, forgetAnswers);
         return { id, text, replayed: false };
       }),
@@ -68,8 +67,11 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
     },
     async these(ids, now) {
       const found: Proposal[] = [];
-      for (const id of ids)
+      const turn = takeTurns();
+      for (const id of ids) {
+        await turn();
         found.push(...(await read(`${SELECT('$3')} WHERE account = $1 AND id = $2`, [key, id, now])));
+      }
       return found;
     },
     async ofPlan(plan, now) {
@@ -101,32 +103,13 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
   }
 }
 
-/** As they will be found. */
-function keptFrom(proposals: readonly NewProposal[], title: string | null, first: number, now: number): Proposal[] {
-  const plan = title === null ? null : { id: first, title, size: proposals.length };
-  return proposals.map((proposal, n) => ({
-    ...proposal,
-    id: first + n,
-    plan,
-    order: n + 1,
-    state: 'pending',
-    createdOn: now,
-    expiresOn: now + LASTS_MS,
-    decidedOn: null,
-    decidedBy: null,
-    comment: null,
-    madeVersion: null,
-  }));
-}
-
-function addedValues(account: number, proposal: Proposal): Value[] {
-  const { id, plan, order, type, recordID, operation, write, base, reason, by, outcome } = proposal;
+/** `first`: the number of the first of them, and so of their plan. */
+function addedValues(account: number, first: number, { proposal, write, base, outcome }: ReadyProposal): Value[] {
+  const { plan, order, type, recordID, operation, reason, by } = proposal;
   return [
-    ...[account, id, plan?.id ?? null, plan?.title ?? null, plan?.size ?? 1, order],
-    ...[type, recordID, operation, JSON.stringify(write)],
-    ...(base === null ? [null, null] : [base.version, JSON.stringify(base.values)]),
-    ...[reason, by.kind, by.id, by.name, by.email, proposal.createdOn, proposal.expiresOn],
-    outcome === null ? null : JSON.stringify(outcome),
+    ...[account, first + order - 1, plan && first, plan?.title ?? null, plan?.size ?? 1, order],
+    ...[type, recordID, operation, write, proposal.base?.version ?? null, base],
+    ...[reason, by.kind, by.id, by.name, by.email, proposal.createdOn, proposal.expiresOn, outcome],
   ];
 }
 

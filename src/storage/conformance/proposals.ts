@@ -1,7 +1,8 @@
 /** Proposals, and the change that fulfils one: both or neither. */
 import assert from 'node:assert/strict';
 import type { IdempotencyKey } from '../../accounts/idempotency.ts';
-import { LASTS_MS, listableProposals, type NewProposal, type Proposal } from '../../approvals/proposal.ts';
+import { LASTS_MS, listableProposals, type NewProposal } from '../../approvals/proposal.ts';
+import { makeReady } from '../../approvals/ready.ts';
 import { MOST_WAITING, type ProposalStore } from '../../approvals/store.ts';
 import { type AuditEntry, listableAudit } from '../../people/audit.ts';
 import { Problem } from '../../problems.ts';
@@ -49,8 +50,10 @@ async function add(
   now: number,
   once?: IdempotencyKey,
 ) {
-  const answer = (kept: readonly Proposal[]) => JSON.stringify(kept.map(({ id }) => id));
-  const added = await store.add(proposals, { title, now, once, answer });
+  const plan = title === null ? null : { title, size: proposals.length };
+  const ready = proposals.map((one, n) => makeReady(one, { plan, order: n + 1, now }));
+  const answer = (first: number) => JSON.stringify(ready.map((_, n) => first + n));
+  const added = await store.add(ready, { now, once, answer });
   return added instanceof Problem ? added : (JSON.parse(added.text) as number[]);
 }
 
