@@ -12,9 +12,15 @@ export interface Call {
   readonly body?: Json;
 }
 
-export interface Called {
-  readonly data: Json;
+export interface Called extends Parsed {
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer as far as it can be shown. */
+export interface Parsed {
+  readonly data: Json;
+  /** The members of it, or of its items, of which something is left out. */
+  readonly cut: readonly string[];
 }
 
 /** Longer answers are no use to an assistant, and are not gathered. */
@@ -22,6 +28,14 @@ const MOST_GATHERED = 4 * 1024 * 1024;
 
 /** By the name of its operation. It ends when the time for an answer is over. */
 export async function call(asking: Asking, operation: string, given: Call = {}): Promise<Called | Problem> {
+  const answer = await callForText(asking, operation, given);
+  if (answer instanceof Problem) return answer;
+  const parsed = await parsedAnswer(asking.request, answer.text);
+  return parsed instanceof Problem ? parsed : { ...parsed, headers: answer.headers };
+}
+
+/** The same, not parsed yet. */
+export async function callForText(asking: Asking, operation: string, given: Call = {}): Promise<Answered | Problem> {
   const { parts, request, caller, ended } = asking;
   const route = parts.api.find((one) => one.operation === operation);
   if (route === undefined) return new Problem('not_found', 'There is no such thing to ask for.');
@@ -43,32 +57,45 @@ export async function call(asking: Asking, operation: string, given: Call = {}):
   if (answer instanceof Problem) return answer;
   const gathered = await inTime(asking, gather(answer.body as Body));
   if (gathered instanceof Problem) return gathered;
-  const data = await parsedAnswer(request, gathered);
-  return data instanceof Problem ? data : { data, headers: answer.headers ?? {} };
+  return { text: gathered, headers: answer.headers ?? {} };
+}
+
+interface Answered {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Characters that take the thread for a while. */
 const MUCH = 256 * 1024;
 
-function parsed(text: string): Json {
+/** Without what could not be shown. */
+export function parsedLightly(text: string): Parsed {
+  const light = lightened(text);
+  return { data: readJson(light.text), cut: light.cut };
+}
+
+function readJson(text: string): Json {
   const read = parseJson(text);
   return read.ok ? read.value : null;
 }
 
 /** Where it is long, in the turn of its account and item by item. */
-export async function parsedAnswer(request: Asking['request'], text: string): Promise<Json | Problem> {
-  if (text.length <= MUCH) return parsed(text);
+export async function parsedAnswer(request: Asking['request'], text: string): Promise<Parsed | Problem> {
+  if (text.length <= MUCH) return { data: readJson(text), cut: [] };
   const noTurn = await request.heavy();
   if (noTurn !== undefined) return noTurn;
-  if (!text.startsWith('[')) return parsed(lightened(text));
+  if (!text.startsWith('[')) return parsedLightly(text);
   const turn = takeTurns();
   const items: Json[] = [];
+  const cut = new Set<string>();
   // Each is on a line of its own.
   for (const line of text.slice(1, -1).split(SEPARATOR)) {
     await turn();
-    items.push(parsed(lightened(line)));
+    const item = parsedLightly(line);
+    items.push(item.data);
+    for (const name of item.cut) cut.add(name);
   }
-  return items;
+  return { data: items, cut: [...cut] };
 }
 
 const SEPARATOR = ',\n';

@@ -5,20 +5,28 @@
 import { eachItem, eachMember } from '../kernel/json-members.ts';
 import { MOST_BYTES } from './bounds.ts';
 
+export interface Light {
+  /** JSON for JSON. */
+  readonly text: string;
+  /** The members of which something is left out; of a list their places. */
+  readonly cut: readonly string[];
+}
+
 /** A record, a list of it, an item of that list: what lies deeper is a value as a whole. */
 const DEEPEST = 3;
 
-/** JSON for JSON. */
-export function lightened(text: string, depth = 0): string {
-  if (text.length <= MOST_BYTES) return text;
+export function lightened(text: string, depth = 0): Light {
   const first = text.charAt(0);
-  if (first !== '{' && first !== '[') return text;
-  if (depth >= DEEPEST) return `"[left out: ${Buffer.byteLength(text)} bytes]"`;
+  if (text.length <= MOST_BYTES || (first !== '{' && first !== '[')) return { text, cut: [] };
+  if (depth >= DEEPEST) return { text: `"[left out: ${Buffer.byteLength(text)} bytes]"`, cut: [''] };
   const parts: string[] = [];
-  if (first === '[') eachItem(text, (from, to) => parts.push(lightened(text.slice(from, to), depth + 1)));
-  else
-    eachMember(text, (_name, at, from, to) => {
-      parts.push(text.slice(at, from) + lightened(text.slice(from, to), depth + 1));
-    });
-  return first === '[' ? `[${parts.join(',')}]` : `{${parts.join(',')}}`;
+  const cut: string[] = [];
+  const see = (name: string, at: number, from: number, to: number) => {
+    const light = lightened(text.slice(from, to), depth + 1);
+    parts.push(text.slice(at, from) + light.text);
+    if (light.cut.length > 0) cut.push(JSON.parse(`"${name}"`) as string);
+  };
+  if (first === '[') eachItem(text, (from, to) => see(String(parts.length), from, from, to));
+  else eachMember(text, see);
+  return { text: first === '[' ? `[${parts.join(',')}]` : `{${parts.join(',')}}`, cut };
 }

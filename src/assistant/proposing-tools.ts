@@ -1,17 +1,17 @@
 /** The tools that ask for a write: they rehearse it and keep it as a proposal. None of them changes a record. */
 import { idempotencyKey } from '../accounts/idempotency.ts';
 import { propose } from '../approvals/propose.ts';
-import { listProposals } from '../approvals/view.ts';
+import { getProposal, listProposals } from '../approvals/view.ts';
 import { LONGEST_REASON, LONGEST_TITLE, MOST_STEPS, readWishes } from '../approvals/wishes.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
 import type { JsonSchema } from '../records/schema.ts';
-import { fitting, shortened } from './bounds.ts';
-import { inTime, parsedAnswer } from './calls.ts';
-import { lightened } from './lightened.ts';
-import { type Asking, input, skipSchema, type Tool, text, wholeNumber } from './tool.ts';
+import { fitting, restOf } from './bounds.ts';
+import { inTime, parsedAnswer, parsedLightly } from './calls.ts';
+import { atSchema, partOf, partOutput, readAt } from './part.ts';
+import { type Asking, input, type Tool, text, wholeNumber } from './tool.ts';
 
 const type = { type: 'string', enum: recordTypeNames, description: 'The record type.' };
 const id = wholeNumber('The ID of the record.', 1, Number.MAX_SAFE_INTEGER);
@@ -95,17 +95,22 @@ export const proposingTools: readonly Tool[] = [
     name: 'proposals',
     title: 'What became of proposals',
     description:
-      'What you have proposed, the newest first, with what was asked for (patch, or body of a new record) and when: what waits and how it stands against the record as it is now, what was approved, rejected or failed, and what the person who decided had to say.',
+      'What you have proposed, the newest first, with what was asked for (patch, or body of a new record) and when: what waits and how it stands against the record as it is now, what was approved, rejected or failed, and what the person who decided had to say. With id and at it shows one value of one of them that is too large here: at=/patch, /body, /changed, /clashes, /record.',
     input: input(
       {
         state: { type: 'string', enum: ['pending', 'approved', 'rejected', 'expired', 'failed'] },
         id: wholeNumber('One of them.', 1, Number.MAX_SAFE_INTEGER),
         take: wholeNumber('How many.', 1, 50),
-        skip: skipSchema,
+        skip: wholeNumber(
+          'How many of them to pass over; with at, of its items or characters.',
+          0,
+          Number.MAX_SAFE_INTEGER,
+        ),
+        at: atSchema,
       },
       [],
     ),
-    output: { proposals: { type: 'array' }, more: { type: 'boolean' }, cut: { type: 'boolean' } },
+    output: { proposals: { type: 'array' }, more: { type: 'boolean' }, cut: { type: 'boolean' }, ...partOutput },
     reads: true,
     run: became,
   },
@@ -124,10 +129,17 @@ async function wish(asking: Asking, { idempotencyKey: key, ...body }: JsonObject
   if (made instanceof Problem) return made;
   const answer = await parsedAnswer(request, made.text);
   if (answer instanceof Problem) return answer;
-  const proposals = [answer as JsonObject | JsonObject[]].flat();
-  const { items, cut } = fitting(proposals.map((one) => shown(asking, one)));
-  const rest = cut && { rest: 'All of them are kept: proposals shows them.' };
-  return { proposals: items as Json, cut, ...(made.replayed && { replayed: true }), ...rest };
+  const proposals = [answer.data as JsonObject | JsonObject[]].flat();
+  const { items, fewer, cut } = fitting(proposals.map((one) => shown(asking, one)));
+  const isCut = answer.cut.includes('changed') || cut.length > 0;
+  return {
+    ...{ proposals: items as Json, cut: fewer || isCut },
+    ...(made.replayed && { replayed: true }),
+    ...restOf(
+      fewer && 'All of them are kept: proposals shows them.',
+      isCut && 'Long values are cut: proposals with the id and at=/changed shows them.',
+    ),
+  };
 }
 
 function shown(asking: Asking, proposal: JsonObject): JsonObject {
@@ -139,7 +151,7 @@ function shown(asking: Asking, proposal: JsonObject): JsonObject {
     ...(plan !== null && { step: order!, of: planSize! }),
     state: state!,
     ...(after !== null && { after: after! }),
-    comesTo: shortened(refusal === null ? comesTo : { refusal: refusal! }, 1_000) as JsonObject,
+    comesTo: refusal === null ? comesTo : { refusal: refusal! },
     decidedAt: decidedAt(asking, id as number),
     until: expiresOn!,
   };
@@ -154,12 +166,14 @@ function decidedAt({ parts, caller }: Asking, id: number): string {
     : `${consoleUrl}/${account.id}/Approvals/${id}`;
 }
 
-async function became(asking: Asking, { state, id, take = 20, skip = 0 }: JsonObject): Promise<JsonObject | Problem> {
+async function became(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
+  const noTurn = await asking.request.heavy();
+  if (noTurn !== undefined) return noTurn;
+  if (given.at !== undefined) return partOfOne(asking, given);
+  const { state, id, take = 20, skip = 0 } = given;
   const filters = [state && `state=${state}`, id && `id=${id}`, `take=${take}`, `skip=${skip}`]
     .filter(Boolean)
     .join('&');
-  const noTurn = await asking.request.heavy();
-  if (noTurn !== undefined) return noTurn;
   const page = await inTime(asking, listProposals(asking.parts.approvals, asking.caller, filters, asking.ended));
   if (page instanceof Problem) return page;
   const turn = takeTurns();
@@ -167,13 +181,34 @@ async function became(asking: Asking, { state, id, take = 20, skip = 0 }: JsonOb
     asking,
     Array.fromAsync(page.shown, async (one) => {
       await turn();
-      return brief(asking, JSON.parse(lightened(one)) as JsonObject);
+      const { data, cut } = parsedLightly(one);
+      return { shown: brief(asking, data as JsonObject), cut };
     }),
   );
   if (all instanceof Problem) return all;
-  const { items, cut } = fitting(all);
-  const more = page.more || cut;
-  return { proposals: items as Json, more, cut, ...(more && { rest: 'Go on with skip behind these.' }) };
+  const { items, fewer, cut } = fitting(all.map(({ shown }) => shown));
+  const briefly = Object.keys(all[0]?.shown ?? {});
+  const left = [...all.flatMap((one) => one.cut.filter((name) => briefly.includes(name))), ...cut];
+  const more = page.more || fewer;
+  return {
+    ...{ proposals: items as Json, more, cut: fewer || left.length > 0 },
+    ...restOf(
+      more && 'Go on with skip behind these.',
+      left.length > 0 && `Long values are cut: with the id of one, at=/${wholeNames[left[0]!] ?? left[0]} shows it.`,
+    ),
+  };
+}
+
+/** How a proposal calls what is named otherwise here. */
+const wholeNames: { readonly [name: string]: string } = { editedTo: 'edited', why: 'refusal' };
+
+/** What one of them is in full, part by part. */
+async function partOfOne(asking: Asking, { id, at, skip = 0 }: JsonObject): Promise<JsonObject | Problem> {
+  if (id === undefined) return new Problem('invalid_body', '/at goes with the id of one proposal.');
+  const pointer = readAt(at!);
+  if (pointer instanceof Problem) return pointer;
+  const whole = await inTime(asking, getProposal(asking.parts.approvals, asking.caller, id as number));
+  return whole instanceof Problem ? whole : partOf(whole, pointer, skip as number);
 }
 
 function brief(asking: Asking, proposal: JsonObject): JsonObject {

@@ -279,6 +279,49 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
     const whole = await callTool(key, 'get', { type: 'WorkOrders', id });
     assert.equal(whole.structuredContent.record.Description.length, 9_000);
     assert.equal(whole.structuredContent.cut, false);
+    const one = (await callTool(key, 'list', { type: 'WorkOrders', query: `ID=${id}` })).structuredContent;
+    assert.deepEqual([one.records.length, one.more, one.cut], [1, false, true], 'of a single one, too');
+    assert.match(one.rest, /get with the fields \["Description","CustomFields"\]/);
+  });
+
+  await t.test('a list that is too large for an answer is read part by part, also as it was', async () => {
+    const asked = async (name: string, given: JsonObject) => {
+      const answer = await callTool(key, name, given);
+      assert.equal(answer.isError, undefined, answer.content[0]!.text);
+      assert.ok(answer.content[0]!.text.length < 64 * 1024);
+      return answer.structuredContent;
+    };
+    const line = { Description: 'x'.repeat(120), Quantity: 1, Unit: 'ea', UnitCost: 1.25 };
+    const Lines = Array.from({ length: 320 }, (_, n) => ({ Line: n + 1, ...line }));
+    const vendor = (await writer.post('/api/Vendors', { Name: 'Of much' })).json.ID;
+    const order = (await writer.post('/api/PurchaseOrders', { VendorID: vendor, Lines })).json;
+    const about = { type: 'PurchaseOrders', id: order.ID };
+    for (const given of [{}, { fields: ['Lines'] }]) {
+      const left = await asked('get', { ...about, ...given });
+      assert.match(left.record.Lines, /left out/);
+      assert.deepEqual([left.cut, /at=\/Lines/.test(left.rest)], [true, true], left.rest);
+    }
+    const first = await asked('get', { ...about, at: '/Lines' });
+    const skip = Number(/skip=(\d+)/.exec(first.rest)![1]);
+    const second = await asked('get', { ...about, at: '/Lines', skip });
+    assert.deepEqual([first.cut, first.total, second.cut], [true, 320, false]);
+    assert.deepEqual([...first.part, ...second.part], order.Lines);
+
+    const patch = [{ op: 'replace', path: '/Lines/0/Quantity', value: 2 }];
+    const proposed = await asked('propose_change', { ...about, patch, reason: 'r' });
+    assert.deepEqual([proposed.cut, /at=\/changed/.test(proposed.rest)], [true, true], proposed.rest);
+    const at = { id: proposed.proposals[0].id, at: '/changed/0/to' };
+    assert.equal((await asked('proposals', at)).part[0].Quantity, 2);
+    assert.equal((await writer.patch(`/api/PurchaseOrders/${order.ID}`, patch)).status, 200);
+    const waiting = await asked('proposals', { id: at.id });
+    assert.deepEqual([waiting.cut, waiting.more, /at=\/clashes/.test(waiting.rest)], [true, false, true], waiting.rest);
+    const changes = await asked('history', { ...about, take: 10 });
+    assert.deepEqual([changes.cut, changes.more, /version and fields/.test(changes.rest)], [true, false, true]);
+    const quantity = async (version: number) =>
+      (await asked('get', { ...about, version, at: '/Lines/0/Quantity' })).part;
+    assert.deepEqual([await quantity(1), await quantity(2)], [1, 2]);
+    for (const given of [{ skip: 1 }, { at: 'Lines' }, { at: '/Lines', fields: ['Lines'] }, { at: '/Nothing' }])
+      assert.equal((await callTool(key, 'get', { ...about, ...given })).isError, true, JSON.stringify(given));
   });
 
   await t.test('what an answer leaves out can be asked for, and it says how', async () => {
@@ -291,8 +334,8 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
     }
     const told = async (name: string, given: JsonObject) => (await callTool(key, name, given)).structuredContent;
     const versionsOf = async (given: JsonObject) => {
-      const { changes, more, rest } = await told('history', { type: 'Assets', id: asset, ...given });
-      assert.equal(typeof rest, more ? 'string' : 'undefined');
+      const { changes, more, cut, rest } = await told('history', { type: 'Assets', id: asset, ...given });
+      assert.equal(typeof rest, more || cut ? 'string' : 'undefined');
       return changes.map(({ version }: { version: number }) => version);
     };
     assert.deepEqual(await versionsOf({ take: 3 }), [7, 6, 5]);

@@ -8,8 +8,8 @@ export const FOUND_OF_EACH = 5;
 
 /** Of one of so many lists that share an answer. */
 export function fewOf({ data, headers }: Called, lists: number) {
-  const { items, cut } = fitting(data as Json[], (MOST_BYTES * 0.8) / lists);
-  return { records: items as Json, more: cut || hasMore(headers) };
+  const { items, fewer, cut } = fitting(data as Json[], (MOST_BYTES * 0.8) / lists);
+  return { records: items as Json, more: fewer || hasMore(headers), cut: fewer || cut.length > 0 };
 }
 
 /** What a record is known by, and where it stands. */

@@ -1,7 +1,7 @@
 /** Why an event of a record did, or did not, arrive. */
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { Problem } from '../../problems.ts';
-import { fitting } from '../bounds.ts';
+import { fitting, fittingOne, restOf } from '../bounds.ts';
 import { call } from '../calls.ts';
 import { type Asking, input, type Tool, text, wholeNumber } from '../tool.ts';
 
@@ -29,6 +29,15 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
   const { webhook, ...body } = given;
   const found = await call(asking, 'explainWebhook', { parameters: { id: String(webhook) }, body });
   if (found instanceof Problem) return found;
-  const { items, cut } = fitting(found.data as Json[]);
-  return { explanations: items as Json, cut, ...(cut && { rest: 'Ask for a shorter span with from and to.' }) };
+  const all = found.data as Json[];
+  // One by itself is shown as far as it fits at all.
+  const one = all.length === 1 ? fittingOne(all[0]!) : undefined;
+  const { items, fewer, cut } = one === undefined ? fitting(all) : { items: [one.value], fewer: false, cut: one.cut };
+  return {
+    ...{ explanations: items as Json, cut: fewer || cut.length > 0 },
+    ...restOf(
+      fewer && 'Ask for a shorter span with from and to.',
+      cut.length > 0 && 'Long values are cut: with its webhookId one event is shown whole.',
+    ),
+  };
 }

@@ -1,29 +1,67 @@
-/** One record. */
+/** One record, or one value of it. */
 import type { JsonObject } from '../../kernel/json.ts';
+import { formatPointer } from '../../kernel/json-pointer.ts';
 import { Problem } from '../../problems.ts';
-import { fittingOne } from '../bounds.ts';
-import { call } from '../calls.ts';
-import { type Asking, input, listOf, type Tool, text } from '../tool.ts';
+import { fittingOne, restOf } from '../bounds.ts';
+import { call, callForText } from '../calls.ts';
+import { atSchema, partOf, partOutput, readAt, skipInSchema } from '../part.ts';
+import { type Asking, input, listOf, type Tool, text, wholeNumber } from '../tool.ts';
 import { idSchema, typeSchema } from './record-schemas.ts';
 
 export const get: Tool = {
   name: 'get',
   title: 'Get a record',
-  description: 'One record, whole; or only the fields that are named.',
+  description:
+    'One record, whole; or only the fields that are named. With version as it was then. A list or a text that is too large for one answer is shown part by part: at=/Lines, and then with the skip that the answer names.',
   input: input(
-    { type: typeSchema, id: idSchema, fields: { type: 'array', items: text('A field.', 100), maxItems: 60 } },
+    {
+      type: typeSchema,
+      id: idSchema,
+      fields: { type: 'array', items: text('A field.', 100), maxItems: 60 },
+      version: wholeNumber('As it was in this version; history says which there are.', 1, Number.MAX_SAFE_INTEGER),
+      at: atSchema,
+      skip: skipInSchema,
+    },
     ['type', 'id'],
   ),
-  output: { record: { anyOf: [{ type: 'object' }, { type: 'string' }] }, cut: { type: 'boolean' } },
+  output: {
+    record: { anyOf: [{ type: 'object' }, { type: 'string' }] },
+    cut: { type: 'boolean' },
+    ...partOutput,
+  },
   reads: true,
   run,
 };
 
-async function run(asking: Asking, { type, id, fields }: JsonObject): Promise<JsonObject | Problem> {
-  const named = listOf(fields);
-  const query = named.length === 0 ? '' : `fields=${named.map(encodeURIComponent).join(',')}`;
-  const found = await call(asking, `get${type}`, { parameters: { id: String(id) }, query });
+async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
+  if (given.at !== undefined) return part(asking, given);
+  if (given.skip !== undefined) return new Problem('invalid_body', '/skip goes with at, which says in which value.');
+  const named = listOf(given.fields);
+  const found = await call(asking, ...asked(given, named));
   if (found instanceof Problem) return found;
   const { value, cut } = fittingOne(found.data);
-  return { record: value, cut, ...(cut && { rest: 'It is too large for one answer: name the fields you need.' }) };
+  const [first] = [...cut, ...found.cut];
+  return {
+    ...{ record: value, cut: first !== undefined },
+    ...restOf(
+      first !== undefined && named.length !== 1 && 'It is too large for one answer: name the fields you need.',
+      first !== undefined && `at=${formatPointer([first])} shows that field alone, part by part.`,
+    ),
+  };
+}
+
+async function part(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
+  if (given.fields !== undefined) return new Problem('invalid_body', '/fields does not go with at, which names one.');
+  const at = readAt(given.at!);
+  if (at instanceof Problem) return at;
+  const found = await callForText(asking, ...asked(given, at.slice(0, 1)));
+  return found instanceof Problem ? found : partOf(found.text, at, (given.skip as number | undefined) ?? 0);
+}
+
+function asked({ type, id, version }: JsonObject, fields: readonly string[]) {
+  const query = [
+    ...(fields.length === 0 ? [] : [`fields=${fields.map(encodeURIComponent).join(',')}`]),
+    ...(version === undefined ? [] : [`version=${version}`]),
+  ].join('&');
+  return [`get${type}`, { parameters: { id: String(id) }, query }] as const;
 }

@@ -1,7 +1,7 @@
 /** The changes of a record, the newest first. */
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { Problem } from '../../problems.ts';
-import { fitting } from '../bounds.ts';
+import { fitting, restOf } from '../bounds.ts';
 import { call, hasMore } from '../calls.ts';
 import { type Asking, input, listOf, skipSchema, type Tool, text, wholeNumber } from '../tool.ts';
 import { idSchema, typeSchema } from './record-schemas.ts';
@@ -34,10 +34,14 @@ async function run(
   const query = [`take=${take}`, `skip=${skip}`, ...fields].join('&');
   const page = await call(asking, `list${type}History`, { parameters, query });
   if (page instanceof Problem) return page;
-  const { items, cut } = fitting(page.data as Json[]);
-  const more = cut || hasMore(page.headers);
+  const { items, fewer, cut } = fitting(page.data as Json[]);
+  const isCut = page.cut.length > 0 || cut.length > 0;
+  const more = fewer || hasMore(page.headers);
   return {
-    ...{ changes: items as Json, cut, more },
-    ...(more && { rest: 'Go on with skip behind these, or name the field that matters.' }),
+    ...{ changes: items as Json, cut: fewer || isCut, more },
+    ...restOf(
+      more && 'Go on with skip behind these, or name the field that matters.',
+      isCut && 'Long values are cut: get with version and fields shows them as they were then.',
+    ),
   };
 }

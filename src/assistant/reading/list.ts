@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import { Problem } from '../../problems.ts';
 import { planRecordList } from '../../records/list/planning.ts';
 import { decode, split } from '../../records/list/query.ts';
-import { fitting } from '../bounds.ts';
+import { fitting, restOf } from '../bounds.ts';
 import { call, hasMore } from '../calls.ts';
 import { type Asking, input, type Tool, text } from '../tool.ts';
 import { queryOf } from './query.ts';
@@ -36,21 +36,21 @@ async function run(asking: Asking, { type, query }: JsonObject): Promise<JsonObj
   const isCount = !(plan instanceof Problem) && plan.take === 0;
   const page = await call(asking, `list${type}`, { query: isCount ? counted(asked) : asked });
   if (page instanceof Problem) return page;
-  const { items, cut } = fitting(page.data as Json[]);
+  const { items, fewer, cut } = fitting(page.data as Json[]);
+  const fields = [...new Set([...page.cut, ...cut])];
   const total = page.headers['X-Total-Count'];
-  const more = cut || hasMore(page.headers) || (isCount && Number(total) > plan.skip);
+  const more = fewer || hasMore(page.headers) || (isCount && Number(total) > plan.skip);
   return {
     records: items as Json,
     more,
-    cut,
+    cut: fewer || fields.length > 0,
     ...(total !== undefined && { total: Number(total) }),
-    ...(more && {
-      rest: cut
-        ? `Only ${items.length} fit into one answer. Ask for fewer fields (fields=ID,Name,..), or go on with skip= behind these.`
-        : isCount
-          ? 'take=0 shows none of them.'
-          : 'Go on with skip=, or narrow the list.',
-    }),
+    ...restOf(
+      fewer &&
+        `Only ${items.length} fit into one answer. Ask for fewer fields (fields=ID,Name,..), or go on with skip= behind these.`,
+      more && !fewer && (isCount ? 'take=0 shows none of them.' : 'Go on with skip=, or narrow the list.'),
+      fields.length > 0 && `Long values are cut: get with the fields ${JSON.stringify(fields)} shows them.`,
+    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Field, fieldsOf, findRecordType, type RecordType, recordTypes } fr
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { Problem } from '../../problems.ts';
 import { nameRecords } from '../../records/names.ts';
+import { restOf } from '../bounds.ts';
 import { call, inTime } from '../calls.ts';
 import { type Asking, input, type Tool } from '../tool.ts';
 import { briefFields, FOUND_OF_EACH, fewOf } from './brief.ts';
@@ -37,10 +38,14 @@ async function run(asking: Asking, { type: name, id }: JsonObject): Promise<Json
     }),
   );
   const referring = referredToBy.flat();
-  const cut = referring.find((one) => 'more' in one && one.more);
+  const left = referring.find((one) => 'more' in one && one.more);
+  const cut = referring.some((one) => 'cut' in one && one.cut);
   return {
     ...{ refersTo, referredToBy: referring as Json },
-    ...(cut !== undefined && { rest: `list shows all of them, such as ${cut.type} with ${cut.field}=${id}.` }),
+    ...restOf(
+      left !== undefined && `list shows all of them, such as ${left.type} with ${left.field}=${id}.`,
+      cut && 'get shows a record whole.',
+    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { mayRead } from '../../accounts/permissions.ts';
 import { type RecordTypeName, recordTypes } from '../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { Problem } from '../../problems.ts';
+import { restOf } from '../bounds.ts';
 import { call } from '../calls.ts';
 import { type Asking, input, listOf, type Tool, text } from '../tool.ts';
 import { briefFields, FOUND_OF_EACH, fewOf } from './brief.ts';
@@ -54,6 +55,9 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
   const unfinished = found.flatMap(({ type, page }) => (page instanceof Problem ? [{ type, why: page.detail }] : []));
   return {
     ...{ found: pages as Json, unfinished },
-    ...(pages.some(({ more }) => more) && { rest: `list with the query ${words} shows all of a type.` }),
+    ...restOf(
+      pages.some(({ more }) => more) && `list with the query ${words} shows all of a type.`,
+      pages.some(({ cut }) => cut) && 'get shows a record whole.',
+    ),
   };
 }

@@ -55,11 +55,11 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
       sums: Object.fromEntries(summary.of.map((field, n) => [field, measured[n]?.sum ?? null])),
     }),
   }));
-  const { items, cut } = fitting(groups as Json[]);
+  const { items, fewer } = fitting(groups as Json[]);
   return {
     groups: items as Json,
-    more: page.more || cut,
-    ...((page.more || cut) && { rest: 'There are more groups: ask for more of them, or narrow the query.' }),
+    more: page.more || fewer,
+    ...((page.more || fewer) && { rest: 'There are more groups: ask for more of them, or narrow the query.' }),
   };
 }
 
