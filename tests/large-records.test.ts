@@ -37,8 +37,12 @@ onBothEngines('what is about many large records is done in small steps', async (
     const patch = [{ op: 'replace', path: '/Answers/0/Value/0', value: n }];
     assert.equal((await key.patch(`/api/Forms/${first}`, patch)).status, 200);
   }
-  const renamed = (id: number) => ({ type: 'Forms', id, patch: [{ op: 'replace', path: '/Name', value: 'Other' }] });
-  const plan = { title: 'All', steps: forms.map((id) => ({ ...renamed(id), reason: 'Names' })) };
+  const renamed = (id: number, value = 'Other') => ({
+    ...{ type: 'Forms', id, patch: [{ op: 'replace', path: '/Name', value }] },
+  });
+  // The last of them build on each other.
+  const steps = [...forms.map((id) => renamed(id)), ...['A', 'B'].map((name) => renamed(first!, name))];
+  const plan = { title: 'All', steps: steps.map((step) => ({ ...step, reason: 'Names' })) };
   await made('/api/Proposals', plan);
   const reading = (id: number) => ({
     type: 'Forms',

@@ -1,13 +1,27 @@
-/** The change of a step with the records that the steps before it will have made, as if they were there: a rehearsal can then be held before. */
-import { type RecordTypeName, recordType } from '../catalogue/index.ts';
+/** The change of a step with the records as the steps before it will have left them, as if that were done: a rehearsal can then be held before. */
+import { fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts';
+import { fold } from '../kernel/fold.ts';
 import type { Json } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
-import type { Change, Found, Need, StoredRecord } from '../records/store.ts';
+import type { Change, Found, Need, RecordFields, StoredRecord } from '../records/store.ts';
 import { validateRecord } from '../records/validate.ts';
 import type { Proposal } from './proposal.ts';
 import { placeOf, standInFor, stepsNamed, withIDs } from './steps.ts';
 
 export type Step = Pick<Proposal, 'order' | 'type' | 'write' | 'state' | 'recordID'>;
+
+/** A record as steps that are still to be made leave it behind. */
+export interface Left extends StoredRecord {
+  readonly type: RecordTypeName;
+  readonly fields: RecordFields;
+  /** They make it: no database knows it yet. */
+  readonly isNew: boolean;
+  /** The first of them. */
+  readonly since: number;
+}
+
+/** By type and ID. */
+type Ahead = ReadonlyMap<string, Left>;
 
 /** What the steps that a write names come to, for now. */
 export interface Named {
@@ -16,7 +30,7 @@ export interface Named {
   /** By type and ID, the step that makes it. */
   readonly made: ReadonlyMap<string, number>;
   /** Records that are not there yet. */
-  readonly planned: ReadonlyMap<string, StoredRecord>;
+  planned(): Ahead;
   /** The first step that is still to be approved. */
   readonly after: number | undefined;
   /** One that was decided otherwise: its record will never be. */
@@ -26,7 +40,7 @@ export interface Named {
 const NOTHING: Named = {
   idOf: () => undefined,
   made: new Map(),
-  planned: new Map(),
+  planned: () => new Map(),
   after: undefined,
   lost: undefined,
 };
@@ -40,20 +54,24 @@ export function nameSteps({ type, write }: Pick<Step, 'type' | 'write'>, steps: 
     return step && (step.state === 'approved' ? (step.recordID ?? undefined) : standInFor(step));
   };
   const made = new Map<string, number>();
-  const planned = new Map<string, StoredRecord>();
-  const open: number[] = [];
+  const open: Step[] = [];
   let lost: Step | undefined;
   for (const order of named) {
     const step = stepAt(steps, order);
     if (step === undefined) continue;
-    const id = idOf(order)!;
-    made.set(placeOf(step.type, id), order);
-    if (step.state === 'pending') {
-      open.push(order);
-      planned.set(placeOf(step.type, id), plannedRecord(step, id, idOf));
-    } else if (step.state !== 'approved') lost ??= step;
+    made.set(placeOf(step.type, idOf(order)!), order);
+    if (step.state === 'pending') open.push(step);
+    else if (step.state !== 'approved') lost ??= step;
   }
-  return { idOf, made, planned, after: open.length === 0 ? undefined : Math.min(...open), lost };
+  const planned = () =>
+    new Map(open.map((step) => [placeOf(step.type, standInFor(step)), plannedRecord(step, idOf)] as const));
+  return {
+    idOf,
+    made,
+    planned,
+    after: open.length === 0 ? undefined : Math.min(...open.map(({ order }) => order)),
+    lost,
+  };
 }
 
 function stepAt(steps: readonly Step[], order: number): Step | undefined {
@@ -61,30 +79,128 @@ function stepAt(steps: readonly Step[], order: number): Step | undefined {
 }
 
 /** As it is wished for, with what the type gives every new one. */
-function plannedRecord({ type, write }: Step, id: number, idOf: (step: number) => number | undefined): StoredRecord {
+function plannedRecord(step: Step, idOf: Named['idOf']): Left {
+  const { type, write, order } = step;
+  const id = standInFor(step);
   const { create } = withIDs(recordType(type), write, idOf) as { create: Json };
-  const fields = validateRecord(recordType(type), create);
-  return { id, version: 1, text: JSON.stringify({ ...(fields instanceof Problem ? {} : fields), ID: id }) };
+  const valid = validateRecord(recordType(type), create);
+  const fields = { ...(valid instanceof Problem ? {} : valid), ID: id };
+  return { type, id, version: 1, text: JSON.stringify(fields), fields, isNew: true, since: order };
 }
 
-export function withPlanned(change: Change, planned: ReadonlyMap<string, StoredRecord>): Change {
-  if (planned.size === 0) return change;
-  const isPlanned = (need: Need) => 'id' in need && planned.has(placeOf(need.type, need.id));
+/** The change as it will be once those records are as the steps before it leave them. */
+export function withPlanned(change: Change, ahead: Ahead): Change {
+  if (ahead.size === 0) return change;
+  const { type, id: own } = change;
+  const onward = (current: StoredRecord | undefined) => ahead.get(placeOf(type, own)) ?? current;
   return {
     ...change,
-    needs: (current, found, id) => change.needs(current, among(found, planned), id).filter((need) => !isPlanned(need)),
-    decide: (current, found, moment) => change.decide(current, among(found, planned), moment),
+    needs: (current, found, id) =>
+      change.needs(onward(current), among(found, ahead, own), id).flatMap((need) => stillToAsk(need, found, ahead)),
+    decide: (current, found, moment) => change.decide(onward(current), among(found, ahead, own), moment),
   };
 }
 
-function among(found: Found, planned: ReadonlyMap<string, StoredRecord>): Found {
-  const at = (type: RecordTypeName, id: number) => planned.get(placeOf(type, id));
+/** What the database can say of it; nothing of a record that it does not know yet. */
+function stillToAsk(need: Need, found: Found, ahead: Ahead): readonly Need[] {
+  if (need.need === 'ancestors') {
+    const { unknown } = chainFrom(need.id, need, found, ahead);
+    return unknown === undefined ? [] : [{ ...need, id: unknown }];
+  }
+  return 'id' in need && ahead.get(placeOf(need.type, need.id))?.isNew ? [] : [need];
+}
+
+function among(found: Found, ahead: Ahead, own: Change['id']): Found {
+  const at = (type: RecordTypeName, id: number) => ahead.get(placeOf(type, id));
   return {
-    alive: (type, id) => (at(type, id) === undefined ? found.alive(type, id) : true),
-    record: (type, id) => at(type, id) ?? found.record(type, id),
-    // Nothing lies above what is not there yet that could lead back.
-    ancestors: (type, field, id) => (at(type, id) === undefined ? found.ancestors(type, field, id) : [id]),
-    taken: (type, field, value) => found.taken(type, field, value),
+    alive(type, id) {
+      const left = at(type, id);
+      if (left?.fields.Deleted === true) return false;
+      return left?.isNew ? true : found.alive(type, id);
+    },
+    record(type, id) {
+      const left = at(type, id);
+      return left?.isNew ? left : found.record(type, id);
+    },
+    ancestors(type, field, id) {
+      const { chain, unknown } = chainFrom(id, { type, field }, found, ahead);
+      return unknown === undefined ? chain : undefined;
+    },
+    taken: (type, field, value) => isClaimed(ahead, own, { type, field, value }) || found.taken(type, field, value),
     another: (type, having) => found.another(type, having),
+  };
+}
+
+/** Upwards, by what the steps leave where they have made or changed a record. `unknown`: from where on the database has to be asked. */
+function chainFrom(
+  id: number,
+  { type, field }: { readonly type: RecordTypeName; readonly field: string },
+  found: Found,
+  ahead: Ahead,
+): { readonly chain: readonly number[]; readonly unknown?: number } {
+  const chain: number[] = [];
+  for (let next: Json = id; typeof next === 'number' && !chain.includes(next); ) {
+    const left = ahead.get(placeOf(type, next));
+    if (left !== undefined) {
+      chain.push(next);
+      next = left.fields[field] ?? null;
+      continue;
+    }
+    const kept = found.ancestors(type, field, next);
+    if (kept === undefined) return { chain, unknown: next };
+    const changed = kept.findIndex((one) => ahead.has(placeOf(type, one)));
+    chain.push(...(changed === -1 ? kept : kept.slice(0, changed)));
+    next = kept[changed] ?? null;
+  }
+  return { chain };
+}
+
+/** A step before it gives the unique value to another record. */
+function isClaimed(
+  ahead: Ahead,
+  own: Change['id'],
+  { type, field, value }: { readonly type: RecordTypeName; readonly field: string; readonly value: string },
+): boolean {
+  const declared = fieldsOf(recordType(type))[field];
+  const same = declared?.kind === 'text' && declared.unique === 'folded' ? fold : (text: string) => text;
+  return ahead.values().some(({ type: of, id, fields }) => {
+    const held = fields[field];
+    if (of !== type || id === own || fields.Deleted === true || typeof held !== 'string') return false;
+    return same(held) === same(value);
+  });
+}
+
+/** A step among the others of its plan. */
+export interface Followed {
+  /** To be rehearsed in the order of the steps. */
+  readonly change: Change;
+  /** Its record as the steps before it leave it; undefined where none of them is about it. */
+  before(): Left | undefined;
+}
+
+/** How the records of a plan go on from step to step: each is decided as if those before it were made. */
+export function makeCourse(): (step: Step, change: Change) => Followed {
+  const left = new Map<string, Left>();
+  return (step, change) => {
+    const id = change.id === 'new' ? standInFor(step) : change.id;
+    const place = placeOf(change.type, id);
+    // As they are when its turn comes; they stay so when it is decided once more, after later ones.
+    let ahead: Ahead | undefined;
+    const before = () => ahead?.get(place);
+    const inTurn = () => {
+      ahead ??= new Map(left);
+      return withPlanned(change, ahead);
+    };
+    const decide: Change['decide'] = (current, found, moment) => {
+      const decision = inTurn().decide(current, found, moment);
+      if (decision.decision === 'write') {
+        const { fields, text } = decision;
+        const version = ((before() ?? current)?.version ?? 0) + 1;
+        const since = before()?.since ?? step.order;
+        left.set(place, { type: change.type, id, version, text, fields, isNew: change.id === 'new', since });
+      }
+      return decision;
+    };
+    return { change: { ...change, needs: (...asked) => inTurn().needs(...asked), decide }, before };
   };
 }

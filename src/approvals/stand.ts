@@ -1,12 +1,13 @@
 /** How a proposal that waits stands now: rehearsed anew, against the record as it is. */
 import type { Caller } from '../accounts/caller.ts';
 import { permissionsOf } from '../accounts/roles.ts';
-import { recordType } from '../catalogue/index.ts';
+import { type RecordType, recordType } from '../catalogue/index.ts';
 import type { Json } from '../kernel/json.ts';
 import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
+import type { FieldChange } from '../records/changed.ts';
 import { type DryRunRequest, readDryRun } from '../records/dry-run.ts';
-import type { Author, Rehearsal } from '../records/store.ts';
+import type { Author, Rehearsal, StoredRecord } from '../records/store.ts';
 import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
 import type { ApprovalParts } from './parts.ts';
 import { type Named, nameSteps, withPlanned } from './planned.ts';
@@ -80,7 +81,7 @@ function askFor(
   if (named.lost !== undefined) return stepLost(named.lost);
   const write = withIDs(type, proposal.write, named.idOf);
   const asked = readDryRun(type, write as Json, author, parts.patchLimits);
-  return asked instanceof Problem ? asked : { ...asked, change: withPlanned(asked.change, named.planned), named };
+  return asked instanceof Problem ? asked : { ...asked, change: withPlanned(asked.change, named.planned()), named };
 }
 
 async function standOne(
@@ -93,15 +94,14 @@ async function standOne(
 ): Promise<Stood> {
   const type = recordType(proposal.type);
   const { named } = asked;
-  const clashes = clashesOf(proposal.base, rehearsal.current);
   const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal, named);
   const applies = !(foreseen instanceof Problem) && foreseen.run.written !== undefined;
+  const before = await stepsBefore(proposal, plans);
+  const after = before.find(({ state }) => state === 'pending')?.order ?? named.after;
+  const clashes = await clashesBeyond(parts, caller, proposal, before, rehearsal.current);
   if (clashes !== 'gone' && clashes.length === 0 && applies) {
-    if (named.after === undefined) return { standing: 'applies', clashes, foreseen, asked };
-    return { standing: 'applies', clashes, foreseen: beforehand(proposal, foreseen, named), asked, after: named.after };
+    return { standing: 'applies', clashes, asked, ...waitingFor(after, type, foreseen, named) };
   }
-  const earlier = earlierStep(proposal, await plans(proposal));
-  const after = earlier?.order ?? named.after;
   if (after !== undefined) return { ...refused(comesAfter(after)), mayPass: true, after };
   if (clashes === 'gone' || clashes.length > 0) {
     return { standing: 'conflict', clashes: clashes === 'gone' ? [] : clashes };
@@ -109,17 +109,47 @@ async function standOne(
   return refused(foreseen instanceof Problem ? foreseen : changesNothing());
 }
 
+/** What the steps before it stamped with the moment is another than when it was proposed, and not the doing of somebody else. */
+async function clashesBeyond(
+  parts: ApprovalParts,
+  caller: Caller,
+  { type, base }: Proposal,
+  before: readonly Before[],
+  current: StoredRecord | undefined,
+): Promise<readonly Clash[] | 'gone'> {
+  const clashes = clashesOf(base, current);
+  const stamps = Object.values(recordType(type).states?.stamps ?? {}).map(({ field }) => field);
+  const isStamp = ({ field }: Clash) => stamps.includes(field);
+  if (clashes === 'gone' || before.length === 0 || !clashes.some(isStamp)) return clashes;
+  const ids = before.map(({ id }) => id);
+  const steps = await parts.proposals(caller).these(ids, parts.approvalClock.now());
+  return clashes.filter((clash) => !isStamp(clash) || !isLeftBy(steps, clash.field, current!.version));
+}
+
+/** One of them changed the field, as it was proposed, and nobody but those after it has written the record since. */
+function isLeftBy(steps: readonly Proposal[], field: string, version: number): boolean {
+  let made = version;
+  for (const { state, madeVersion, outcome } of steps.toReversed()) {
+    if (state !== 'approved') continue;
+    if (madeVersion !== made || outcome?.edited !== undefined) return false;
+    if ((outcome?.changed as FieldChange[] | undefined)?.some((change) => change.field === field)) return true;
+    made--;
+  }
+  return false;
+}
+
 function refused(refusal: Problem): Stood {
   return { standing: 'refused', clashes: [], refusal };
 }
 
+/** What one that applies comes to, and the step that it waits for. */
+export function waitingFor(after: number | undefined, type: RecordType, foreseen: Foreseen, named: Named) {
+  return after === undefined ? { foreseen } : { foreseen: beforehand(type, foreseen, named), after };
+}
+
 /** Where a record is not there yet, what would be written shows the step that makes it. */
-export function beforehand(
-  { type: name }: Pick<Proposal, 'type'>,
-  foreseen: Foreseen,
-  { made }: Pick<Named, 'made'>,
-): Foreseen {
-  const type = recordType(name);
+function beforehand(type: RecordType, foreseen: Foreseen, { made }: Named): Foreseen {
+  if (made.size === 0) return foreseen;
   const record = Object.entries(JSON.parse(foreseen.run.text) as Record<string, Json>);
   const named = namingSteps(
     type,
@@ -150,12 +180,13 @@ function plansOf(parts: ApprovalParts, caller: Caller): Plans {
   };
 }
 
-/** A step before it that waits, on the same record. */
-function earlierStep({ id, type, recordID }: Proposal, steps: readonly PlanStep[]): PlanStep | undefined {
-  if (recordID === null) return undefined;
-  return steps.find(
-    (step) => step.id < id && step.state === 'pending' && step.type === type && step.recordID === recordID,
-  );
+type Before = Pick<Proposal, 'id' | 'order' | 'state'>;
+
+/** The steps before it on the same record. */
+async function stepsBefore(proposal: Proposal, plans: Plans): Promise<readonly Before[]> {
+  const { id, order, type, recordID } = proposal;
+  if (order === 1 || recordID === null) return [];
+  return (await plans(proposal)).filter((one) => one.id < id && one.type === type && one.recordID === recordID);
 }
 
 type Rights = (proposal: Proposal) => Problem | undefined;

@@ -39,7 +39,7 @@ export interface RecordStore {
   stream(plan: ListPlan, form: StreamForm, client?: StreamClient): Promise<RecordStream | Problem>;
   change(change: Change): Promise<Changed | Problem>;
   /**
-   * What each of the changes would come to if it alone were made now: the same two steps, over one state of the account.
+   * What each of the changes would come to if it alone were made now: the same two steps, over one state of the account, one after the other.
    * Nothing is written, no id is used up, and nobody waits for it.
    */
   rehearse(changes: readonly Change[]): Promise<readonly Rehearsal[] | Problem>;

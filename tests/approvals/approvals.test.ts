@@ -246,6 +246,113 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     assert.match(broken.json.errors[0].pointer, /^\/steps\/1\//);
   });
 
+  /** A step each, on the same record. */
+  const inSteps = (type: string, id: number, patches: Json[]) => ({
+    title: 'One after the other',
+    steps: patches.map((operation) => ({ type, id, patch: [operation], reason: 'r' })),
+  });
+  const put = (field: string, value: Json) => ({ op: 'replace', path: `/${field}`, value });
+
+  await t.test('what the steps of a plan make of one record is not taken for the doing of somebody else', async () => {
+    const line = { Description: 'Filter', Quantity: 1, Unit: 'ea', UnitCost: 2 };
+    const order = (await writer.post('/api/PurchaseOrders', { Lines: [line] })).json.ID;
+    const add = { op: 'add', path: '/Lines/-', value: line };
+    const start = [put('Status', 'InProgress'), put('StartedOn', '2026-11-01T00:00:00Z')];
+    const due = ['2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z'].map((day) => put('DueOn', day));
+    const plans = [
+      inSteps('PurchaseOrders', order, [add, add, add]),
+      inSteps('WorkOrders', await workOrder(), start),
+      inSteps('WorkOrders', await workOrder(), [put('Name', 'Pump'), ...due]),
+    ];
+    for (const plan of plans) {
+      const made = await propose(plan);
+      const { type, id } = plan.steps[0]!;
+      if (type === 'WorkOrders') await patch(id, '/Description', 'By somebody else, who wrote something else');
+      for (const { id, order } of made) {
+        const reply = await approve(id);
+        assert.equal(reply.status, 200, `step ${order}: ${reply.text}`);
+      }
+    }
+    const id = await workOrder();
+    const [first, second] = await propose(inSteps('WorkOrders', id, start));
+    assert.equal((await approve(first.id)).status, 200);
+    await patch(id, '/StartedOn', '2026-11-02T00:00:00Z');
+    const { standing, clashes } = await seen(second.id);
+    assert.deepEqual(
+      [standing, clashes[0].field, clashes[0].is],
+      ['conflict', 'StartedOn', '2026-11-02T00:00:00.000Z'],
+    );
+  });
+
+  await t.test(
+    'a later step that can never be is refused with its number, and nothing of the plan is kept',
+    async () => {
+      const [{ id: last }] = (await key.get('/api/Proposals?take=1')).json;
+      const id = await workOrder();
+      for (const [wrong, status] of [
+        [put('DueOn', 'next Tuesday'), 400],
+        [put('Name', 'Pump'), 409],
+        [{ op: 'test', path: '/Name', value: 'Boiler' }, 409],
+      ] as const) {
+        const refused = await key.post('/api/Proposals', inSteps('WorkOrders', id, [put('Name', 'Pump'), wrong]));
+        assert.deepEqual([refused.status, refused.json.step], [status, 2], refused.text);
+      }
+      assert.equal((await key.get('/api/Proposals?take=1')).json[0].id, last);
+    },
+  );
+
+  await t.test('a later step that would apply by itself waits, too', async () => {
+    const id = await workOrder();
+    const steps = [renaming(id), { type: 'WorkOrders', id, delete: true, reason: 'r' }];
+    const [first, second] = await propose({ title: 'Rename, then delete', steps });
+    const { standing, after, effect } = await seen(second.id);
+    assert.deepEqual([second.standing, second.after, standing, after], ['applies', 1, 'applies', 1]);
+    const early = await approve(second.id);
+    assert.deepEqual([early.status, early.json.after], [409, 1]);
+    const items = [first.id, second.id].map((id) => ({ id, effect: id === first.id ? first.effect : effect }));
+    const done = await admin.post(`${home}/Proposals/Approve`, { items });
+    assert.deepEqual(
+      done.json.map(({ outcome }: { outcome: string }) => outcome),
+      ['approved', 'approved'],
+      done.text,
+    );
+  });
+
+  await t.test('steps that exclude each other are refused, with the number of the later one', async () => {
+    const made = async (type: string, fields: Json) => (await writer.post(`/api/${type}`, fields)).json.ID as number;
+    const creating = (type: string, create: Json) => ({ type, create, reason: 'r' });
+    const moving = (id: number, to: Json) => ({
+      ...{ type: 'Locations', id, patch: [put('ParentLocationID', to)], reason: 'r' },
+    });
+    const top = await made('Locations', { Name: 'Top' });
+    const [left, right] = [await made('Locations', { Name: 'Left' }), await made('Locations', { Name: 'Right' })];
+    const below = await made('Locations', { Name: 'Below', ParentLocationID: right });
+    const asset = await made('Assets', { Name: 'Lift', AssetNumber: 'A-1' });
+    const other = await made('Assets', { Name: 'Door' });
+    const numbered = (id: number) => ({ type: 'Assets', id, patch: [put('AssetNumber', 'N-1')], reason: 'r' });
+    const removed = { type: 'Assets', id: asset, delete: true, reason: 'r' };
+    const excluding: Record<string, [Json, Json]> = {
+      'around by a new one': [creating('Locations', { Name: 'New', ParentLocationID: top }), moving(top, { step: 1 })],
+      'around by one that was moved': [moving(left, below), moving(right, left)],
+      'one number for two': [
+        creating('Assets', { Name: 'A', AssetNumber: 'N-1' }),
+        creating('Assets', { Name: 'B', AssetNumber: 'N-1' }),
+      ],
+      'a number that another gets': [numbered(other), creating('Assets', { Name: 'B', AssetNumber: 'N-1' })],
+      'a deleted one': [removed, creating('WorkOrders', { Name: 'B', AssetID: asset })],
+    };
+    for (const [name, steps] of Object.entries(excluding)) {
+      const refused = await key.post('/api/Proposals', { title: name, steps });
+      assert.deepEqual([refused.json.step, refused.status >= 400], [2, true], `${name}: ${refused.text}`);
+    }
+    const fitting = [
+      moving(left, below),
+      creating('Locations', { Name: 'New', ParentLocationID: left }),
+      moving(top, { step: 2 }),
+    ];
+    await propose({ title: 'Deeper', steps: fitting });
+  });
+
   await t.test('a later step is in conflict with what somebody else has made of its field meanwhile', async () => {
     const notes = (id: number, value: string) => ({
       type: 'WorkOrders',
