@@ -6,6 +6,7 @@ import type { Dispatcher } from 'undici';
 import { type AnswerHeaders, tellingHeaders } from './answer-headers.ts';
 import type { Connection, Connections } from './connections.ts';
 import { DialFailure, Progress, PutOff } from './dial.ts';
+import { EndlessAnswer } from './interim-answers.ts';
 import type { AttemptReport, Failed, Outcome } from './outcome.ts';
 import { readRetryAfter } from './retry-after.ts';
 
@@ -196,6 +197,8 @@ const waitedFor: Readonly<Record<Progress['stage'], string>> = {
 /** Of a request that was written, or might have been. */
 function networkFailure(error: NodeJS.ErrnoException): [Failed['error'], string] {
   const code = error.code ?? error.name;
+  if (error instanceof EndlessAnswer)
+    return ['reset', `Only interim answers (1xx) came, and no status. ${error.message}`];
   if (code === 'UND_ERR_INVALID_ARG') return ['damaged', `The request could not be put together: ${error.message}.`];
   // With TLS 1.3 a receiver that wants a client certificate says so only after the handshake.
   if (code.startsWith('ERR_SSL')) return ['tls', `The receiver ended the TLS connection (${code}).`];

@@ -2,6 +2,9 @@
  * Takes interim answers (1xx) out of what a socket reads. Receivers may send them unasked, and some servers answer every POST
  * with `100 Continue` first; undici passes over the others but breaks the connection at a 100. 101 alone is left in: it
  * would turn the connection into another protocol, which nobody has asked for, and breaks it rightly.
+ *
+ * What is taken out here, or by undici (the extensions of chunks), never reaches whoever counts what an answer says. So its bytes
+ * are counted as they come, and an answer without end ends the connection.
  */
 import type { Socket } from 'node:net';
 
@@ -14,6 +17,15 @@ export interface InterimAnswers {
 const STATUS_END = 12;
 /** Beyond this an interim answer is no longer waited for; undici, shown it, refuses it. */
 const MAX_HEAD = 16_384;
+/** Read of one answer with all that goes before it and around it: some times what is read of its head and of its body. */
+const MAX_READ = 65_536;
+
+/** Why the connection ended: there is no end to what came. */
+export class EndlessAnswer extends Error {
+  constructor() {
+    super(`More than ${MAX_READ / 1024} KiB came.`);
+  }
+}
 
 /** From now on `socket.read()`, by which undici reads, does not show them. */
 export function skipInterimAnswers(socket: Socket): InterimAnswers {
@@ -21,12 +33,20 @@ export function skipInterimAnswers(socket: Socket): InterimAnswers {
   let expecting = false;
   /** The beginning of an answer that is not yet long enough to be told apart, or of an interim one. */
   let held: Buffer | undefined;
+  /** Bytes of this answer. */
+  let taken = 0;
 
   socket.read = (size?: number) => {
     // The stream itself asks for no bytes when it wants more to arrive; what that shows would be lost.
     if (size !== undefined) return read(size);
     for (;;) {
+      // Only once what was read before has been looked at: it may hold the status.
+      if (taken > MAX_READ) {
+        socket.destroy(new EndlessAnswer());
+        return null;
+      }
       const chunk: Buffer | null = read();
+      taken += chunk?.length ?? 0;
       if (chunk === null || !expecting) return chunk;
       const shown = beginning(held === undefined ? chunk : Buffer.concat([held, chunk]));
       if (shown !== undefined) return shown;
@@ -58,6 +78,7 @@ export function skipInterimAnswers(socket: Socket): InterimAnswers {
     expectAnswer() {
       held = undefined;
       expecting = true;
+      taken = 0;
     },
   };
 }

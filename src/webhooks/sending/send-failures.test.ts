@@ -48,6 +48,35 @@ test('interim answers without end are a timeout', async (t) => {
   timedOut(report, 800, /the request was sent/);
 });
 
+test('an answer that comes to nothing is read for 64 KiB, whether it goes on before its status or after', async (t) => {
+  const receiver = await startedReceiver(t);
+  const sender = senderTo(t, receiver, { timeoutMs: 2_000 });
+  let taken = 0;
+  const answerWith = (head: string, part: string) => {
+    const parts = part.repeat(2_000);
+    receiver.answer(({ request: { socket } }) => {
+      const more = () => {
+        for (let room = true; room && !socket.destroyed && taken < 100_000_000; taken += parts.length) {
+          room = socket.write(parts);
+        }
+      };
+      socket.write(head);
+      socket.on('drain', more);
+      more();
+    });
+  };
+  // An extension of a chunk is no part of the body, so that nothing of it is ever shown.
+  answerWith('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;a=', 'aaaa');
+  const { outcome } = await sender.send(deliveryTo(receiver.url));
+  assert.deepEqual(outcome, { kind: 'answered', status: 200 });
+  answerWith('', 'HTTP/1.1 102 Processing\r\n\r\n');
+  const { error, message } = failure(await sender.send(deliveryTo(receiver.url)));
+  assert.equal(error, 'reset');
+  assert.match(message, /^Only interim answers \(1xx\) came.* 64 KiB/);
+  // Some more fits into the buffers on the way.
+  assert.ok(taken < 20_000_000, `${taken} bytes were taken`);
+});
+
 test('a TLS handshake that hangs is a timeout, whether nothing comes or half of it', async (t) => {
   const silent = await startedReceiver(t, { connection: () => 'taken' });
   const report = await senderTo(t, silent, { timeoutMs: 400 }).send(deliveryTo(silent.url));
