@@ -10,7 +10,7 @@ import { parseRecordID } from '../records/read.ts';
 import { eventsOf } from '../webhooks/insight/rehearsal.ts';
 import type { PastEvent } from '../webhooks/insight/store.ts';
 import { unknownSubscription } from '../webhooks/refusals.ts';
-import { SAMPLE_ID, sampleRecord } from '../webhooks/subscriptions/sample.ts';
+import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
 import type { Subscription } from '../webhooks/subscriptions/subscription.ts';
 import type { InsightParts } from './insight-routes.ts';
 import { WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
@@ -59,12 +59,13 @@ async function test(parts: TestParts, request: ApiRequest): Promise<Answer | Pro
   if (subscription instanceof Problem) return subscription;
   const event = change === undefined ? undefined : await chosen(parts, request, subscription, change);
   if (event instanceof Problem) return event;
-  const made = await parts.subscriptions(caller).test(subscription.id, ({ entityType, action }, now) =>
-    event === undefined
-      ? { ...sampleRecord(entityType, action, caller.integration.submitter, now), traceparent }
-      : // Whatever the record's own deliveries wait for, a test does not.
-        { ...event, id: SAMPLE_ID, traceparent },
-  );
+  const made = await parts
+    .subscriptions(caller)
+    .test(subscription.id, ({ entityType, action }, now) =>
+      event === undefined
+        ? { ...sampleRecord(entityType, action, caller.integration.submitter, now), traceparent }
+        : { ...event, traceparent },
+    );
   return showMade(subscription.id, made, unknownSubscription());
 }
 

@@ -93,7 +93,7 @@ export type Heads =
       readonly after: number | undefined;
       /** Records whose head `most` left no room for, the oldest first. */
       readonly left: readonly number[];
-      /** While the endpoint is down: one head is due at most, and none while another is out. */
+      /** While the endpoint is down: one head is due at most, and while another is out only a test. */
       readonly down?: Down;
     };
 

@@ -1,6 +1,7 @@
 // A subscription with patience waits for its endpoint: what it shows, what holds it up, what ends its waiting.
 
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Log, noLog } from '../../src/kernel/log.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
@@ -293,12 +294,28 @@ onBothEngines('a test is sent while nothing else is, and its success sends all t
   await down(app, id, 1);
   await passPause(url, app.client, id);
   await app.settled(id, ([one]) => one.attempts.length === 2);
+  const test = async () => (await app.client.post(`/api/Webhooks/${id}/Test`, {})).json;
+  const failed = await test();
+  await app.settled(id, ([, one]) => one?.state === 'failed');
+  // What is sent again waits for days; a test waits neither for it, nor for what tries the endpoint, nor for another test.
+  assert.equal((await app.client.post(`/api/Webhooks/${id}/Deliveries/${failed.id}/Resend`, {})).status, 201);
+  const held: ServerResponse[] = [];
+  receiver.answer(({ response }) => void held.push(response));
+  const before = receiver.requests.length;
+  await passPause(url, app.client, id);
+  await receiver.waitFor(before + 1);
+  for (const more of [2, 3]) {
+    await test();
+    await receiver.waitFor(before + more, 5_000);
+  }
   receiver.answer(200);
-  assert.equal((await app.client.post(`/api/Webhooks/${id}/Test`, {})).status, 201);
-  const all = await app.settled(id, (found) => found.length === 2 && allSettled(found));
+  held.at(-1)!.end();
+  await app.settled(id, (found) => found.at(-1).state === 'succeeded' && found.at(-2).state === 'waiting');
+  for (const response of held.slice(0, -1)) response.end();
+  const all = await app.settled(id, (found) => found.length === 5 && allSettled(found));
   assert.deepEqual(
-    all.map(({ state }) => state),
-    ['succeeded', 'succeeded'],
+    all.map(({ cause, state }) => `${cause} ${state}`),
+    ['event succeeded', 'test failed', 'resend succeeded', 'test succeeded', 'test succeeded'],
   );
 });
 

@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/json.ts';
 import type { RowValue } from '../../storage/account-rows.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { errorClasses } from '../../webhooks/sending/outcome.ts';
-import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
+import { SAMPLES_BEHIND } from '../../webhooks/subscriptions/sample.ts';
 import type { Known } from './judge.ts';
 import { isAddress, isCount, isID, isLonger, isObject, isTime, jsonOf, type Row, TRACE } from './row-values.ts';
 
@@ -30,7 +30,8 @@ export function faultOfDelivery(row: Row, known: Known): string | undefined {
 /** Made up by the service, without regard to what a record may hold. */
 function faultOfSample({ record_id, sample }: Row): string | undefined {
   const kept = jsonOf(sample);
-  if (record_id !== SAMPLE_ID || !isObject(kept) || isLonger(sample, 512 * 1024)) return 'has a sample that is none';
+  const isOurs = (record_id as number) > SAMPLES_BEHIND && !isLonger(sample, 512 * 1024);
+  if (!isOurs || !isObject(kept)) return 'has a sample that is none';
   const { text, submitter, traceparent } = kept as { [name: string]: Json };
   const isSample = typeof text === 'string' && isObject(jsonOf(text)) && isAddress(submitter as RowValue);
   const isTraced = traceparent === null || (typeof traceparent === 'string' && TRACE.test(traceparent));

@@ -16,7 +16,7 @@ import { outageOf } from '../webhook-settling.ts';
 import { type Client, rows, type Statement } from './connection.ts';
 import { lowestOf } from './lowest-of.ts';
 import { readVersions } from './versions.ts';
-import { readCandidates } from './webhook-candidates.ts';
+import { readCandidates, readTests } from './webhook-candidates.ts';
 import { NOW, readTarget, type TargetRow, targetOf } from './webhook-target.ts';
 
 /** Records sought in one go, and deliveries looked through. */
@@ -72,7 +72,7 @@ export async function readHeads(
   if (row.frozen) return { standing: 'frozen' };
   const outage = outageOf(row);
   if (row.active && outage !== null) {
-    return whileDown(client, subscription, row, outage, except.length > 0, { texts, secretsOf });
+    return whileDown(client, subscription, row, outage, wish.except, { texts, secretsOf });
   }
   const heads = [...ofRecords, ...others.heads];
   const ready = heads.filter((head) => head.ready).sort((a, b) => a.head_id - b.head_id);
@@ -92,26 +92,27 @@ export async function readHeads(
   };
 }
 
-/** One at most, and none while another is out. */
+/** One at most, and while another is out only a test: somebody waits for what comes of it. There may be more of them. */
 async function whileDown(
   client: Client,
   subscription: number,
   row: TargetRow,
   outage: Outage,
-  isOut: boolean,
+  out: HeadsWish['except'],
   { texts, secretsOf }: HeadsContext,
 ): Promise<Heads> {
   const target = targetOf(row, secretsOf);
   const nothing = { standing: 'active', target, later: [], after: undefined, left: [] } as const;
   const { record } = outage;
-  if (isOut) return { ...nothing, due: [], down: { inMs: undefined, record } };
-  for (let candidates = await readCandidates(client, subscription); ; ) {
+  const found = await (out.size > 0 ? readTests(client, subscription) : readCandidates(client, subscription));
+  for (let candidates = found.filter((one) => !out.has(one.record)); ; ) {
     const { probe, inMs } = chooseProbe(candidates, outage, row.patience_ms!, row.now);
     if (probe === undefined) return { ...nothing, due: [], down: { inMs, record } };
     const wanted = [probe.record];
     const heads = await rows<HeadRow>(client, headsOfRecords, [subscription, wanted, [], wanted, 0]);
     const due = await wholeHeads(client, row, heads, texts);
-    if (due.length > 0) return { ...nothing, due, down: { inMs: undefined, record } };
+    const after = probe.cause === 'test' ? 0 : undefined;
+    if (due.length > 0) return { ...nothing, due, after, down: { inMs: undefined, record } };
     candidates = candidates.filter((one) => one !== probe);
   }
 }

@@ -94,8 +94,9 @@ export const removeSubscription: Statement = {
 export const insertTest: Statement = {
   name: 'insert_test',
   text: `INSERT INTO deliveries
-      (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample)
-    VALUES ($1, $2, 0, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'test', 'waiting', $3, $3, $5, $4)
+      (id, subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample)
+    SELECT id, $1, $2::bigint - id, 0, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'test', 'waiting', $3, $3, $5, $4
+    FROM nextval(pg_get_serial_sequence('deliveries', 'id')) AS id
     RETURNING ${DELIVERY_COLUMNS}`,
 };
 

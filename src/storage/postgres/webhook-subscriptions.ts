@@ -10,6 +10,7 @@ import { eventForgotten, keyRevoked, subscriptionOff, tooManySubscriptions } fro
 import { outageAfterChange } from '../../webhooks/settling/outage.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
 import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
+import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 import { newSigningSecret, shownSecret } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { type Subscription, showNewSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { telling } from '../audit-entry.ts';
@@ -187,7 +188,7 @@ export function postgresSubscriptions(
         const sample = sampleOf(shown(row), now);
         const [made] = await rows<DeliveryRow>(client, statements.insertTest, [
           row.key,
-          sample.id,
+          SAMPLE_ID,
           now,
           keptSample(sample),
           sample.processedOn ?? now,

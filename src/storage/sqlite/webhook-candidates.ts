@@ -1,27 +1,34 @@
 /** The heads among which the one is chosen that tries an endpoint which is down; as many as can be looked at in one go. */
 import type { Cause } from '../../webhooks/delivery.ts';
 import type { Candidate } from '../../webhooks/dispatch/probe.ts';
-import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
+import { SAMPLES_BEHIND } from '../../webhooks/subscriptions/sample.ts';
 import type { Connection } from './connection.ts';
 
 const MOST_LOOKED_AT = 500;
 
 /** Of every record; where there are too many, of the first records, the oldest of all, and what is sent as a test. */
 export function readCandidates(connection: Connection, subscription: number): Candidate[] {
-  const found = new Map<number, Candidate>();
+  const first = headsBehind(connection, subscription, -1);
+  if (first.length < MOST_LOOKED_AT) return first;
+  const oldest = connection.prepare(OLDEST).all(subscription, MOST_LOOKED_AT).map(candidateOf);
+  const found = [...first, ...readTests(connection, subscription), ...oldest];
+  return [...new Map(found.map((one) => [one.delivery, one])).values()];
+}
+
+/** The newest first. */
+export function readTests(connection: Connection, subscription: number): Candidate[] {
+  return headsBehind(connection, subscription, SAMPLES_BEHIND).filter(({ cause }) => cause === 'test');
+}
+
+function headsBehind(connection: Connection, subscription: number, behind: number): Candidate[] {
+  const found: Candidate[] = [];
   const seek = connection.prepare(NEXT_HEAD);
-  let record = -1;
-  while (found.size < MOST_LOOKED_AT) {
+  for (let record = behind; found.length < MOST_LOOKED_AT; record = found.at(-1)!.record) {
     const row = seek.get(subscription, record);
-    if (row === undefined) return [...found.values()];
-    const candidate = candidateOf(row);
-    found.set(candidate.delivery, candidate);
-    record = candidate.record;
+    if (row === undefined) break;
+    found.push(candidateOf(row));
   }
-  const sample = seek.get(subscription, SAMPLE_ID - 1);
-  const others = connection.prepare(OLDEST).all(subscription, MOST_LOOKED_AT);
-  for (const row of sample === undefined ? others : [sample, ...others]) found.set(row.id as number, candidateOf(row));
-  return [...found.values()];
+  return found;
 }
 
 const COLUMNS = 'd.id, d.record_id, d.cause, d.attempts, d.due_on, d.created_on, d.waiting_since';

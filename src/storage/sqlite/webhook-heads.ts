@@ -15,7 +15,7 @@ import type { VersionTexts } from '../version-texts.ts';
 import { sampleEvent } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
 import { readVersion } from './versions.ts';
-import { readCandidates } from './webhook-candidates.ts';
+import { readCandidates, readTests } from './webhook-candidates.ts';
 import { readSentBefore } from './webhook-sent-before.ts';
 import { type FoundTarget, readTarget } from './webhook-target.ts';
 
@@ -56,7 +56,7 @@ export function readHeads(
   const latest = now + (found.target.patienceMs ?? longestPauseMs);
   const search = { connection, subscription, now, latest, rested, most, later: [] };
   if (found.active && found.outage !== null) {
-    return whileDown({ connection, texts, secretsOf }, search, found, found.outage, wish.except.size > 0);
+    return whileDown({ connection, texts, secretsOf }, search, found, found.outage, wish.except);
   }
   const named = headsOfRecords(search, wish.records, wish.except);
   const passed = (record: number) => wish.except.has(record) || wish.records.includes(record);
@@ -80,18 +80,25 @@ export function readHeads(
   };
 }
 
-/** One at most, and none while another is out. */
-function whileDown(context: HeadsContext, search: Search, found: FoundTarget, outage: Outage, isOut: boolean): Heads {
+/** One at most, and while another is out only a test: somebody waits for what comes of it. There may be more of them. */
+function whileDown(
+  context: HeadsContext,
+  search: Search,
+  found: FoundTarget,
+  outage: Outage,
+  out: HeadsWish['except'],
+): Heads {
   const { connection, subscription, now } = search;
   const nothing = { standing: 'active', target: found.target, later: [], after: undefined, left: [] } as const;
   const { record } = outage;
-  if (isOut) return { ...nothing, due: [], down: { inMs: undefined, record } };
-  for (let candidates = readCandidates(connection, subscription); ; ) {
+  const heads = out.size > 0 ? readTests(connection, subscription) : readCandidates(connection, subscription);
+  for (let candidates = heads.filter((one) => !out.has(one.record)); ; ) {
     const { probe, inMs } = chooseProbe(candidates, outage, found.target.patienceMs!, now);
     if (probe === undefined) return { ...nothing, due: [], down: { inMs, record } };
     const row = headOfRecord({ ...search, rested: new Set([probe.record]) }, probe.record);
     const head = row && headOf(context, subscription, found, row);
-    if (head !== undefined) return { ...nothing, due: [head], down: { inMs: undefined, record } };
+    const after = probe.cause === 'test' ? 0 : undefined;
+    if (head !== undefined) return { ...nothing, due: [head], after, down: { inMs: undefined, record } };
     candidates = candidates.filter((one) => one !== probe);
   }
 }

@@ -8,6 +8,7 @@ import { eventForgotten, keyRevoked, subscriptionOff, tooManySubscriptions } fro
 import { outageAfterChange } from '../../webhooks/settling/outage.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
 import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
+import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 import { newSigningSecret, shownSecret } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { type Subscription, showNewSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { telling } from '../audit-entry.ts';
@@ -207,15 +208,15 @@ export function sqliteSubscriptions(
         const sample = sampleOf(shown(row), now);
         // A test is sent at once, also while nothing else is: so the lane is told of more than a record's news.
         outbox.tell({ subscription: row.key });
-        return insertDelivery(
-          connection
-            .prepare(`INSERT INTO deliveries
-              (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample)
-              VALUES (?, ?, 0, 'msg_' || lower(hex(randomblob(16))), 'test', 'waiting', ?, ?, ?, ?)
-              RETURNING ${DELIVERY_COLUMNS}`)
-            .get(row.key, sample.id, now, now, sample.processedOn ?? now, keptSample(sample)),
-          row.key,
-        );
+        const { lastInsertRowid } = connection
+          .prepare(`INSERT INTO deliveries
+            (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample)
+            VALUES (?, ?, 0, 'msg_' || lower(hex(randomblob(16))), 'test', 'waiting', ?, ?, ?, ?)`)
+          .run(row.key, SAMPLE_ID, now, now, sample.processedOn ?? now, keptSample(sample));
+        const numbered = connection
+          .prepare(`UPDATE deliveries SET record_id = record_id - id WHERE id = ? RETURNING ${DELIVERY_COLUMNS}`)
+          .get(lastInsertRowid);
+        return insertDelivery(numbered, row.key);
       }),
 
     resend: (id, deliveryID) =>

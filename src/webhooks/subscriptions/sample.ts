@@ -15,8 +15,13 @@ import { formatTimestamp } from '../../kernel/time.ts';
 
 export const SAMPLE_ID = Number.MAX_SAFE_INTEGER;
 
+/**
+ * The record that each Test stands for in the order of deliveries: the highest number less that of its delivery. So it is
+ * another one each time, and a Test waits neither for one before it nor for one that is sent again. No record comes as far as here.
+ */
+export const SAMPLES_BEHIND = 2 ** 52;
+
 export interface SampleRecord {
-  readonly id: number;
   readonly text: string;
   readonly submitter: string;
   /** Of a real event that is sent as a test: when it happened, and its place in the log of the account. */
@@ -39,7 +44,7 @@ export function sampleRecord(name: RecordTypeName, action: Action, submitter: st
     ...(type.numbered && { Number: `${type.numbered}-000000` }),
     ...stateAfter(type, action, now),
   });
-  return { id: SAMPLE_ID, text: JSON.stringify(fields), submitter };
+  return { text: JSON.stringify(fields), submitter };
 }
 
 /** Actions are named after the states they lead to. */
