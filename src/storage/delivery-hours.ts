@@ -1,5 +1,6 @@
 /** What came of deliveries, counted by the hour: how it is gathered, and how a row takes it up. The same on both engines. */
 import type { Finished, Settled } from '../webhooks/queue.ts';
+import type { Dropped } from './webhook-settling.ts';
 
 export const HOUR_MS = 3_600_000;
 /** Hours that are kept: 32 days. As the migration that made the table has it. */
@@ -20,14 +21,20 @@ export interface HourTally {
   recentMs: string;
 }
 
-/** One for each subscription. What was tried again is no more than an attempt so far, and tests are nobody's health. */
+/**
+ * One for each subscription and hour. What was tried again is no more than an attempt so far; tests, and what a run took back when it
+ * was cancelled, are nobody's health.
+ */
 export class HourTallies {
-  readonly #tallies = new Map<number, HourTally>();
+  readonly #tallies = new Map<string, HourTally>();
 
-  add(finished: Finished, settled: Settled, now: number): void {
+  /** `dropped`: it was, while its attempt was out. Then it was counted so in its hour, unless it was taken back. */
+  add(finished: Finished, settled: Settled, now: number, dropped?: Dropped): void {
     const isTest = 'report' in finished && finished.cause === 'test';
-    if (isTest) return;
-    const tally = this.#of(finished.lease.subscription, now);
+    if (isTest || (dropped?.taken_back && settled.state === 'dropped')) return;
+    const { subscription } = finished.lease;
+    if (dropped !== undefined && !dropped.taken_back) this.#of(subscription, dropped.dropped_on).dropped--;
+    const tally = this.#of(subscription, now);
     const ms = 'report' in finished ? finished.report.timings.totalMs : null;
     if (ms !== null) tally.recentMs = `${Math.round(ms)},${tally.recentMs}`.slice(0, RECENT);
     if (settled.state === 'succeeded') {
@@ -43,8 +50,10 @@ export class HourTallies {
   }
 
   #of(subscription: number, now: number): HourTally {
-    const known = this.#tallies.get(subscription) ?? tallyAt(subscription, now);
-    this.#tallies.set(subscription, known);
+    const fresh = tallyAt(subscription, now);
+    const key = `${subscription} ${fresh.hour}`;
+    const known = this.#tallies.get(key) ?? fresh;
+    this.#tallies.set(key, known);
     return known;
   }
 }

@@ -1,13 +1,27 @@
 /** How both engines settle what has come back: against the delivery and the subscription as they stand by then. */
-import type { DeliveryState } from '../webhooks/delivery.ts';
 import type { Finished, Judge, Settled, Standing } from '../webhooks/queue.ts';
 import type { Outage } from '../webhooks/settling/outage.ts';
 import type { ColumnValue } from './projection.ts';
 
+/** A delivery that was dropped while its attempt was out. */
+export interface Dropped {
+  readonly dropped_on: number;
+  /** By a run that was cancelled, and not because the subscription was switched off. */
+  readonly taken_back: boolean | number;
+  /** The run that has counted it as dropped; null where none has. */
+  readonly counted_by: number | null;
+}
+
+/** Of `deliveries AS d`. */
+export const DROPPED_COLUMNS = `d.settled_on AS dropped_on, CASE WHEN d.uncounted THEN NULL ELSE d.recovery END AS counted_by,
+  d.state = 'dropped' AND EXISTS (SELECT 1 FROM recoveries AS r
+    WHERE r.subscription = d.subscription AND r.id = d.recovery AND r.state = 'cancelled') AS taken_back`;
+
 /** A delivery whose attempt is out, or that turned out to be a repeat. */
 export interface Open {
-  readonly state: DeliveryState;
   readonly standing: Standing;
+  /** Undefined where it waits. */
+  readonly dropped: Dropped | undefined;
 }
 
 /** What is known of the endpoint of a patient subscription. */
@@ -73,10 +87,34 @@ export function attemptsBefore(one: Finished): number {
 }
 
 /**
- * A delivery that was dropped while its attempt was out shows what came of it, but is not tried again, and the
- * subscription, which may have been switched on anew, does not hear of it.
+ * A delivery that was dropped while its attempt was out shows what came of it, but is not tried again. Where that was because the
+ * subscription was switched off, this one, which may have been switched on anew, does not hear of it.
  */
-export function judgeOpen(judge: Judge, { state, standing }: Open, one: Finished, now: number): Settled {
-  if (state === 'waiting') return judge(standing, one, now);
-  return { ...judge({ ...standing, active: false }, one, now), standing, period: undefined };
+export function judgeOpen(judge: Judge, { standing, dropped }: Open, one: Finished, now: number): Settled {
+  if (dropped === undefined) return judge(standing, one, now);
+  if (!dropped.taken_back) return { ...judge({ ...standing, active: false }, one, now), standing, period: undefined };
+  const settled = judge(standing, one, now);
+  return settled.retry === null ? settled : { ...settled, state: 'dropped', retry: null };
+}
+
+/** What a run has counted as dropped, and is to count as what came of it. */
+export interface Recount {
+  readonly subscription: number;
+  readonly recovery: number;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+export function recountOf({ lease }: Finished, dropped: Dropped | undefined, { state }: Settled): Recount[] {
+  const recovery = dropped?.counted_by ?? null;
+  if (recovery === null || state === 'dropped') return [];
+  const [delivered, failed] = state === 'succeeded' ? [1, 0] : [0, 1];
+  return [{ subscription: lease.subscription, recovery, delivered, failed }];
+}
+
+/** For SET: takes `delivered` and `failed` out of what was counted as dropped, where `withTally` in webhooks/recovery/course has put it. */
+export function recounted(delivered: string, failed: string): string {
+  return `delivered = delivered + ${delivered},
+    failed = failed + ${failed} - CASE WHEN state = 'cancelled' THEN 0 ELSE ${delivered} + ${failed} END,
+    skipped = skipped - CASE WHEN state = 'cancelled' THEN ${delivered} + ${failed} ELSE 0 END`;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
-import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
+import { allSettled, bodyOf, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 onBothEngines('health counts each delivery once, in its hour and by what became of it', async (engine, t) => {
   const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
@@ -20,25 +21,29 @@ onBothEngines('health counts each delivery once, in its hour and by what became 
   // A test is nobody's health.
   await client.send('POST', `/api/Webhooks/${id}/Test`);
   await settled(id, (found) => found.length === 3 && allSettled(found));
-  let answer = () => {};
-  receiver.answer(({ response }) => {
-    answer = () => void response.writeHead(410).end();
-  });
+  const answers = new Map<string, ServerResponse>();
+  receiver.answer(({ received, response }) => void answers.set(bodyOf(received).data.Name, response));
   await rename(record, 'Refused');
   await rename(record, 'Waits');
-  await receiver.waitFor((all) => all.some(({ body }) => String(body).includes('Refused')));
+  const others = [await task(), await task()];
+  for (const [n, other] of others.entries()) await rename(other, `Out ${n}`);
+  await receiver.waitFor((all) => all.length === 7);
   const busy = (await client.get(`/api/Webhooks/${id}/Health?hours=1`)).json;
-  const [oldest] = (await settled(id, (found) => found.length === 5)).filter(({ state }: Shown) => state === 'waiting');
-  assert.deepEqual([busy.waiting, busy.oldestWaitingOn], [2, oldest.createdOn]);
-  answer();
-  const log = await settled(id, (found) => found.length === 5 && allSettled(found));
+  const [oldest] = (await settled(id, (found) => found.length === 7)).filter(({ state }: Shown) => state === 'waiting');
+  assert.deepEqual([busy.waiting, busy.oldestWaitingOn], [4, oldest.createdOn]);
+  answers.get('Refused')!.writeHead(410).end();
+  await settled(id, allSettled);
+  // What was dropped while its attempt was out counts by what comes of it.
+  answers.get('Out 0')!.end();
+  answers.get('Out 1')!.writeHead(410).end();
+  const log = await settled(id, (found) => found.filter(({ state }) => state === 'dropped').length === 1);
 
   const one = (await client.get(`/api/Webhooks/${id}/Health?hours=2`)).json;
   const sum = (name: string) => one.hours.reduce((all: number, hour: Shown) => all + hour[name], 0);
-  assert.deepEqual([sum('ok'), sum('failed'), sum('suppressed'), sum('dropped')], [2, 1, 0, 1]);
+  assert.deepEqual([sum('ok'), sum('failed'), sum('suppressed'), sum('dropped')], [3, 2, 0, 1]);
   assert.deepEqual([one.failuresInARow, one.waiting, one.oldestWaitingOn], [1, 0, null]);
-  const apart = Date.parse(log[1].settledOn) - Date.parse(one.lastSuccessOn);
-  assert.ok(apart >= 0 && apart < 1_000, `${log[1].settledOn} ${one.lastSuccessOn}`);
+  const apart = Date.parse(log[5].settledOn) - Date.parse(one.lastSuccessOn);
+  assert.ok(apart >= 0 && apart < 1_000, `${log[5].settledOn} ${one.lastSuccessOn}`);
   assert.ok(one.p95Ms >= 0 && one.p95Ms < 5_000, String(one.p95Ms));
 
   const all = await client.get('/api/Webhooks/Health?hours=2');

@@ -303,6 +303,29 @@ onBothEngines(
   },
 );
 
+onBothEngines(
+  'what was out when its run was cancelled counts by what comes of it, and 410 switches the subscription off',
+  async (engine, t) => {
+    const { client, receiver, subscribe, task, rename, settled, subscription } = await startWebhookApp(t, engine);
+    for (let n = 0; n < 3; n++) await rename(await task(), 'Missed');
+    const { id } = await subscribe();
+    const held: ServerResponse[] = [];
+    receiver.answer(({ response }) => void held.push(response));
+    const run = await recover(client, id);
+    await receiver.waitFor(3);
+    await steer(client, id, run.id, 'Cancel');
+    await followed(client, id, run.id, ({ skipped }) => skipped === 3);
+    for (const [n, status] of [200, 500, 410].entries()) held[n]!.writeHead(status).end();
+    await settled(id, (found) => found.every(({ attempts }) => attempts.length === 1));
+    const { delivered, failed, skipped } = await followed(client, id, run.id);
+    assert.deepEqual({ delivered, failed, skipped }, { delivered: 1, failed: 1, skipped: 1 });
+    const [hour] = (await client.get(`/api/Webhooks/${id}/Health?hours=1`)).json.hours;
+    assert.deepEqual([hour.ok, hour.failed, hour.dropped], [1, 1, 0]);
+    const { active, deactivateReason } = await subscription(id);
+    assert.deepEqual([active, /410 Gone/.test(deactivateReason)], [false, true]);
+  },
+);
+
 onBothEngines('what is sent again by a filter never hides a later change', async (engine, t) => {
   const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, QUICK);
   const { id } = await subscribe();
@@ -317,7 +340,7 @@ onBothEngines('what is sent again by a filter never hides a later change', async
 });
 
 onBothEngines('a run fails when its subscription is switched off, and says why', async (engine, t) => {
-  const { client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
+  const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, QUICK);
   const tasks = await Promise.all(Array.from({ length: 8 }, () => task()));
   await Promise.all(tasks.map((one) => rename(one, 'Before')));
   const { id } = await subscribe();
@@ -326,6 +349,10 @@ onBothEngines('a run fails when its subscription is switched off, and says why',
   const ended = await followed(client, id, run.id);
   assert.equal(ended.state, 'failed');
   assert.match(ended.reason, /^The subscription was switched off: The endpoint answered 410 Gone/);
+  const made = (await settled(id, allSettled)).filter(({ recovery }) => recovery === run.id);
+  const arrived = made.filter(({ state }) => state === 'succeeded').length;
+  const told = await followed(client, id, run.id, ({ done }) => done === made.length);
+  assert.deepEqual([told.delivered, told.failed], [arrived, made.length - arrived]);
   const refused = await client.post(`/api/Webhooks/${id}/Recover`, EVERYTHING);
   assert.equal(refused.status, 409);
   const { total } = await countOf(client, id);

@@ -140,7 +140,9 @@ export const dropWaiting: Statement = {
   text: `WITH dropped AS (
       UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ${NOW} WHERE id IN (
         SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
-        WHERE s.key = $1 AND NOT s.active AND d.state = 'waiting' AND d.cause <> 'test' LIMIT $2)
+        WHERE s.key = $1 AND NOT s.active AND d.state = 'waiting' AND d.cause <> 'test' LIMIT $2
+        -- Those who settle hold it, so that neither writes, and counts, over the other.
+        FOR SHARE OF s)
         -- Asked again of a row that was waited for: it may have been settled meanwhile.
         AND state = 'waiting'
       RETURNING id

@@ -7,7 +7,12 @@ import type { Finished, Judge, Lease, Settled, Standing, Written } from '../../w
 import { HourTallies } from '../delivery-hours.ts';
 import {
   attemptsBefore,
+  DROPPED_COLUMNS,
+  type Dropped,
   judgeOpen,
+  type Recount,
+  recounted,
+  recountOf,
   STANDING_COLUMNS,
   type StandingRow,
   standingOf,
@@ -28,27 +33,29 @@ export async function settleAll(
   const [, held, open] = await together([
     client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
     rows<StandingRow & { subscription: number; now: number }>(client, lockLanes, columnsOf([...leases.values()])),
-    rows<{ id: number; state: DeliveryState }>(client, readOpen, [
+    rows<OpenRow>(client, readOpen, [
       finished.map(({ delivery }) => delivery),
       finished.map(({ lease }) => lease.subscription),
       finished.map(attemptsBefore),
     ]),
   ]);
-  const states = new Map(open.map(({ id, state }) => [id, state]));
+  const opens = new Map(open.map((row) => [row.id, row]));
   const clocks = new Map(held.map(({ subscription, now }) => [subscription, now]));
   const standings = new Map(held.map((row) => [row.subscription, standingOf(row)]));
   const changed = new Set<number>();
   const tallies = new HourTallies();
+  const recounts: Recount[] = [];
   /** One of each subscription: the last that began holds. */
   const begun = new Map<number, BegunPeriod>();
   const settled = finished.map((one) => {
     const { subscription } = one.lease;
-    const [state, standing] = [states.get(one.delivery), standings.get(subscription)];
-    if (state === undefined || standing === undefined) return undefined;
+    const [row, standing] = [opens.get(one.delivery), standings.get(subscription)];
+    if (row === undefined || standing === undefined) return undefined;
     const now = clocks.get(subscription)!;
-    const judged = judgeOpen(judge, { state, standing }, one, now);
-    // What was dropped while its attempt was out has been counted by then.
-    if (state === 'waiting') tallies.add(one, judged, now);
+    const dropped = row.state === 'dropped' ? row : undefined;
+    const judged = judgeOpen(judge, { standing, dropped }, one, now);
+    tallies.add(one, judged, now, dropped);
+    recounts.push(...recountOf(one, dropped, judged));
     if (judged.period !== undefined) begun.set(subscription, { ...judged.period, subscription, now });
     // The next one of this batch sees what this one has made of the subscription.
     if (judged.standing !== standing) changed.add(subscription);
@@ -59,10 +66,16 @@ export async function settleAll(
     writeDeliveries(client, finished, settled),
     writeStandings(client, changed, standings),
     writeHours(client, tallies.all),
+    writeRecounts(client, recounts),
     beginPeriods(client, [...begun.values()]),
     client.query('COMMIT'),
   ]);
   return settled.map((one, n) => one && { settled: one, more: more.get(finished[n]!.delivery) ?? false });
+}
+
+interface OpenRow extends Dropped {
+  readonly id: number;
+  readonly state: DeliveryState;
 }
 
 /** By delivery, whether another one of its record waits. */
@@ -98,6 +111,27 @@ async function writeStandings(
   await rows(client, writeSubscriptions, [keys, ...STANDING_COLUMNS.map((_, n) => values.map((row) => row[n]!))]);
 }
 
+/** Runs are moved on by those who have locked their subscription, as it is here. */
+async function writeRecounts(client: Client, recounts: readonly Recount[]): Promise<void> {
+  if (recounts.length === 0) return;
+  await rows(client, recount, [
+    recounts.map(({ subscription }) => subscription),
+    recounts.map(({ recovery }) => recovery),
+    recounts.map(({ delivered }) => delivered),
+    recounts.map(({ failed }) => failed),
+  ]);
+}
+
+/** $1 subscriptions, $2 runs, $3 what was delivered, $4 what failed. */
+const recount: Statement = {
+  name: 'recount_recoveries',
+  text: `UPDATE recoveries AS r SET ${recounted('c.more_delivered', 'c.more_failed')}
+    FROM (SELECT subscription, recovery, sum(delivered)::bigint AS more_delivered, sum(failed)::bigint AS more_failed
+      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS o (subscription, recovery, delivered, failed)
+      GROUP BY subscription, recovery) AS c
+    WHERE r.subscription = c.subscription AND r.id = c.recovery`,
+};
+
 /** $1 subscriptions, $2 their tokens. Nobody can take such a lane over until what is settled has been committed. */
 const lockLanes: Statement = {
   name: 'lock_lanes',
@@ -111,7 +145,7 @@ const lockLanes: Statement = {
 /** $1 deliveries, $2 their subscriptions, $3 attempts known before. After the locks: nothing can change it any more. */
 const readOpen: Statement = {
   name: 'read_open',
-  text: `SELECT d.id, d.state
+  text: `SELECT d.id, d.state, ${DROPPED_COLUMNS}
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS o (id, subscription, attempts)
     JOIN deliveries AS d ON d.id = o.id AND d.subscription = o.subscription AND d.attempts = o.attempts
     WHERE d.state IN ('waiting', 'dropped')`,

@@ -11,7 +11,11 @@ import { makeSecretsReader } from '../subscription-secrets.ts';
 import { makeVersionTexts } from '../version-texts.ts';
 import {
   attemptsBefore,
+  DROPPED_COLUMNS,
+  type Dropped,
   judgeOpen,
+  recounted,
+  recountOf,
   STANDING_COLUMNS,
   type StandingRow,
   standingOf,
@@ -116,11 +120,8 @@ function settleAll(
     const standing = after.get(subscription) ?? before.get(subscription);
     if (standing === undefined) return undefined;
     // Nearly all of them wait still, so that is tried without asking first.
-    const first = settleAs('waiting', standing, one);
-    const settled = first ?? settleAs('dropped', standing, one);
+    const settled = settleAs('waiting', standing, one) ?? settleDropped(standing, one);
     if (settled === undefined) return undefined;
-    // What was dropped while its attempt was out has been counted by then.
-    if (first !== undefined) tallies.add(one, first, now);
     if (settled.period !== undefined) beginPeriod(connection, subscription, settled.period, now);
     after.set(subscription, settled.standing);
     return { settled, more: settled.retry === null && anotherWaits(connection, one) };
@@ -131,11 +132,30 @@ function settleAll(
   for (const tally of tallies.all) connection.prepare(COUNT).run(...hourValues(tally));
   return written;
 
-  function settleAs(state: DeliveryState, standing: Standing, one: Finished): Settled | undefined {
-    const settled = judgeOpen(judge, { state, standing }, one, now);
-    return writeDelivery(connection, one, state, settled, now) ? settled : undefined;
+  function settleDropped(standing: Standing, one: Finished): Settled | undefined {
+    const dropped = readDropped(connection, one);
+    return dropped && settleAs('dropped', standing, one, dropped);
+  }
+
+  function settleAs(state: DeliveryState, standing: Standing, one: Finished, dropped?: Dropped): Settled | undefined {
+    const settled = judgeOpen(judge, { standing, dropped }, one, now);
+    if (!writeDelivery(connection, one, state, settled, now)) return undefined;
+    tallies.add(one, settled, now, dropped);
+    for (const { subscription, recovery, delivered, failed } of recountOf(one, dropped, settled)) {
+      connection.prepare(RECOUNT).run(subscription, recovery, delivered, failed);
+    }
+    return settled;
   }
 }
+
+function readDropped(connection: Connection, one: Finished): Dropped | undefined {
+  const row = connection
+    .prepare(`SELECT ${DROPPED_COLUMNS} FROM deliveries AS d WHERE d.id = ? AND d.state = 'dropped' AND d.attempts = ?`)
+    .get(one.delivery, attemptsBefore(one));
+  return row as unknown as Dropped | undefined;
+}
+
+const RECOUNT = `UPDATE recoveries SET ${recounted('?3', '?4')} WHERE subscription = ?1 AND id = ?2`;
 
 function readStanding(connection: Connection, subscription: number): Standing | undefined {
   const row = connection.prepare(READ_STANDING).get(subscription) as StandingRow | undefined;
