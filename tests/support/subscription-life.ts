@@ -15,6 +15,7 @@ import type { Finished, Head, Lease } from '../../src/webhooks/queue.ts';
 import type { Outcome } from '../../src/webhooks/sending/outcome.ts';
 import { makeJudge } from '../../src/webhooks/settling/settling.ts';
 import { repeatedDelivery } from '../../src/webhooks/settling/suppression.ts';
+import { targetMark } from '../../src/webhooks/settling/target-mark.ts';
 import { SAMPLES_BEHIND, sampleRecord } from '../../src/webhooks/subscriptions/sample.ts';
 import { type Answer, AWAY, type ModelledSubscription, type Sent } from './subscription-model.ts';
 
@@ -113,7 +114,7 @@ export class Life {
     const repeats: Finished[] = [];
     const sent: Head[] = [];
     for (const head of heads.due) {
-      const repeated = repeatedDelivery(head);
+      const repeated = repeatedDelivery(head, targetMark(heads.target.url));
       if (repeated === undefined) sent.push(head);
       else repeats.push({ lease, delivery: head.delivery, record: head.record, repeats: repeated });
     }

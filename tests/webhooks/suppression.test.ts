@@ -42,6 +42,13 @@ onBothEngines('an asset that flaps reaches a subscription filtered on Down once'
   assert.equal(third.repeats, first.id, 'a suppressed delivery is not itself repeated');
   assert.deepEqual(second.attempts, []);
   assert.equal(first.repeats, null);
+
+  // Another address has nothing yet.
+  await client.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path: '/targetUrl', value: `${receiver.url}/new` }]);
+  for (const value of [up, down, up, down]) await set(value);
+  const after = await settled(id, (found) => found.length === 5 && allSettled(found));
+  assert.deepEqual(states(after.slice(3)), ['succeeded', 'suppressed']);
+  assert.deepEqual([after[4].repeats, receiver.requests.at(-1)?.path], [after[3].id, '/new']);
 });
 
 onBothEngines('a delivery that failed suppresses nothing', async (engine, t) => {

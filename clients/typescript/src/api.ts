@@ -1774,6 +1774,8 @@ export interface DeliveryAttempt {
   readonly answer: string | null;
   /** Of the headers of the answer, those that tell who has answered: server, date, content-type, location, retry-after, via, x-request-id, cf-ray. Missing in attempts from before they were kept. */
   readonly answerHeaders?: { readonly [name: string]: string } | null;
+  /** A short hash of the `targetUrl` it was sent to: another one once that is changed. Missing in attempts from before it was kept. */
+  readonly target?: string;
 }
 
 /** How an attempt failed: `status` is an answer outside 2xx; `damaged` says that what is kept of the delivery or its subscription cannot be read, so that nothing was sent; the others are failures of the network. */

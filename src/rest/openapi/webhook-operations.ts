@@ -69,6 +69,7 @@ export const exampleAttempt = JSON.stringify({
   timings: { dnsMs: 3.1, connectMs: 12.4, tlsMs: 25, firstByteMs: 190.2, totalMs: 191 },
   answer: null,
   answerHeaders: { server: 'nginx', date: 'Fri, 30 Jan 2026 09:00:00 GMT' },
+  target: '1f4b9c02',
 });
 
 function subscription(description: string, headers: readonly string[] = []): AnswerDescription {

@@ -163,6 +163,12 @@ const answerHeaders = {
   description: `Of the headers of the answer, those that tell who has answered: ${keptHeaders.join(', ')}. Missing in attempts from before they were kept.`,
 };
 
+const target = {
+  type: 'string',
+  description:
+    'A short hash of the `targetUrl` it was sent to: another one once that is changed. Missing in attempts from before it was kept.',
+};
+
 const delivery: Properties = {
   id: { ...wholeNumber },
   webhookId: {
@@ -271,7 +277,7 @@ export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
   DeliveryAttempt: {
     title: 'Attempt',
     type: 'object',
-    properties: { ...attempt, answerHeaders },
+    properties: { ...attempt, answerHeaders, target },
     required: Object.keys(attempt),
     additionalProperties: false,
   },

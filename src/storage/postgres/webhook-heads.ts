@@ -9,6 +9,7 @@ import { chooseProbe } from '../../webhooks/dispatch/probe.ts';
 import type { Event, Head, Heads, HeadsWish } from '../../webhooks/queue.ts';
 import type { Outage } from '../../webhooks/settling/outage.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
+import { lastMark } from '../../webhooks/settling/target-mark.ts';
 import type { SecretsRow, SendingSecrets } from '../subscription-secrets.ts';
 import type { VersionTexts } from '../version-texts.ts';
 import { sampleEvent } from '../webhook-rows.ts';
@@ -51,7 +52,14 @@ interface HeadRow {
   readonly further: readonly SentRow[] | null;
 }
 
-type SentRow = readonly [id: number, cause: Cause, state: DeliveryState, hash: string | null, processedOn: number];
+type SentRow = readonly [
+  id: number,
+  cause: Cause,
+  state: DeliveryState,
+  hash: string | null,
+  processedOn: number,
+  target: string,
+];
 
 export async function readHeads(
   client: Client,
@@ -194,8 +202,8 @@ function headOf(row: HeadRow, event: Event, probe: boolean): Head {
   };
 }
 
-function sentBeforeOf([delivery, cause, state, contentHash, processedOn]: SentRow): SentBefore {
-  return { delivery, cause, state, contentHash, processedOn };
+function sentBeforeOf([delivery, cause, state, contentHash, processedOn, target]: SentRow): SentBefore {
+  return { delivery, cause, state, contentHash, processedOn, target };
 }
 
 /**
@@ -209,7 +217,7 @@ const isDue = (pause: string) => `(attempts = 0 OR due_on <= ${NOW} OR due_on > 
 const SENT_BEFORE = `FROM deliveries AS p LEFT JOIN changes AS pc ON pc.seq = p.change_seq
       WHERE p.state IN ('succeeded', 'failed', 'dropped', 'own') AND p.subscription = $1 AND p.record_id = head.record_id
         AND p.id < head.head_id`;
-const SENT_ROW = 'json_build_array(p.id, p.cause, p.state, pc.content_hash, p.processed_on) AS sent';
+const SENT_ROW = `json_build_array(p.id, p.cause, p.state, pc.content_hash, p.processed_on, ${lastMark('p.log')}) AS sent`;
 
 /**
  * The rest of a head that is due. The newest that was sent before it nearly always was an event; only where it was not,

@@ -1,6 +1,7 @@
 /** What was sent of a record before a delivery: whether that is a repeat is measured against it. */
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
+import { lastMark } from '../../webhooks/settling/target-mark.ts';
 import type { Connection } from './connection.ts';
 
 /**
@@ -22,7 +23,7 @@ export function readSentBefore(
   return sent;
 }
 
-const SENT_BEFORE = `SELECT d.id, d.cause, d.state, d.processed_on, c.content_hash
+const SENT_BEFORE = `SELECT d.id, d.cause, d.state, d.processed_on, c.content_hash, ${lastMark('d.log')} AS target
   FROM deliveries AS d INDEXED BY deliveries_sent LEFT JOIN changes AS c ON c.seq = d.change_seq
   WHERE d.state <> 'waiting' AND d.state <> 'suppressed' AND d.subscription = ? AND d.record_id = ? AND d.id < ?
   ORDER BY d.id DESC LIMIT ${MOST_LOOKED_BACK}`;
@@ -34,5 +35,6 @@ function sentBeforeOf(row: Record<string, unknown>): SentBefore {
     state: row.state as DeliveryState,
     contentHash: row.content_hash as string | null,
     processedOn: row.processed_on as number,
+    target: row.target as string,
   };
 }

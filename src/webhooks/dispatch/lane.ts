@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from '../queue.ts';
 import { repeatedDelivery } from '../settling/suppression.ts';
+import { targetMark } from '../settling/target-mark.ts';
 import { Agenda, type Places } from './agenda.ts';
 import { Outlet, type OutletParts } from './outlet.ts';
 import type { Pace } from './pace.ts';
@@ -213,11 +214,12 @@ export class Lane {
     if (!this.#outlet.mayLeave()) this.end();
     if (this.#ended) return 0;
     let sent = 0;
+    const mark = targetMark(heads.target.url);
     for (const head of due) {
       this.#out.set(head.record, performance.now());
       this.#waits.forget(head.record);
       this.#agenda.sent(head.record);
-      const repeats = repeatedDelivery(head);
+      const repeats = repeatedDelivery(head, mark);
       if (repeats === undefined) sent++;
       const coming =
         repeats === undefined ? this.#outlet.send(heads.target, head) : this.#outlet.suppress(head, repeats);

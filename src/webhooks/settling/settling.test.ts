@@ -4,6 +4,7 @@ import type { Cause } from '../delivery.ts';
 import type { Finished, Standing } from '../queue.ts';
 import type { Outcome } from '../sending/outcome.ts';
 import { makeJudge } from './settling.ts';
+import { targetMark } from './target-mark.ts';
 
 const NOW = 1_700_000_000_000;
 const judge = makeJudge({ retryMs: 2_000, clock: { now: () => NOW }, random: () => 0.5 });
@@ -102,6 +103,7 @@ test('the log shows an attempt with everything that is known of it', () => {
     timings: { dnsMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: null, totalMs: 9 },
     answer: 'start \u0000 of it',
     answerHeaders: { server: 'nginx' },
+    target: targetMark(on.targetUrl),
   });
 });
 

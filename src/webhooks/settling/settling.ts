@@ -6,6 +6,7 @@ import { periodBegun } from '../subscriptions/periods.ts';
 import { decide, type Next } from './decide.ts';
 import { keptText } from './kept-text.ts';
 import { isRefusal, MOST_REFUSED_IN_A_ROW, outageAfter, pauseAfter, turnOf } from './outage.ts';
+import { targetMark } from './target-mark.ts';
 
 export interface JudgeOptions {
   /** The pause before a retry. */
@@ -140,7 +141,7 @@ function endpointAfter(
 }
 
 /** An attempt as the delivery log shows it. Of a delivery that is tried for days, what is answered is kept of the first few. */
-function logEntry({ attempt, report }: Tried): string {
+function logEntry({ attempt, report, url }: Tried): string {
   const { outcome, timings, answerStart, answerHeaders = null, startedOn } = report;
   return JSON.stringify({
     attempt,
@@ -151,6 +152,8 @@ function logEntry({ attempt, report }: Tried): string {
     timings,
     answer: attempt <= ANSWERS_KEPT ? answerStart : null,
     answerHeaders,
+    // The last of it, where `lastMark` finds it.
+    target: targetMark(url),
   });
 }
 const ANSWERS_KEPT = 10;

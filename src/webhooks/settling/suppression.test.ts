@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Cause, causes, type DeliveryState, deliveryStates } from '../delivery.ts';
-import { type Candidate, MOST_LOOKED_BACK, repeatedDelivery, type SentBefore } from './suppression.ts';
+import { type Candidate, MOST_LOOKED_BACK, repeatedDelivery as repeated, type SentBefore } from './suppression.ts';
 
 const TEN_MINUTES = 600_000;
 const before: SentBefore = {
@@ -11,6 +11,7 @@ const before: SentBefore = {
   state: 'succeeded',
   contentHash: 'a',
   processedOn: 1_000_000,
+  target: 'here',
 };
 const candidate: Candidate = {
   cause: 'event',
@@ -19,6 +20,8 @@ const candidate: Candidate = {
   processedOn: 1_000_001,
   before: [before],
 };
+
+const repeatedDelivery = (one: Candidate) => repeated(one, 'here');
 
 test('the same content within ten minutes of what was delivered is a repeat of it', () => {
   assert.equal(repeatedDelivery(candidate), 7);
@@ -32,6 +35,7 @@ test('ten minutes apart it is none', () => {
 test('other content, and the first delivery of a record, are none', () => {
   assert.equal(repeatedDelivery({ ...candidate, contentHash: 'b' }), undefined);
   assert.equal(repeatedDelivery({ ...candidate, before: [] }), undefined);
+  assert.equal(repeated(candidate, 'elsewhere'), undefined);
 });
 
 test('only what was delivered can be repeated', () => {
@@ -144,7 +148,7 @@ test('whatever is sent, fails and is sent again: an event that was delivered or 
           processedOn: now,
           before: history
             .slice(0, MOST_LOOKED_BACK)
-            .map((old) => ({ ...old, delivery: old.id, contentHash: old.content })),
+            .map((old) => ({ ...old, delivery: old.id, contentHash: old.content, target: 'here' })),
         });
         if (repeats !== undefined) suppressed++;
         const state = repeats === undefined ? send(message, fate) : 'suppressed';

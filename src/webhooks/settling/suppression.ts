@@ -6,6 +6,7 @@
  * for it. A delivery sent again leaves two possibilities: a receiver that knows its webhook-id has passed over it, and one
  * that takes whatever comes now holds the old content. So an event is a repeat only if both hold what it says: the last
  * event's delivery succeeded with this content, and everything sent since then, whatever became of it, had this content too.
+ * What arrived at another address than the present one has not arrived here.
  */
 import type { Cause, DeliveryState } from '../delivery.ts';
 
@@ -22,6 +23,8 @@ export interface SentBefore {
   readonly contentHash: string | null;
   /** When its event was committed. */
   readonly processedOn: number;
+  /** The mark of the address that its last attempt was sent to. */
+  readonly target: string;
 }
 
 export interface Candidate {
@@ -34,16 +37,16 @@ export interface Candidate {
   readonly before: readonly SentBefore[];
 }
 
-/** The delivery that the candidate repeats; undefined where it is to be sent. */
-export function repeatedDelivery(candidate: Candidate): number | undefined {
+/** The delivery that the candidate repeats; undefined where it is to be sent. `target` is the mark of where to. */
+export function repeatedDelivery(candidate: Candidate, target: string): number | undefined {
   const { before, contentHash } = candidate;
   if (candidate.cause !== 'event' || candidate.attempt > 1) return undefined;
   for (const sent of before) {
     if (sent.contentHash !== contentHash) return undefined;
     if (sent.cause !== 'event') continue;
     // What did not arrive cannot be repeated.
-    const repeats = sent.state === 'succeeded' && Math.abs(candidate.processedOn - sent.processedOn) < WINDOW_MS;
-    return repeats ? sent.delivery : undefined;
+    const arrived = sent.state === 'succeeded' && sent.target === target;
+    return arrived && Math.abs(candidate.processedOn - sent.processedOn) < WINDOW_MS ? sent.delivery : undefined;
   }
   return undefined;
 }

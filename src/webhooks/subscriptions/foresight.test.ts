@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SentBefore } from '../settling/suppression.ts';
+import { targetMark } from '../settling/target-mark.ts';
 import { foreseeDelivery, type Listener, type PossibleChange } from './foresight.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -24,7 +25,15 @@ const subscription: Subscription = {
 const narrowed = { ...subscription, filterEntityType: 'Asset status', filterConditionEntityID: '3' };
 const off = { ...narrowed, active: false, deactivateReason: '30 deliveries in a row failed.' };
 const change: PossibleChange = { filterValue: 3, contentHash: 'a', now: 1_000_000, byKey: true };
-const sent: SentBefore = { delivery: 93, cause: 'event', state: 'succeeded', contentHash: 'a', processedOn: 999_000 };
+const target = targetMark(subscription.targetUrl);
+const sent: SentBefore = {
+  delivery: 93,
+  cause: 'event',
+  state: 'succeeded',
+  contentHash: 'a',
+  processedOn: 999_000,
+  target,
+};
 
 const foreseen = (listener: Partial<Listener>, more: Partial<PossibleChange> = {}) =>
   foreseeDelivery({ subscription, before: [], waiting: false, ...listener }, { ...change, ...more });

@@ -4,6 +4,7 @@
  */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import { repeatedDelivery, type SentBefore } from '../settling/suppression.ts';
+import { targetMark } from '../settling/target-mark.ts';
 import { filterIDOf } from './matching.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -65,7 +66,8 @@ function outcomeOf(
     return { outcome: 'filtered', why };
   }
   if (byKey && !includeOwn) return { outcome: 'own', why: 'It leaves out changes that this key makes itself.' };
-  const repeats = repeatedDelivery({ cause: 'event', attempt: 1, contentHash, processedOn: now, before });
+  const event = { cause: 'event', attempt: 1, contentHash, processedOn: now, before } as const;
+  const repeats = repeatedDelivery(event, targetMark(subscription.targetUrl));
   const settled = waiting ? ' By what is settled now: deliveries of this record still wait before it.' : '';
   return repeats === undefined
     ? { outcome: 'sends', why: `It is on, and the event matches.${settled}` }

@@ -1192,6 +1192,7 @@ class DeliveryAttempt(TypedDict):
     timings: "DeliveryAttempt_timings"
     answer: Optional[str]
     answerHeaders: NotRequired[Optional[dict[str, str]]]
+    target: NotRequired[str]
 
 DeliveryError = Optional[Literal["dns", "refused_address", "connect", "tls", "timeout", "reset", "damaged", "status"]]
 
