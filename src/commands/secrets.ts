@@ -34,7 +34,8 @@ const rekey: Command = {
     rekeyed
       .map(({ shardID, key, rows, left }) => {
         const done = `${shardID}: ${rows.toLocaleString('en')} rows were encrypted anew; `;
-        if (left.length === 0) return `${done}everything is under the key ${key}. Others are no longer needed here.`;
+        if (left.length === 0)
+          return `${done}everything is under the key ${key}. Others are no longer needed here once every instance has it first.`;
         return `${done}the key ${left.join(', ')} is still needed. Run it again when every instance has ${key} first; doctor names what cannot be read.`;
       })
       .join('\n'),

@@ -2,11 +2,6 @@
 import type { SecretCensus } from './shard.ts';
 import { StorageError } from './storage-error.ts';
 
-/** As it is kept in `meta`: the ids of all keys that anything was ever sealed with and may still be. */
-export function keyIDsIn(noted: string | undefined): string[] {
-  return noted ? noted.split(',') : [];
-}
-
 /** Throws where something can only be opened with a key that is not known. */
 export function requireKeys(
   place: string,

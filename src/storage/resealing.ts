@@ -9,7 +9,7 @@ import { KEY_ID_LENGTH, keyIDIn, SEALED, type Seals } from '../kernel/sealed.ts'
 import { withSignatureRenamed } from '../webhooks/subscriptions/custom-headers.ts';
 import { newSigningSecret } from '../webhooks/subscriptions/signing-secrets.ts';
 import { type AccountRow, placeOf } from './account-rows.ts';
-import { NO_HEADERS, placeOfSecret, type SecretKind, sealRow, secretColumns } from './secret-columns.ts';
+import { NO_HEADERS, placeOfSecret, type SecretKind, sealRow, secretColumns, secretKinds } from './secret-columns.ts';
 import type { Finding, SecretCensus } from './shard.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -91,6 +91,24 @@ export const CENSUS = `SELECT mark, count(*) AS secrets FROM (
     UNION ALL SELECT ${marked('text')} FROM idempotency_keys WHERE type = 'Webhooks'
     UNION ALL SELECT ${marked('sealed')} FROM mail
   ) AS kept GROUP BY mark ORDER BY mark`;
+
+/**
+ * The ids of the keys that anything is under, on both engines: each column is gone through by its index from one key to the next, so it takes
+ * as long as there are keys, however many secrets there are.
+ */
+export const KEYS_IN_USE = (() => {
+  const walks = secretKinds.flatMap((kind) => secretColumns[kind].columns.map((column) => walk(kind, column)));
+  const found = walks.map(({ name }) => `SELECT key_id FROM ${name} WHERE key_id IS NOT NULL`);
+  return `WITH RECURSIVE ${walks.map(({ steps }) => steps).join(', ')} ${found.join(' UNION ')} ORDER BY key_id`;
+
+  function walk(kind: SecretKind, column: string) {
+    const name = `${kind}_${column}`;
+    const keyID = `substr(${column}, ${SEALED.length + 1}, ${KEY_ID_LENGTH})`;
+    const first = `SELECT min(${keyID}) FROM ${kind} WHERE substr(${column}, 1, ${SEALED.length}) = '${SEALED}'`;
+    const next = `SELECT (${first} AND ${keyID} > key_id) FROM ${name} WHERE key_id IS NOT NULL`;
+    return { name, steps: `${name} (key_id) AS (${first} UNION ALL ${next})` };
+  }
+})();
 
 export interface CensusRow {
   readonly mark: string;

@@ -34,20 +34,20 @@ const wishes = {
   patience: null,
 } as const;
 
-type Open = (keys: readonly Uint8Array[], log?: Log, lostKey?: string) => Promise<Shard>;
+type Open = (keys: readonly Uint8Array[], log?: Log, lostKey?: string, role?: 'server' | 'tool') => Promise<Shard>;
 
 async function place(t: TestContext, engine: Engine): Promise<{ url: string; open: Open }> {
   if (engine === 'postgres') {
     const url = await emptyDatabase(t);
     return {
       url,
-      open: (keys, log = noLog, lostKey = '') =>
-        openPostgres({ shardID: 's1', url, role: 'server', poolSize: 2, keys, log, lostKey }),
+      open: (keys, log = noLog, lostKey = '', role = 'server') =>
+        openPostgres({ shardID: 's1', url, role, poolSize: 2, keys, log, lostKey }),
     };
   }
   const file = join(temporaryFolder(t), 'shard.db');
-  const open: Open = (keys, log = noLog, lostKey = '') =>
-    openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 1, keys, log, lostKey });
+  const open: Open = (keys, log = noLog, lostKey = '', role = 'server') =>
+    openSqlite({ shardID: 's1', file, role, readerThreads: 1, keys, log, lostKey });
   return { url: `sqlite:${file}`, open };
 }
 
@@ -141,8 +141,8 @@ onBothEngines('a start that is killed while it encrypts loses nothing, and the n
     const count = 'SELECT count(*) AS sealed FROM subscriptions WHERE signing_secrets IS NOT NULL';
     return Number(((await runSql(url, count))[0] as { sealed: number }).sealed);
   };
-  // Noted right before the first is encrypted.
-  const begun = () => runSql(url, `SELECT 1 FROM meta WHERE name = 'secret_keys'`);
+  // Migrated right before the first is encrypted.
+  const begun = () => runSql(url, `SELECT 1 FROM meta WHERE name = 'fold_version'`);
   while ((await begun()).length === 0 && child.exitCode === null) await sleep(2);
   while ((await sealed()) === 0 && child.exitCode === null) await sleep(1);
   child.kill('SIGKILL');
@@ -196,9 +196,17 @@ onBothEngines('without the key that it needs a database is not opened, and with 
     return true;
   });
   assert.deepEqual(await columns(url), kept);
-  const shard = await open([B, A]);
-  t.after(() => shard.close());
+  const shard = await open([A, B]);
+  t.after(() => shard.close().catch(() => 'closed already'));
   assert.deepEqual((await (await subscriptionsOf(shard)).find(1))!.headers, wishes.headers);
+  // Everything is under the other one, but what a service writes that still encrypts with the first.
+  const command = await open([B, A], noLog, '', 'tool');
+  await command.secrets.rekey(() => {});
+  await command.close();
+  const rotated = await (await subscriptionsOf(shard)).rotateSecret(2, 0);
+  assert.ok(rotated !== undefined && !(rotated instanceof Problem));
+  await shard.close();
+  await assert.rejects(open([B]), new RegExp(`holds 1 secrets encrypted with the key ${keyIDOf(A)}`));
 });
 
 test('PostgreSQL without a key is not opened, and one line says how to make one', async (t) => {

@@ -2,9 +2,7 @@
 import { StorageError } from '../storage-error.ts';
 import type { Client } from './connection.ts';
 
-/** The keys that secrets are under, and whether none is in clear any more. */
-type SecretsMeta = 'secret_keys' | 'secrets_sealed';
-/** `home`: which tables these are, of which server. */
+/** `home`: which tables these are, of which server. `secrets_sealed`: whether none is in clear any more. */
 export type MetaName =
   | 'schema_version'
   | 'shard_id'
@@ -13,7 +11,7 @@ export type MetaName =
   | 'fold_target'
   | 'document_fields'
   | 'accounts_in_the_making'
-  | SecretsMeta;
+  | 'secrets_sealed';
 
 export async function readMeta(client: Client, name: MetaName): Promise<string | undefined> {
   const { rows } = await client.query<{ value: string }>('SELECT value FROM meta WHERE name = $1', [name]);

@@ -1,13 +1,14 @@
 /** The keys of a PostgreSQL database, and what is done with all of its secrets: sealing those of before, and sealing them anew. */
 import type { Log } from '../../kernel/log.ts';
 import { makeSeals, type Seals } from '../../kernel/sealed.ts';
-import { keyIDsIn, requireKeys } from '../keys-needed.ts';
+import { requireKeys } from '../keys-needed.ts';
 import {
   abandoning,
   CENSUS,
   type CensusRow,
   censusOf,
   faultsOfSecrets,
+  KEYS_IN_USE,
   type KeptRow,
   resealed,
   type Which,
@@ -37,35 +38,23 @@ export interface Preparing {
 
 /** Throws where something was sealed with a key that is not among them. What older versions kept in clear is sealed. */
 export function prepareSecrets(pool: Pool, preparing: Preparing): Promise<void> {
-  const { seals, log, lostKey } = preparing;
   return withClient(pool, async (client) => {
-    if ((await isPrepared(client, preparing)) && (await areSealed(client))) return;
+    await requireKeysInUse(client, preparing);
+    if (await areSealed(client)) return;
     await alone(client, SECRETS_LOCK, async () => {
-      const noted = await notedKeys(client);
-      // Before anything is sealed with it.
-      if (!noted.includes(seals.current)) {
-        const still = noted.filter((keyID) => seals.known.includes(keyID) || keyID === lostKey);
-        await writeMeta(client, 'secret_keys', [...still, seals.current].join(','));
-      }
       if (await areSealed(client)) return;
+      const { seals, log } = preparing;
       for (const kind of secretKinds) await reseal(client, seals, kind, 'clear', log, () => {});
       await writeMeta(client, 'secrets_sealed', 'yes');
     });
   });
 }
 
-async function isPrepared(client: Client, { shardID, seals, lostKey }: Preparing): Promise<boolean> {
-  const { known, current } = seals;
-  const noted = await notedKeys(client);
-  if (noted.some((keyID) => !known.includes(keyID))) {
-    const where = 'Give that key in MDS_SECRETS_KEY, behind the one to encrypt with.';
-    requireKeys(`Shard ${shardID}`, known, await readCensus(client), { where, lostKey });
-  }
-  return noted.includes(current);
-}
-
-async function notedKeys(client: Client): Promise<string[]> {
-  return keyIDsIn(await readMeta(client, 'secret_keys'));
+async function requireKeysInUse(client: Client, { shardID, seals, lostKey }: Preparing): Promise<void> {
+  const { rows } = await client.query<{ key_id: string }>(KEYS_IN_USE);
+  if (rows.every(({ key_id }) => seals.known.includes(key_id))) return;
+  const where = 'Give that key in MDS_SECRETS_KEY, behind the one to encrypt with.';
+  requireKeys(`Shard ${shardID}`, seals.known, await readCensus(client), { where, lostKey });
 }
 
 async function areSealed(client: Client): Promise<boolean> {
@@ -83,7 +72,6 @@ export function postgresSecrets(pool: Pool, seals: Seals, log: Log): Secrets {
           for (const kind of secretKinds) {
             await reseal(client, seals, kind, 'all', log, () => progress(++done));
           }
-          await noteKeys(client, seals);
           return done;
         }),
       ),
@@ -93,17 +81,10 @@ export function postgresSecrets(pool: Pool, seals: Seals, log: Log): Secrets {
           const lost = (await readCensus(client)).get(keyID) ?? 0;
           for (const statement of abandoning(seals, keyID)) await client.query(statement);
           for (const kind of secretKinds) await reseal(client, seals, kind, 'clear', log, () => {});
-          await noteKeys(client, seals);
           return lost;
         }),
       ),
   };
-}
-
-/** The keys that anything is under, and the one that comes next. */
-async function noteKeys(client: Client, seals: Seals): Promise<void> {
-  const keys = [...(await readCensus(client)).keys(), seals.current].filter((keyID) => /^[0-9a-f]{8}$/.test(keyID));
-  await writeMeta(client, 'secret_keys', [...new Set(keys)].join(','));
 }
 
 async function readCensus(client: Client): Promise<SecretCensus> {

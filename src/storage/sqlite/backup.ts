@@ -6,13 +6,13 @@
  */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { keyIDsIn } from '../keys-needed.ts';
 import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Connection, explain, openConnection } from './connection.ts';
 import { fileDamage } from './file-damage.ts';
 import { readMeta } from './meta.ts';
 import { pendingMigrations } from './migrate.ts';
+import { keysInUse } from './secrets.ts';
 
 /** What a database file says about itself. */
 export interface Identity {
@@ -73,8 +73,16 @@ function identityOf(connection: Connection, file: string): Identity {
   const isOurs = connection.db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'`).get();
   const shardID = isOurs && readMeta(connection, 'shard_id');
   if (!shardID) throw new StorageError(`${file} is not a database of this service.`);
-  const secretKeys = keyIDsIn(readMeta(connection, 'secret_keys'));
-  return { shardID, schemaVersion: Number(readMeta(connection, 'schema_version')), secretKeys };
+  const schemaVersion = Number(readMeta(connection, 'schema_version'));
+  return { shardID, schemaVersion, secretKeys: secretKeysOf(connection, schemaVersion) };
+}
+
+/** From here on they are found by indexes; before it they were noted. */
+const KEYS_BY_INDEX = 29;
+
+function secretKeysOf(connection: Connection, schemaVersion: number): string[] {
+  if (schemaVersion >= KEYS_BY_INDEX) return keysInUse(connection);
+  return readMeta(connection, 'secret_keys')?.split(',') ?? [];
 }
 
 /**

@@ -2,8 +2,8 @@
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
 
-/** The keys that secrets are under, and whether none is in clear any more. */
-type SecretsMeta = 'secret_keys' | 'secrets_sealed';
+/** `secrets_sealed`: whether none is in clear any more. `secret_keys`: the keys they were under, as older versions noted them. */
+type SecretsMeta = 'secrets_sealed' | 'secret_keys';
 export type MetaName =
   | 'schema_version'
   | 'shard_id'

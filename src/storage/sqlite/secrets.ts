@@ -2,13 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
 import { keyIDOf, makeSeals, type Seals } from '../../kernel/sealed.ts';
-import { keyIDsIn, requireKeys } from '../keys-needed.ts';
+import { requireKeys } from '../keys-needed.ts';
 import {
   abandoning,
   CENSUS,
   type CensusRow,
   censusOf,
   faultsOfSecrets,
+  KEYS_IN_USE,
   type KeptRow,
   resealed,
   type Which,
@@ -33,18 +34,11 @@ export function openSeals(connection: Connection, database: string, { given, fil
   const kept = readKeyFile(file).filter((key) => !given.some((other) => keyIDOf(other) === keyIDOf(key)));
   const keys = [...given, ...kept];
   const ids = keys.map(keyIDOf);
-  const noted = keyIDsIn(readMeta(connection, 'secret_keys'));
-  if (noted.some((keyID) => !ids.includes(keyID))) {
+  if (keysInUse(connection).some((keyID) => !ids.includes(keyID))) {
     const where = `Give that key in MDS_SECRETS_KEY, behind the one to encrypt with, or put its file back: ${file}.`;
     requireKeys(database, ids, readCensus(connection), { where, lostKey });
   }
-  const seals = makeSeals(keys.length > 0 ? keys : makeKeyFile(file));
-  // Before anything is sealed with it.
-  if (!noted.includes(seals.current)) {
-    const still = noted.filter((keyID) => seals.known.includes(keyID) || keyID === lostKey);
-    connection.transaction(() => writeMeta(connection, 'secret_keys', [...still, seals.current].join(',')));
-  }
-  return seals;
+  return makeSeals(keys.length > 0 ? keys : makeKeyFile(file));
 }
 
 export function areSecretsSealed(connection: Connection): boolean {
@@ -88,7 +82,6 @@ export function sqliteSecrets(connection: Connection, seals: Seals, log: Log): S
           await pause(PAUSE_MS);
         }
       }
-      connection.transaction(() => noteKeys(connection, seals));
       return done;
     },
     async abandon(keyID) {
@@ -97,19 +90,20 @@ export function sqliteSecrets(connection: Connection, seals: Seals, log: Log): S
         for (const statement of abandoning(seals, keyID)) connection.db.exec(statement);
       });
       for (const kind of secretKinds) for (const _batch of resealing(connection, seals, kind, 'clear', log));
-      connection.transaction(() => noteKeys(connection, seals));
       return lost;
     },
   };
 }
-/** The keys that anything is under, and the one that comes next. */
-function noteKeys(connection: Connection, seals: Seals): void {
-  const keys = [...readCensus(connection).keys(), seals.current].filter((keyID) => /^[0-9a-f]{8}$/.test(keyID));
-  writeMeta(connection, 'secret_keys', [...new Set(keys)].join(','));
-}
 
 const PAUSE_MS = 5;
 const BATCH = 200;
+
+export function keysInUse({ db }: Connection): string[] {
+  return db
+    .prepare(KEYS_IN_USE)
+    .all()
+    .map(({ key_id }) => key_id as string);
+}
 
 export function readCensus(connection: Connection): SecretCensus {
   return censusOf(connection.db.prepare(CENSUS).all() as unknown as CensusRow[]);
