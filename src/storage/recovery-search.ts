@@ -42,6 +42,7 @@ export interface FoundEvent {
   readonly record: number;
   readonly delivery: number | null;
   readonly version: number | null;
+  readonly committed_on: number | null;
 }
 
 type Recover = Extract<RecoveryWish, { kind: 'recover' }>;
@@ -51,7 +52,7 @@ export interface Memory {
   readonly knownSince: number;
 }
 
-/** The next events, oldest first: `place`, `record`, `delivery`, `version`. */
+/** The next events, oldest first: `place`, `record`, `delivery`, `version`, `committed_on`. */
 export function nextEventsQuery(
   subscriber: Subscriber,
   wish: RecoveryWish,
@@ -62,12 +63,12 @@ export function nextEventsQuery(
 ): Query {
   const parameters = new Parameters(dialect);
   if (wish.kind === 'resend') {
-    const text = `SELECT o.id AS place, o.record_id AS record, o.id AS delivery, NULL AS version
+    const text = `SELECT o.id AS place, o.record_id AS record, o.id AS delivery, NULL AS version, NULL AS committed_on
       FROM ${matching(subscriber, wish.filter, stretch, parameters, dialect)} ORDER BY o.id LIMIT ${parameters.add(most)}`;
     return { text, values: parameters.values };
   }
   const { from, standing } = selection(subscriber, wish, memory, stretch, parameters, dialect);
-  const text = `SELECT c.seq AS place, c.record_id AS record, ${standing('id', 'c')} AS delivery, c.version
+  const text = `SELECT c.seq AS place, c.record_id AS record, ${standing('id', 'c')} AS delivery, c.version, c.committed_on
     FROM ${from} ORDER BY c.seq LIMIT ${parameters.add(most)}`;
   return { text, values: parameters.values };
 }

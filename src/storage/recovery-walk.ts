@@ -101,7 +101,8 @@ export async function walkOn(
     most,
     source.dialect,
   );
-  const events = await source.read<FoundEvent>(subscriber.account, query, ['place', 'record', 'delivery', 'version']);
+  const columns = ['place', 'record', 'delivery', 'version', 'committed_on'] as const;
+  const events = await source.read<FoundEvent>(subscriber.account, query, columns);
   if (events instanceof Problem) return events;
   return { events, through: events.length === most ? events.at(-1)!.place : through };
 }

@@ -182,7 +182,9 @@ onBothEngines('the newest of a record is found however much of other records lie
 });
 
 onBothEngines('events from before the subscription existed are recovered under ids that stay', async (engine, t) => {
-  const { client, receiver, subscribe, task, rename, deliveries } = await startWebhookApp(t, engine, QUICK);
+  const url = await databaseUrl(t, engine);
+  const settings = { ...QUICK, DATABASE_URL: url };
+  const { client, receiver, subscribe, task, rename, deliveries } = await startWebhookApp(t, engine, settings);
   const board = (await client.post('/api/Boards', { Name: 'Reactive' })).json.ID;
   const order = async (fields: Shown) => (await client.post('/api/WorkOrders', fields)).json.ID;
   const ours = await order({ Name: 'Ours', BoardID: board });
@@ -206,6 +208,13 @@ onBothEngines('events from before the subscription existed are recovered under i
   const [other] = await deliveries(updates);
   assert.notEqual(other.webhookId, after.webhookId);
   assert.deepEqual(namesOf(receiver.requests.slice(-2)), ['Ours', 'Ours, changed']);
+
+  // As after a restore: the version was given again, to another change.
+  await runSql(url, `DELETE FROM deliveries WHERE webhook_id = '${other.webhookId}'`);
+  await runSql(url, `UPDATE changes SET committed_on = committed_on + 1 WHERE type = 'WorkOrders' AND version = 2`);
+  await followed(client, updates, (await recover(client, updates)).id);
+  const [another] = await deliveries(updates);
+  assert.notEqual(another.webhookId, other.webhookId);
 });
 
 onBothEngines('all deliveries that a filter matches are sent again, however many, and no others', async (engine, t) => {

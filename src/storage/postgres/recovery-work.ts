@@ -118,7 +118,9 @@ async function make(
           row.key,
           events.map(({ place }) => place),
           deliveries,
-          events.map(({ record, version }) => missedWebhookId({ ...missed, record, version: version! })),
+          events.map(({ record, version, committed_on }) =>
+            missedWebhookId({ ...missed, record, version: version!, committedOn: committed_on! }),
+          ),
         ]);
   for (const { record } of made) told.push({ subscription: row.key, record });
   return { made: made.length, skipped: events.length - made.length, through };

@@ -68,14 +68,13 @@ export function sqliteRecoveryWork(
 
   /** False where it is no longer to be sent. */
   function makeDelivery(row: SubscriberRow, { id, wish }: Course, event: FoundEvent, now: number): boolean {
-    const { place, record, delivery, version } = event;
-    const missed = { account: row.account_id, subscriptionID: row.id, type: row.entity_type, record };
+    const { place, record, delivery, version, committed_on } = event;
+    const [account, type] = [row.account_id, row.entity_type];
+    const missed = { account, subscriptionID: row.id, type, record, version: version!, committedOn: committed_on! };
     const { changes } =
       wish.kind === 'resend'
         ? connection.prepare(RESEND).run(now, id, delivery)
-        : connection
-            .prepare(RECOVER)
-            .run(now, id, row.key, place, delivery, missedWebhookId({ ...missed, version: version! }));
+        : connection.prepare(RECOVER).run(now, id, row.key, place, delivery, missedWebhookId(missed));
     if (changes > 0) outbox.tell({ subscription: row.key, record });
     return changes > 0;
   }

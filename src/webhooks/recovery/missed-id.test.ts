@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { missedWebhookId } from './missed-id.ts';
 
-const event = { account: 'acc_1', subscriptionID: 7, type: 'Tasks', record: 31, version: 4 } as const;
+const event = {
+  account: 'acc_1',
+  subscriptionID: 7,
+  type: 'Tasks',
+  record: 31,
+  version: 4,
+  committedOn: 1_000,
+} as const;
 
 test('an event that never had a delivery always gets the same webhook-id, of the form of all others', () => {
   assert.equal(missedWebhookId(event), missedWebhookId({ ...event }));
@@ -16,6 +23,8 @@ test('another event, subscription or account gets another', () => {
     { type: 'Jobs' as const },
     { record: 32 },
     { version: 5 },
+    // The same version, given again after a restore.
+    { committedOn: 1_001 },
   ];
   const ids = [{}, ...others].map((other) => missedWebhookId({ ...event, ...other }));
   assert.equal(new Set(ids).size, ids.length);
