@@ -196,7 +196,17 @@ test('Home', async (t) => {
     assert.equal(await sheet.getByLabel('Notes').inputValue(), 'Pressure 1.4 bar');
     isCut = false;
     await eventually(() => complete.getAttribute('aria-disabled'), null);
+    // Nor by one that arrives, and whose answer does not.
+    await tech.page.route(`**/WorkOrders/${orders[2]}`, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
     await sheet.getByRole('button', { name: 'Complete' }).tap();
+    await sheet.getByText('The service does not answer').waitFor();
+    await tech.page.unroute(`**/WorkOrders/${orders[2]}`);
+    await eventually(() => sheet.getByRole('button', { name: 'Complete' }).getAttribute('aria-disabled'), null);
+    await sheet.getByRole('button', { name: 'Complete' }).tap();
+    await tech.page.getByText('is completed.').first().waitFor();
     await sheet.waitFor({ state: 'hidden' });
     const record = (await sender.get(`${api}/WorkOrders/${orders[2]}`)).json;
     assert.deepEqual([record.Status, record.CompletionNotes], ['Completed', 'Pressure 1.4 bar']);

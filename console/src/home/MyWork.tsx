@@ -7,12 +7,12 @@ import { employeeQuery } from '../api/queries.ts';
 import { Empty } from '../parts/Empty.tsx';
 import { focusNext } from '../parts/focus-next.ts';
 import { Link } from '../parts/Link.tsx';
+import { loadPart } from '../parts/load-part.ts';
 import { Problem } from '../parts/Problem.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
 import { Unread } from '../parts/Unread.tsx';
 import type { RecordFields } from '../records/description.ts';
-import { sentence } from '../records/labels.ts';
 import { useAccount, useMe } from '../shell/me.ts';
 import { myWorkWords as words } from '../words/home.ts';
 import { list, unfinished } from './links.ts';
@@ -72,14 +72,16 @@ function Work({ employee }: { readonly employee: number }) {
     order: Named,
     seen: RecordFields,
     to: string,
-    fields?: RecordFields,
+    fields: RecordFields = {},
   ): Promise<Refusal | undefined> => {
     setBusy(order.ID);
     setRefused(undefined);
     const reply = await ask('PATCH', `/${account}/WorkOrders/${order.ID}`, { body: movePatch(seen, to, fields) });
     await queries.invalidateQueries({ queryKey: [account, 'WorkOrders'] });
+    const isMet = reply instanceof Refusal && reply.code === 'patch_test_failed';
+    const refused = isMet ? await changedBefore(order, seen, to, fields, reply) : reply;
     setBusy(undefined);
-    if (reply instanceof Refusal) return reply.code === 'patch_test_failed' ? changedBefore(order, seen, reply) : reply;
+    if (refused instanceof Refusal) return refused;
     focusNext(`[data-work="${order.ID}"][data-status="${to}"] button`);
     // A completed one can only be reopened; it comes back as it was begun.
     const from = String(seen.Status);
@@ -88,27 +90,30 @@ function Work({ employee }: { readonly employee: number }) {
     toast(told, { label: words.undo, run: () => void moveNow(order, to, back) });
     return undefined;
   };
-  /** Somebody else was faster: what is of use is where it stands now, and what it says. */
+  /** Somebody else was faster: what is of use is where it stands now, and what it says. Nothing where that is what was wanted. */
   const changedBefore = async (
     { ID }: Named,
     seen: RecordFields,
-    { code, status, requestId }: Refusal,
-  ): Promise<Refusal> => {
+    to: string,
+    fields: RecordFields,
+    refusal: Refusal,
+  ): Promise<Refusal | undefined> => {
     const reply = await ask<WorkOrder & { readonly UpdatedBy: string }>(
       'GET',
       `/${account}/WorkOrders/${ID}?fields=${workOrderFields},UpdatedBy`,
     );
     if (reply instanceof Refusal) return reply;
-    const { UpdatedBy, ...now } = reply.body;
+    const part = await loadPart(() => import('../records/record/move-meanwhile.ts')).catch(
+      (problem: Refusal) => problem,
+    );
+    if (part instanceof Refusal) return part;
+    const now = reply.body;
+    if (part.isMade({ ...now }, to, fields)) return undefined;
     // What was typed stays, for whoever wants the move all the same: as long as there is one to make.
     setAsking((open) =>
       open?.order.ID === ID && movesFrom[now.Status]?.includes(open.to) ? { ...open, order: now } : open,
     );
-    const [title, detail] =
-      now.Status === seen.Status
-        ? [words.writtenTitle, words.writtenBefore(UpdatedBy)]
-        : [words.movedTitle, words.movedBefore(sentence(now.Status), UpdatedBy)];
-    return new Refusal({ code, title, detail, requestId }, status);
+    return part.toldMeanwhile(seen, { ...now }, refusal);
   };
   const moveNow = async (order: Named, from: string, to: string) => {
     const problem = await move(order, { Status: from }, to);

@@ -9,6 +9,4 @@ export const words = {
   boardRecent: 'last 14 days',
   tasksDone: (done: number, all: number) => `${done}/${all} tasks`,
   unassigned: 'Unassigned',
-  conflictOnBoard: (yours: number, theirs: number) =>
-    `It changed meanwhile (you saw version ${yours}, it is at ${theirs}). Put back; look again.`,
 } as const;

@@ -142,11 +142,6 @@ export const myWorkWords = {
   cancel: 'Back',
   done: (what: string) => `${what} is completed.`,
   moved: { InProgress: 'started', OnHold: 'on hold', Open: 'open again' } as Readonly<Record<string, string>>,
-  movedTitle: 'Somebody else was faster',
-  movedBefore: (state: string, who: string) => `It is “${state}” by now: ${who} changed it in the meantime.`,
-  writtenTitle: 'Not made yet',
-  writtenBefore: (who: string) =>
-    `${who} has written here in the meantime: see below. Press again to write what you typed all the same.`,
   undo: 'Undo',
   dueAt: (time: string) => `Due ${time}`,
   noDue: 'No due date',

@@ -9,5 +9,10 @@ export const words = {
     count === 0 ? 'No webhook hears of it.' : count === 1 ? 'Tells 1 webhook.' : `Tells ${count} webhooks.`,
   moveNoEvents: 'No webhook hears of it.',
   openTasks: (count: number) => (count === 1 ? '1 required task is open.' : `${count} required tasks are open.`),
+  movedTitle: 'Somebody else was faster',
+  movedBefore: (state: string, who: string) => `It is “${state}” by now: ${who} changed it in the meantime.`,
+  writtenTitle: 'Not made yet',
+  writtenBefore: (who: string) =>
+    `${who} has written here in the meantime: see below. Press again to write what you typed all the same.`,
   shortCloses: (lines: string) => `Closes short what has not come: line ${lines}.`,
 } as const;

@@ -8,6 +8,7 @@ import { Field } from '../../parts/Field.tsx';
 import { focusNext } from '../../parts/focus-next.ts';
 import { Link } from '../../parts/Link.tsx';
 import { later } from '../../parts/later.tsx';
+import { loadPart } from '../../parts/load-part.ts';
 import { useOutOfReach } from '../../parts/out-of-reach.ts';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { inWords } from '../../parts/State.tsx';
@@ -17,15 +18,7 @@ import { words as boardWords } from '../../words/board.ts';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';
 import { useReading } from '../data/reading.ts';
-import {
-  fetchRecord,
-  type Move,
-  movesQuery,
-  patchRecord,
-  recordQuery,
-  type Versioned,
-  versionOf,
-} from '../data/record-data.ts';
+import { fetchRecord, type Move, movesQuery, recordQuery, type Versioned } from '../data/record-data.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
 import { typeLabel } from '../labels.ts';
 import { withChip } from '../list/ask-next.ts';
@@ -35,7 +28,6 @@ import { useListQuery } from '../list/use-list-query.ts';
 import { useMoment } from '../list/use-moment.ts';
 import { RefPicker } from '../RefPicker.tsx';
 import { needsAsking, reasonOf } from '../record/move-needs.ts';
-import { patchOfMove } from '../record/patch-of-move.ts';
 import { titleOf } from '../title.ts';
 import { BoardColumnView } from './BoardColumn.tsx';
 import styles from './BoardPage.module.css';
@@ -121,24 +113,20 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
   };
   const make = async (made: Asked, fields: RecordFields): Promise<Refusal | undefined> => {
     const { card, seen, move } = made;
-    const moved = await patchRecord(account, type.name, card.id, patchOfMove(move.to, fields), seen.etag);
-    if (!(moved instanceof Refusal)) {
-      // Another one that was opened meanwhile stays.
-      setAsked((open) => (open === made ? undefined : open));
-      announce(`${String(moved.record.Number)}: ${inWords(move.to)}`);
+    const { now, refused } = await loadPart(() => import('../record/make-move.ts')).then(
+      ({ makeMove }) => makeMove({ account, type, id: card.id }, seen, move.to, fields),
+      (problem: Refusal) => ({ now: seen, refused: problem }),
+    );
+    // Another one that was opened meanwhile stays; so does what was typed, for whoever wants the move all the same.
+    setAsked((open) => (open !== made ? open : refused && { ...made, seen: now }));
+    if (refused === undefined) {
+      announce(`${String(now.record.Number)}: ${inWords(move.to)}`);
       void refresh().then(() => focusNext(`[data-status="${move.to}"] [data-card="${card.id}"] button`));
       return undefined;
     }
-    if (moved.status !== 412) note(card.id, moved.detail);
-    else {
-      const now = await fetchRecord(account, type.name, card.id);
-      const version = now instanceof Refusal ? 0 : versionOf(now.etag);
-      note(card.id, boardWords.conflictOnBoard(versionOf(seen.etag), version));
-      // What was typed stays, for whoever wants the move all the same.
-      if (!(now instanceof Refusal)) setAsked((open) => (open === made ? { ...made, seen: now } : open));
-      void refresh();
-    }
-    return moved;
+    note(card.id, refused.detail);
+    if (now !== seen) void refresh();
+    return refused;
   };
   const asList = new URLSearchParams(text);
   asList.delete('ui.view');

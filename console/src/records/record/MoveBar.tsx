@@ -1,22 +1,22 @@
 /** Where a record can go from here. A move that cannot be made stays, with the reason under it and the way to mend it. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Problem as Refusal } from '../../api/problem.ts';
+import type { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { focusNext, nextMoveIn } from '../../parts/focus-next.ts';
 import { later } from '../../parts/later.tsx';
+import { loadPart } from '../../parts/load-part.ts';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { Unread } from '../../parts/Unread.tsx';
 import { usePageActions } from '../../shell/page-actions.ts';
 import { words } from '../../words/records.ts';
-import { fetchRecord, type Move, movesQuery, patchRecord, type Versioned } from '../data/record-data.ts';
+import { type Move, movesQuery, type Versioned } from '../data/record-data.ts';
 import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
 import styles from './MoveBar.module.css';
 import { needsAsking, reasonOf } from './move-needs.ts';
 import { moveLabel, orderedMoves } from './move-words.ts';
-import { patchOfMove } from './patch-of-move.ts';
 
 const MoveDialog = later(() => import('./MoveDialog.tsx'), 'MoveDialog');
 
@@ -29,8 +29,8 @@ export interface MoveBarProps {
   readonly whyNot: string | undefined;
   /** Opens a field for writing: what a move still needs. */
   readonly onFix: (field: string) => void;
-  /** As the record is now: moved, or changed by somebody else. */
-  readonly onNow: (now: Versioned) => void;
+  /** As the record is now: moved, or changed by somebody else (`met`). */
+  readonly onNow: (now: Versioned, met: boolean) => void;
 }
 
 /** A move that is made once it has what belongs to it: on the version that was there when it was chosen, whatever comes meanwhile. */
@@ -39,7 +39,8 @@ interface Asked {
   readonly seen: Versioned;
 }
 
-export function MoveBar({ account, type, id, now, title, whyNot, onFix, onNow }: MoveBarProps) {
+export function MoveBar(props: MoveBarProps) {
+  const { account, type, id, now, title, whyNot, onFix, onNow } = props;
   const found = useQuery(movesQuery(account, type.name, id, type.states !== null));
   const [asked, setAsked] = useState<Asked>();
   const [problem, setProblem] = useState<Refusal>();
@@ -51,19 +52,18 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onNow }:
   const make = async (made: Asked, fields: RecordFields): Promise<Refusal | undefined> => {
     const { move, seen } = made;
     setMoving(move.to);
-    const reply = await patchRecord(account, type.name, id, patchOfMove(move.to, fields), seen.etag);
-    const newer = reply instanceof Refusal && reply.status === 412 && (await fetchRecord(account, type.name, id));
+    const { now, met, refused } = await loadPart(() => import('./make-move.ts')).then(
+      ({ makeMove }) => makeMove({ account, type, id }, seen, move.to, fields),
+      (problem: Refusal) => ({ now: seen, met: false, refused: problem }),
+    );
     setMoving(undefined);
-    if (newer && !(newer instanceof Refusal)) {
-      onNow(newer);
-      // What was typed stays, for whoever wants the move all the same.
-      setAsked((open) => (open === made ? { ...made, seen: newer } : open));
-    }
-    if (reply instanceof Refusal) return reply;
-    setAsked((open) => (open === made ? undefined : open));
-    onNow(reply);
-    focusNext(nextMoveIn(reply.record.Status));
-    toast(`${title}: ${sentence(String(reply.record.Status))}`);
+    // What was typed stays, for whoever wants the move all the same.
+    const next = refused ? { ...made, seen: now } : undefined;
+    setAsked((open) => (open === made ? next : open));
+    if (now !== seen) onNow(now, met);
+    if (refused) return refused;
+    focusNext(nextMoveIn(now.record.Status));
+    toast(`${title}: ${sentence(String(now.record.Status))}`);
     return undefined;
   };
   const begin = async (move: Move) => {

@@ -167,7 +167,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
             title={title}
             whyNot={whyNot ?? outOfReach}
             onFix={editField}
-            onNow={learn}
+            onNow={own.moved}
           />
         </div>
       )}

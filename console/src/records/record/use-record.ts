@@ -78,7 +78,12 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
     });
     void client.invalidateQueries({ queryKey: [account, type.name, 'list'], refetchType: 'none' });
   };
-  return { found, typed, editing, meanwhile, begin, setValue, end, endSent, learn, refresh };
+  /** A move was made of it, or met what others wrote (`met`): what is typed goes on from there, and nobody's change is told as another's. */
+  const moved = (now: Versioned, met: boolean) => {
+    endSent({ draft: {}, editing: new Set() }, now, met);
+    learn(now);
+  };
+  return { found, typed, editing, meanwhile, moved, begin, setValue, end, endSent, learn, refresh };
 }
 
 /** Those in which something was typed before the page was loaded anew. */

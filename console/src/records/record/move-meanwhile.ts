@@ -1,0 +1,21 @@
+/** A move that met a record which is no longer what was seen of it. */
+import { Problem } from '../../api/problem.ts';
+import { words } from '../../words/move.ts';
+import type { RecordFields } from '../description.ts';
+import { sentence } from '../labels.ts';
+import { same } from './same.ts';
+
+/** Whether it stands as the move would leave it: the answer to an earlier press was lost, or somebody else did the same. */
+export function isMade(now: RecordFields, to: string, fields: RecordFields): boolean {
+  return Object.entries({ Status: to, ...fields }).every(([name, value]) => same(now[name] ?? null, value));
+}
+
+/** Who was faster, and with what: of more use than what the service says of versions. */
+export function toldMeanwhile(seen: RecordFields, now: RecordFields, { code, status, requestId }: Problem): Problem {
+  const who = String(now.UpdatedBy);
+  const [title, detail] =
+    now.Status === seen.Status
+      ? [words.writtenTitle, words.writtenBefore(who)]
+      : [words.movedTitle, words.movedBefore(sentence(String(now.Status)), who)];
+  return new Problem({ code, title, detail, requestId }, status);
+}
