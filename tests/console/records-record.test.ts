@@ -86,9 +86,24 @@ test('records', async (t) => {
     await page.getByText('version 2').waitFor();
     assert.equal((await read('PurchaseOrders', order)).VendorID, vendor);
     await page.waitForFunction(() => document.querySelector('[aria-label=Moves] [aria-disabled]') === null);
+    // What is typed and not saved goes out with the order: nobody can write it afterwards.
+    await edit(page, 'Lines');
+    const quantity = page.locator('[data-field=Quantity]').first();
+    await quantity.fill('40x');
     await send.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
-    await page.getByText('version 3').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 change that you typed is saved with it.').waitFor();
+    await dialog.getByRole('button', { name: 'Save and send' }).click();
+    await dialog.getByRole('alert').waitFor();
+    assert.deepEqual((await read('PurchaseOrders', order)).version, 2, 'nothing is moved where it cannot be saved');
+    await page.keyboard.press('Escape');
+    await quantity.fill('40');
+    await send.click();
+    await dialog.getByRole('button', { name: 'Save and send' }).click();
+    await page.getByText('version 4').waitFor();
+    const sent = await read('PurchaseOrders', order);
+    assert.deepEqual([sent.Status, sent.Lines[0].Quantity], ['Sent', 40]);
+    assert.equal(await page.getByText('while you edit').count(), 0);
 
     await page.getByRole('button', { name: 'Receive' }).click();
     const received = page.getByLabel('Received so far, line 1');
@@ -99,13 +114,13 @@ test('records', async (t) => {
     await page.getByRole('button', { name: 'Receive' }).click();
     assert.equal(await received.inputValue(), '3', 'what was typed is still there');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('version 4').waitFor();
+    await page.getByText('version 5').waitFor();
     assert.equal((await read('PurchaseOrders', order)).Status, 'PartiallyFulfilled');
     await page.getByRole('button', { name: 'Receive' }).click();
     assert.equal(await page.getByText('is still unsaved').count(), 0);
     await page.getByRole('button', { name: 'All outstanding' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('version 5').waitFor();
+    await page.getByText('version 6').waitFor();
     const done = await read('PurchaseOrders', order);
     assert.deepEqual([done.Status, done.ReceivedPercent], ['Completed', 100]);
     const history = await key.get(`/api/PurchaseOrders/${order}/History?take=3`);
@@ -389,6 +404,21 @@ test('records', async (t) => {
     await answer.come();
     await dialog.waitFor({ state: 'hidden' });
     assert.equal((await read('WorkOrders', id)).CompletionNotes, 'Bled');
+
+    // What is typed while a move is under way, which nobody else has made.
+    await page.getByRole('button', { name: 'Reopen', exact: true }).waitFor();
+    await edit(page, 'What');
+    answer = await heldBack(page, /\/WorkOrders\/\d+$/, 'PATCH');
+    await page.getByRole('button', { name: 'Reopen', exact: true }).click();
+    await answer.given;
+    await description.fill('Air in both lines');
+    await answer.come();
+    await page.getByText('version 5').waitFor();
+    await page.getByText('while you edit').waitFor({ state: 'hidden' });
+    await save(page);
+    await page.getByText('version 6').waitFor();
+    assert.equal(await page.getByText('together with what').count(), 0);
+    assert.equal((await read('WorkOrders', id)).Description, 'Air in both lines');
 
     await page.goto(`${app.home}/Assets/new`);
     const name = page.getByLabel('Name (required)');

@@ -2,6 +2,9 @@
 export const words = {
   moveTitle: (state: string, title: string) => `${state}: ${title}`,
   moveBack: 'Leave it as it is',
+  saveAnd: (move: string) => `Save and ${move.charAt(0).toLowerCase()}${move.slice(1)}`,
+  savesToo: (count: number) =>
+    count === 1 ? '1 change that you typed is saved with it.' : `${count} changes that you typed are saved with it.`,
   toNow: (field: string) => `${field} to now`,
   moveSets: (fields: string) => `Sets ${fields}.`,
   moveEvents: (events: string) => `Tells webhooks that listen for ${events}.`,

@@ -15,6 +15,7 @@ import { type Move, movesQuery, type Versioned } from '../data/record-data.ts';
 import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
 import styles from './MoveBar.module.css';
+import type { Outcome, Unsaved } from './make-move.ts';
 import { needsAsking, reasonOf } from './move-needs.ts';
 import { moveLabel, orderedMoves } from './move-words.ts';
 
@@ -29,6 +30,9 @@ export interface MoveBarProps {
   readonly whyNot: string | undefined;
   /** Opens a field for writing: what a move still needs. */
   readonly onFix: (field: string) => void;
+  /** What is typed on the record, which goes out before a move. */
+  readonly draft: RecordFields | undefined;
+  readonly unsaved: Unsaved;
   /** As the record is now: moved, or changed by somebody else (`met`). */
   readonly onNow: (now: Versioned, met: boolean) => void;
 }
@@ -40,7 +44,7 @@ interface Asked {
 }
 
 export function MoveBar(props: MoveBarProps) {
-  const { account, type, id, now, title, whyNot, onFix, onNow } = props;
+  const { account, type, id, now, title, whyNot, onFix, draft, unsaved, onNow } = props;
   const found = useQuery(movesQuery(account, type.name, id, type.states !== null));
   const [asked, setAsked] = useState<Asked>();
   const [problem, setProblem] = useState<Refusal>();
@@ -49,16 +53,16 @@ export function MoveBar(props: MoveBarProps) {
   const { usual, moves } = orderedMoves(from, type.states?.moves[from] ?? []);
   const known = new Map((found.data ?? []).map((move) => [move.to, move]));
 
-  const make = async (made: Asked, fields: RecordFields): Promise<Refusal | undefined> => {
+  const make = async (made: Asked, fields: RecordFields): Promise<Outcome['refused']> => {
     const { move, seen } = made;
     setMoving(move.to);
     const { now, met, refused } = await loadPart(() => import('./make-move.ts')).then(
-      ({ makeMove }) => makeMove({ account, type, id }, seen, move.to, fields),
-      (problem: Refusal) => ({ now: seen, met: false, refused: problem }),
+      ({ saveAndMove }) => saveAndMove({ account, type, id }, seen, move.to, fields, unsaved),
+      (problem: Refusal): Outcome => ({ now: seen, met: false, refused: problem }),
     );
     setMoving(undefined);
     // What was typed stays, for whoever wants the move all the same.
-    const next = refused ? { ...made, seen: now } : undefined;
+    const next = refused && refused !== 'stopped' ? { ...made, seen: now } : undefined;
     setAsked((open) => (open === made ? next : open));
     if (now !== seen) onNow(now, met);
     if (refused) return refused;
@@ -68,8 +72,9 @@ export function MoveBar(props: MoveBarProps) {
   };
   const begin = async (move: Move) => {
     setProblem(undefined);
-    if (needsAsking(type, move)) setAsked({ move, seen: now });
-    else setProblem(await make({ move, seen: now }, {}));
+    if (unsaved.changes > 0 || needsAsking(type, move)) setAsked({ move, seen: now });
+    // Nothing is unsaved, so nothing stops it.
+    else setProblem((await make({ move, seen: now }, {})) as Refusal | undefined);
   };
   usePageActions(
     moves.map((to) => {
@@ -120,7 +125,8 @@ export function MoveBar(props: MoveBarProps) {
           account={account}
           type={type}
           id={id}
-          record={asked.seen.record}
+          record={{ ...asked.seen.record, ...draft }}
+          unsaved={unsaved.changes}
           move={asked.move}
           title={title}
           onClose={() => setAsked(undefined)}

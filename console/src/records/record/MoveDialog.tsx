@@ -16,6 +16,7 @@ import { fieldOf, type RecordFields, type TypeDescription } from '../description
 import { labelOf, sentence } from '../labels.ts';
 import { showValue } from '../values.ts';
 import { FieldInput } from './FieldInput.tsx';
+import type { Outcome } from './make-move.ts';
 import { moveLabel } from './move-words.ts';
 import type { Draft } from './patch.ts';
 import { useMoveDraft } from './use-move-draft.ts';
@@ -29,10 +30,13 @@ export interface MoveDialogProps {
   readonly move: Move;
   readonly title: string;
   readonly onClose: () => void;
-  readonly onMove: (fields: RecordFields) => Promise<Refusal | undefined>;
+  /** How many changes that are typed on the record go out with it. */
+  readonly unsaved?: number;
+  readonly onMove: (fields: RecordFields) => Promise<Outcome['refused']>;
 }
 
-export function MoveDialog({ account, type, id, record, move, title, onClose, onMove }: MoveDialogProps) {
+export function MoveDialog(props: MoveDialogProps) {
+  const { account, type, id, record, move, title, unsaved = 0, onClose, onMove } = props;
   const { to } = move;
   const asked = (type.states?.asks[to] ?? [])
     .flatMap((name) => fieldOf(type, name) ?? [])
@@ -49,7 +53,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
     setBusy(true);
     const refused = await onMove(typed);
     if (refused === undefined) made();
-    setProblem(refused);
+    if (refused !== 'stopped') setProblem(refused);
     setBusy(false);
   };
   return (
@@ -70,12 +74,13 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
             {words.moveBack}
           </Button>
           <Button look="primary" type="submit" writes busy={busy}>
-            {label}
+            {unsaved > 0 ? words.saveAnd(label) : label}
           </Button>
         </>
       }
     >
       {problem && <Problem problem={problem} />}
+      {unsaved > 0 && <Banner tone="info">{words.savesToo(unsaved)}</Banner>}
       {wasKept && <Banner tone="info">{recordWords.draftFound}</Banner>}
       {to === 'Archived' && <WhereUsed account={account} type={type.name} id={id} />}
       <Warnings account={account} type={type} id={id} record={record} to={to} />

@@ -167,6 +167,8 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
             title={title}
             whyNot={whyNot ?? outOfReach}
             onFix={editField}
+            draft={typed?.draft}
+            unsaved={writing}
             onNow={own.moved}
           />
         </div>

@@ -5,6 +5,7 @@ import type { RecordFields } from '../description.ts';
 import { isMade, toldMeanwhile } from './move-meanwhile.ts';
 import { patchOfMove } from './patch-of-move.ts';
 import { same } from './same.ts';
+import type { useEditing } from './use-editing.ts';
 import type { Place } from './use-saving.ts';
 
 export interface Outcome {
@@ -12,8 +13,25 @@ export interface Outcome {
   readonly now: Versioned;
   /** Whether it holds what somebody else wrote meanwhile. */
   readonly met: boolean;
-  /** Why the move is not made. */
-  readonly refused?: Problem;
+  /** Why the move is not made: `stopped` where something else is to be chosen first. */
+  readonly refused?: Problem | 'stopped';
+}
+
+/** What is typed on the record and not saved. */
+export type Unsaved = Pick<ReturnType<typeof useEditing>, 'changes' | 'save'>;
+
+/** After a move there may be nothing more to be written: what is typed goes out before it, and where that is not saved, nothing is moved. */
+export async function saveAndMove(
+  place: Place,
+  seen: Versioned,
+  to: string,
+  fields: RecordFields,
+  unsaved: Unsaved,
+): Promise<Outcome> {
+  if (unsaved.changes === 0) return makeMove(place, seen, to, fields);
+  const saved = await unsaved.save();
+  if (saved instanceof Problem) return { now: seen, met: false, refused: saved };
+  return saved === undefined ? { now: seen, met: false, refused: 'stopped' } : makeMove(place, saved, to, fields);
 }
 
 /**
@@ -25,7 +43,7 @@ export async function makeMove(
   seen: Versioned,
   to: string,
   fields: RecordFields,
-): Promise<Outcome> {
+): Promise<Outcome & { readonly refused?: Problem }> {
   const asked = ['Status', ...Object.keys(fields)];
   for (let on = seen; ; ) {
     const met = on !== seen;

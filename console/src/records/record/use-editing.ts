@@ -26,23 +26,27 @@ export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
       ? 0
       : patchOf(place.type, typed.base.record, typed.draft).filter(({ op }) => op !== 'test').length;
 
-  const run = async (base: Versioned, draft: Draft, sent: Sent) => {
+  /** As it is saved, or why it is not; nothing where one has to choose first. */
+  const run = async (base: Versioned, draft: Draft, sent: Sent): Promise<Versioned | Refusal | undefined> => {
     setProblem(undefined);
     const outcome = await saving.run(place, base, draft);
     if (outcome.is === 'refused') {
       setProblem(outcome.problem);
       focusFault();
-    } else if (outcome.is === 'conflict') {
-      setConflict({ ...outcome.conflict, who: await newestAuthor(place), sent });
-    } else {
-      const who = outcome.together === undefined ? '' : await newestAuthor(place, versionOf(outcome.now.etag));
-      setConflict(undefined);
-      leave(() => own.endSent(sent, outcome.now, outcome.together !== undefined || conflict !== undefined));
-      learn(outcome.now);
-      toast(outcome.together === undefined ? words.saved : words.savedTogether(who));
+      return outcome.problem;
     }
+    if (outcome.is === 'conflict') {
+      setConflict({ ...outcome.conflict, who: await newestAuthor(place), sent });
+      return undefined;
+    }
+    const who = outcome.together === undefined ? '' : await newestAuthor(place, versionOf(outcome.now.etag));
+    setConflict(undefined);
+    leave(() => own.endSent(sent, outcome.now, outcome.together !== undefined || conflict !== undefined));
+    learn(outcome.now);
+    toast(outcome.together === undefined ? words.saved : words.savedTogether(who));
+    return outcome.now;
   };
-  const discard = () => {
+  const discard = (): undefined => {
     setProblem(undefined);
     leave();
     void refresh();
@@ -55,10 +59,10 @@ export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
     isIn: (group: string | undefined) => {
       if (group !== undefined && editing.has(group)) wasIn.current = group;
     },
-    save: () => {
-      if (typed !== undefined && changes > 0) void run(typed.base, typed.draft, { draft: typed.draft, editing });
+    save: async () => {
+      if (typed !== undefined && changes > 0) return run(typed.base, typed.draft, { draft: typed.draft, editing });
       // What others did meanwhile was not shown.
-      else discard();
+      return discard();
     },
     discard,
     /** What was chosen, on their version. */
