@@ -20,6 +20,15 @@ test('keys in the console', async (t) => {
     await page.getByRole('radio', { name: /Custom/ }).check();
     await page.getByRole('checkbox', { name: 'Purchasing' }).check();
     await page.getByText('Can read and change work orders, tasks, purchase orders, boards and vendors.').waitFor();
+    const proposes = page.getByRole('checkbox', { name: 'Proposes only' });
+    await proposes.check();
+    await page
+      .getByText('Proposes changes to work orders, tasks, purchase orders, boards and vendors, which')
+      .waitFor();
+    await page.getByText('lacks the area Assistant').waitFor();
+    await page.getByRole('checkbox', { name: 'Assistant', exact: true }).check();
+    await page.getByText('lacks the area Assistant').waitFor({ state: 'hidden' });
+    await proposes.uncheck();
     await page.getByRole('radio', { name: /Maintenance/ }).check();
     await page.getByRole('button', { name: 'Make integration' }).click();
     const secret = await shown('vaultSecret');
@@ -40,6 +49,11 @@ test('keys in the console', async (t) => {
     await page.reload();
     await page.getByRole('button', { name: 'Make integration' }).waitFor();
     assert.ok(!(await page.content()).includes(secret), 'nor after a reload');
+
+    const { integrationID } = await app.app.key(app.account, { name: 'Fix-it', proposesOnly: true });
+    await page.goto(`${app.home}/Integrations/${integrationID}`);
+    await page.getByRole('columnheader', { name: 'Proposes changes' }).waitFor();
+    assert.doesNotMatch(await page.locator('main').innerText(), /Can read and change|read and change/);
   });
 
   await t.test('a rotation counts the uses of the old secret until it is ended', async () => {

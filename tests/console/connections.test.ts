@@ -47,6 +47,22 @@ test('what a key may do is told of every type once, and nothing that it may not'
   assert.match(answerFor(presets.Reporting, 'Tasks'), /another role than ReadOnly/);
 });
 
+test('of a key that only proposes nothing is told as changed by it', () => {
+  const technician = { role: 'Technician', areas: ['WorkOrders', 'Assets', 'Webhooks'], proposesOnly: true } as const;
+  assert.deepEqual(inWords(technician).slice(0, 2), [
+    'Can read work orders, tasks, assets, boards, asset statuses and locations.',
+    'Proposes changes to work orders, tasks and assets, which a person decides.',
+  ]);
+  assert.equal(inWords(technician).at(-1), 'May not make webhooks.');
+  assert.equal(
+    inOneLine(technician),
+    'Proposes changes to work orders, tasks and 1 more, reads boards, asset statuses and 1 more',
+  );
+  assert.equal(inOneLine({ ...presets.Full, proposesOnly: true }), 'Reads everything, proposes changes to it');
+  assert.match(answerFor(technician, 'Tasks'), /^It can read tasks and propose changes to them/);
+  assert.match(answerFor(technician, 'Boards'), /To propose changes to them it would need another role/);
+});
+
 test('credentials as code run in a shell as they stand, whatever is in them', () => {
   const hostile = { apiKey: `a'b"c $(x) \`y\``, vaultSecret: 'v\\s', shardID: 's1' };
   const [curl] = snippetsFor('http://localhost:8080', hostile);

@@ -183,7 +183,11 @@ function MayDo({ one }: { readonly one: Integration }) {
         columns={[
           { key: 'type', title: words.page.type, cell: (name) => spelled(name) },
           { key: 'read', title: words.page.read, cell: (name) => yes(one.permissions[name].read) },
-          { key: 'write', title: words.page.write, cell: (name) => yes(one.permissions[name].write) },
+          {
+            key: 'write',
+            title: one.proposesOnly ? words.page.proposes : words.page.write,
+            cell: (name) => yes(one.permissions[name].write),
+          },
         ]}
       />
     </Panel>

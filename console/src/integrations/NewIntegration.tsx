@@ -1,7 +1,7 @@
 /** Making an integration: a name, what it may do by preset or by role and areas, and at the side what that comes to in words. Then the secret, once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Grant, type Preset, presets, type Role, roles } from '../../../src/accounts/roles.ts';
+import { type Preset, presets, type Role, roles } from '../../../src/accounts/roles.ts';
 import { type Area, areas } from '../../../src/catalogue/index.ts';
 import { Button } from '../parts/Button.tsx';
 import { Select, TextInput, Tick } from '../parts/Input.tsx';
@@ -15,7 +15,7 @@ import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
-import { inWords } from './may-do.ts';
+import { type Grant, inWords } from './may-do.ts';
 import styles from './NewIntegration.module.css';
 import { BeforeLeaving, KeyOnce, loadKeyOnce } from './once.ts';
 import { createIntegration } from './queries.ts';
@@ -41,7 +41,7 @@ function Making() {
   const [chosen, setChosen] = useState<readonly Area[]>(['WorkOrders']);
   const [submitter, setSubmitter] = useState('');
   const [proposesOnly, setProposesOnly] = useState(false);
-  const grant: Grant = choice === 'Custom' ? { role, areas: chosen } : presets[choice];
+  const grant: Grant = { ...(choice === 'Custom' ? { role, areas: chosen } : presets[choice]), proposesOnly };
   const making = useMutation({
     mutationFn: async () => {
       await ready(loadKeyOnce);
@@ -117,7 +117,7 @@ function Making() {
           )}
           <Tick
             label={words.form.proposesOnly}
-            hint={words.form.proposesOnlyHint}
+            hint={words.form.proposesOnlyHint(!proposesOnly || grant.areas.includes('Assistant'))}
             checked={proposesOnly}
             onChecked={setProposesOnly}
           />

@@ -1,8 +1,14 @@
 /** What a role and areas come to, in words: by the very function that the service decides with. */
-import { type Grant, mayUseWebhooks, permissionsOf } from '../../../src/accounts/roles.ts';
+import { mayUseWebhooks, permissionsOf, type Grant as RoleAndAreas } from '../../../src/accounts/roles.ts';
 import { pluralOf, type RecordTypeName, recordType, recordTypeNames } from '../../../src/catalogue/index.ts';
 
+export interface Grant extends RoleAndAreas {
+  /** What it wants changed waits for a person to decide. */
+  readonly proposesOnly?: boolean;
+}
+
 export interface MayDo {
+  /** Or, where it proposes only, has changed. */
   readonly changes: readonly RecordTypeName[];
   readonly reads: readonly RecordTypeName[];
   readonly cannotSee: readonly RecordTypeName[];
@@ -15,16 +21,19 @@ export function mayDo(grant: Grant): MayDo {
     changes: recordTypeNames.filter((type) => permissions[type].write),
     reads: recordTypeNames.filter((type) => permissions[type].read && !permissions[type].write),
     cannotSee: recordTypeNames.filter((type) => !permissions[type].read),
-    webhooks: mayUseWebhooks(grant),
+    webhooks: mayUseWebhooks(grant) && !grant.proposesOnly,
   };
 }
 
 /** Sentences, in the order in which somebody asks. `limit` is of requests in a minute; 0 where none is set. */
 export function inWords(grant: Grant, { submitter, limit }: { submitter?: string; limit?: number } = {}): string[] {
   const { changes, reads, cannotSee, webhooks } = mayDo(grant);
+  const proposes = grant.proposesOnly === true;
+  const readsAlone = proposes ? recordTypeNames.filter((type) => !cannotSee.includes(type)) : reads;
   return [
-    changes.length > 0 && `Can read and change ${listed(changes)}.`,
-    reads.length > 0 && `Can read ${listed(reads)}.`,
+    changes.length > 0 && !proposes && `Can read and change ${listed(changes)}.`,
+    readsAlone.length > 0 && `Can read ${listed(readsAlone)}.`,
+    changes.length > 0 && proposes && `Proposes changes to ${listed(changes)}, which a person decides.`,
     changes.length + reads.length === 0 && 'Can see no records at all.',
     cannotSee.length > 0 && `Cannot see ${listed(cannotSee)}.`,
     webhooks ? 'May make webhooks.' : 'May not make webhooks.',
@@ -37,13 +46,15 @@ export function inWords(grant: Grant, { submitter, limit }: { submitter?: string
 export function inOneLine(grant: Grant): string {
   const { changes, reads, cannotSee, webhooks } = mayDo(grant);
   const hooks = webhooks ? ', webhooks' : '';
+  const writes = grant.proposesOnly ? 'proposes changes to' : 'changes';
   if (changes.length + reads.length === 0) return `Nothing but its own name${hooks}`;
   if (cannotSee.length === 0) {
-    const what = reads.length === 0 ? 'Reads and changes everything' : 'Reads everything';
-    const but = reads.length > 0 && changes.length > 0 ? `, changes ${counted(changes)}` : '';
+    const changesAll = grant.proposesOnly ? 'Reads everything, proposes changes to it' : 'Reads and changes everything';
+    const what = reads.length === 0 ? changesAll : 'Reads everything';
+    const but = reads.length > 0 && changes.length > 0 ? `, ${writes} ${counted(changes)}` : '';
     return `${what}${but}${hooks}`;
   }
-  const parts = [changes.length > 0 && `changes ${counted(changes)}`, reads.length > 0 && `reads ${counted(reads)}`];
+  const parts = [changes.length > 0 && `${writes} ${counted(changes)}`, reads.length > 0 && `reads ${counted(reads)}`];
   const text = parts.filter((part) => part !== false).join(', ');
   return `${text[0]!.toUpperCase()}${text.slice(1)}${hooks}`;
 }
@@ -53,8 +64,11 @@ export function answerFor(grant: Grant, type: RecordTypeName): string {
   const { read, write } = permissionsOf(grant)[type];
   const { area } = recordType(type);
   const what = pluralOf({ name: type });
+  const { proposesOnly, role } = grant;
+  if (write && proposesOnly) return `It can read ${what} and propose changes to them, which a person decides.`;
   if (write) return `It can read and change ${what}.`;
-  if (read) return `It can read ${what}. To change them it would need another role than ${grant.role}.`;
+  if (read)
+    return `It can read ${what}. To ${proposesOnly ? 'propose changes to' : 'change'} them it would need another role than ${role}.`;
   return `It cannot see ${what}. It would need the area ${area}.`;
 }
 

@@ -11,6 +11,8 @@ export interface Integration {
   readonly builtIn: boolean;
   readonly role: Role;
   readonly areas: readonly Area[];
+  readonly proposesOnly: boolean;
+  /** Of what it proposes where it proposes only. */
   readonly permissions: Readonly<Record<RecordTypeName, { readonly read: boolean; readonly write: boolean }>>;
   /** Null of the built-in one, which has no key. */
   readonly apiKey: string | null;

@@ -31,8 +31,8 @@ export const words = {
   grace: 'Two secrets',
   form: {
     proposesOnly: 'Proposes only',
-    proposesOnlyHint:
-      'It changes nothing itself: what it wants changed waits in Approvals for somebody to decide. For assistants, with the area Assistant.',
+    proposesOnlyHint: (isAssistant: boolean) =>
+      `It changes nothing itself: what it wants changed waits in Approvals for somebody to decide. ${isAssistant ? 'For assistants, with the area Assistant.' : 'What you chose above lacks the area Assistant: a program can propose with it, an assistant cannot come in.'}`,
     name: 'Name',
     nameHint: 'What it is called in lists and in the history of records.',
     preset: 'What it may do',
@@ -79,6 +79,7 @@ export const words = {
     type: 'Record type',
     read: 'Reads',
     write: 'Changes',
+    proposes: 'Proposes changes',
     yes: 'yes',
     no: 'no',
     use: 'Use',
