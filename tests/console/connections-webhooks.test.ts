@@ -21,7 +21,7 @@ test('webhooks in the console', async (t) => {
   const environment = { ...trusting(receiver, wrong), MDS_WEBHOOK_RETRY_MS: '20', MDS_WEBHOOK_TIMEOUT_MS: '1000' };
   const app = await startConsole(t, { records: 'none', environment });
   const key = await app.app.key(app.account, { name: 'Field app' });
-  const { page, context } = await app.visit(ADMIN);
+  const { page, context, expectFaults } = await app.visit(ADMIN);
   context.setDefaultTimeout(25_000);
   const boards = await Promise.all(['Turnovers', 'Compliance'].map((Name) => made(key, 'Boards', { Name })));
   const log = async (id: number): Promise<Shown[]> =>
@@ -280,9 +280,26 @@ test('webhooks in the console', async (t) => {
     const leave = page.getByText('Leave without having stored it?');
     await page.goto(`${app.home}/Webhooks/new`);
     await page.getByLabel('Address').fill(receiver.url);
+    // One whose answer is lost is made once.
+    const make = page.getByRole('button', { name: 'Make webhook' });
+    const count = async () =>
+      (await (await context.request.get(`${app.app.url}/console/api/${app.account.id}/Webhooks`)).json()).length;
+    const before = await count();
+    expectFaults(/ERR_FAILED/);
+    await page.route(/\/Webhooks$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await make.click();
+    await page.getByText('The service does not answer').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await eventually(() => make.getAttribute('aria-disabled'), null);
+    assert.equal(await count(), before + 1);
     const making = await heldBack(page, /\/Webhooks$/);
-    await page.getByRole('button', { name: 'Make webhook' }).click();
+    await make.click();
     await making.given;
+    assert.equal(await count(), before + 1);
     await page.getByRole('link', { name: 'Home', exact: true }).first().click();
     await leave.waitFor();
     await page.getByRole('button', { name: 'Stay' }).click();

@@ -90,10 +90,10 @@ function asProblem(failure: unknown): Refusal {
   return new Refusal({ code: 'page_failed', title: words.pageFailed, detail: message }, 500);
 }
 
-/** That it is there, or a refusal: for what must not be begun without it. */
-export async function ready(load: Load<unknown>): Promise<void> {
+/** It, or a refusal: for what must not be begun without it. */
+export async function ready<Module>(load: Load<Module>): Promise<Module> {
   try {
-    await loadPart(load);
+    return await loadPart(load);
   } catch (failure) {
     const { code, title, status } = asProblem(failure);
     throw new Refusal({ code, title, detail: words.nothingDone }, status);

@@ -25,7 +25,7 @@ import { faultOfHeaders, type Header, HeadersEditor, headersOf } from './Headers
 import layout from './layout.module.css';
 import { BeforeLeaving, loadWebhookSecret, WebhookSecret } from './once.ts';
 import { patienceChoices } from './patience.ts';
-import { createWebhook, eventsQuery, type WebhookWishes } from './queries.ts';
+import { eventsQuery, type WebhookWishes } from './queries.ts';
 import { Rehearsed } from './Rehearsed.tsx';
 
 export function NewWebhook() {
@@ -71,8 +71,8 @@ function Making() {
   const owner = draft.owner === '' ? undefined : draft.owner;
   const making = useMutation({
     mutationFn: async () => {
-      await ready(loadWebhookSecret);
-      return createWebhook(account.id, owner, { ...wishes, targetUrl: draft.targetUrl.trim() });
+      const { createWebhook } = await ready(loadWebhookSecret);
+      return createWebhook(account.id, owner, { ...wishes, targetUrl: draft.targetUrl.trim() }, draft);
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, 'Webhooks'] }),
   });

@@ -6,6 +6,7 @@ import layout from './layout.module.css';
 import { verifyingCode } from './verify-code.ts';
 
 export { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
+export { createWebhook } from './make-webhook.ts';
 
 export interface WebhookSecretProps {
   readonly signingSecret: string;

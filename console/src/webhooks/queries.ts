@@ -188,11 +188,7 @@ export function rehearsalQuery(account: string, owner: string | undefined, wishe
   });
 }
 
-export function createWebhook(account: string, owner: string | undefined, wishes: WebhookWishes) {
-  return make<Webhook & { readonly signingSecret: string }>('POST', madeBelow(account, owner), wishes);
-}
-
-function madeBelow(account: string, owner: string | undefined): string {
+export function madeBelow(account: string, owner: string | undefined): string {
   const place = owner === undefined ? '' : `/Integrations/${encodeURIComponent(owner)}`;
   return `/${account}${place}/Webhooks`;
 }
