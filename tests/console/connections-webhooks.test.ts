@@ -280,6 +280,11 @@ test('webhooks in the console', async (t) => {
     const leave = page.getByText('Leave without having stored it?');
     await page.goto(`${app.home}/Webhooks/new`);
     await page.getByLabel('Address').fill(receiver.url);
+    // What is typed is lost with the page.
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByText('What you typed here is not kept').waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    assert.equal(await page.getByLabel('Address').inputValue(), receiver.url);
     // One whose answer is lost is made once.
     const make = page.getByRole('button', { name: 'Make webhook' });
     const count = async () =>

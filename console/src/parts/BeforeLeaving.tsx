@@ -6,10 +6,11 @@ import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 export interface BeforeLeavingProps {
-  readonly text: string;
+  /** What would be lost: what was typed, if nothing else is said. */
+  readonly text?: string | undefined;
 }
 
-export function BeforeLeaving({ text }: BeforeLeavingProps) {
+export function BeforeLeaving({ text = 'What you typed here is not kept.' }: BeforeLeavingProps) {
   const leave = useAsked();
   return (
     <Dialog

@@ -67,6 +67,8 @@ function Making() {
     includeOwn: given.includeOwn !== 'false',
     patience: given.patience ?? '',
   });
+  const typed = JSON.stringify(draft);
+  const [begun] = useState(typed);
   const wishes = wishesOf(draft, events.data?.find((one) => one.entityType === draft.entityType)?.filterEntityType);
   const owner = draft.owner === '' ? undefined : draft.owner;
   const making = useMutation({
@@ -93,7 +95,9 @@ function Making() {
   return (
     <>
       <PageHeader title={words.newOne} above={all} />
-      {making.isPending && <BeforeLeaving text={words.once.leave} />}
+      {(making.isPending || typed !== begun) && (
+        <BeforeLeaving text={making.isPending ? words.once.leave : undefined} />
+      )}
       <Unread of={events} />
       {events.data && (
         <div className={layout.two}>

@@ -5,5 +5,5 @@ import type { WebhookSecretProps } from './WebhookSecret.tsx';
 
 export const loadWebhookSecret = () => import('./WebhookSecret.tsx');
 export const WebhookSecret = later<'WebhookSecret', WebhookSecretProps>(loadWebhookSecret, 'WebhookSecret');
-/** For as long as the secret is under way. */
+/** For as long as the secret is under way, or something is typed that would be lost. */
 export const BeforeLeaving = later<'BeforeLeaving', BeforeLeavingProps>(loadWebhookSecret, 'BeforeLeaving');
