@@ -169,9 +169,18 @@ test('webhooks in the console', async (t) => {
 
   await t.test('one that is off is mended: a test, on again, and what happened meanwhile recovered', async () => {
     const id = await webhook({ name: 'Mended' });
+    // Somebody who looks at it all the while sees what becomes of it.
+    const { page: watched, context: watching } = await app.visit(ADMIN);
+    await watched.clock.install();
+    await watched.goto(`${app.home}/Webhooks/${id}`);
+    await watched.getByRole('button', { name: 'Send test' }).waitFor();
     receiver.answer(410);
     await made(key, 'Tasks', { Name: 'refused' });
     await settled(id, 1);
+    await watched.clock.fastForward(15_000);
+    await watched.getByText('gone for good').first().waitFor();
+    await watched.goto(`${app.home}/Webhooks`);
+    await watched.getByText('1 webhook is off').waitFor();
     const missed = await made(key, 'Tasks', { Name: 'missed 1' });
     await made(key, 'Tasks', { Name: 'missed 2' });
     await page.goto(`${app.home}/Webhooks/${id}/Why?recordID=${missed}`);
@@ -189,6 +198,9 @@ test('webhooks in the console', async (t) => {
     const before = receiver.requests.length;
     await page.getByRole('button', { name: 'Switch on', exact: true }).click();
     await page.getByRole('button', { name: 'Count first' }).click();
+    await watched.clock.fastForward(30_000);
+    await watched.getByText('1 webhook is off').waitFor({ state: 'hidden' });
+    await watching.close();
     await page.getByRole('button', { name: /^Send \d+ again$/ }).click();
     await page.getByText(/^Complete$/).waitFor();
     const names = receiver.requests.slice(before).map((request) => bodyOf(request).data.Name);

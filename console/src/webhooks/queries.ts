@@ -21,6 +21,8 @@ import { logQuery } from './log-filter.ts';
 export type Webhook = Subscription & { readonly owner: { readonly id: string; readonly name: string } };
 
 const PAGE = 1_000;
+const ONE_MS = 15_000;
+const ALL_MS = 30_000;
 
 export function webhooksQuery(account: string) {
   return queryOptions({
@@ -33,6 +35,8 @@ export function webhooksQuery(account: string) {
         if (page.length < PAGE) return all;
       }
     },
+    // The service switches them off by itself: a state is as new as the health beside it.
+    refetchInterval: ALL_MS,
   });
 }
 
@@ -43,7 +47,7 @@ export function healthOfAllQuery(account: string) {
       const found = await read<readonly WebhookHealth[]>(`/${account}/Webhooks/Health?hours=24`)(context);
       return new Map(found.map((one) => [one.id, one]));
     },
-    refetchInterval: 30_000,
+    refetchInterval: ALL_MS,
   });
 }
 
@@ -51,6 +55,7 @@ export function webhookQuery(account: string, id: string) {
   return queryOptions({
     queryKey: [account, 'Webhooks', id],
     queryFn: read<Webhook>(`/${account}/Webhooks/${encodeURIComponent(id)}`),
+    refetchInterval: ONE_MS,
   });
 }
 
@@ -58,7 +63,7 @@ export function healthQuery(account: string, id: string, hours = 24) {
   return queryOptions({
     queryKey: [account, 'Webhooks', id, 'health', hours],
     queryFn: read<Health>(`/${account}/Webhooks/${encodeURIComponent(id)}/Health?hours=${hours}`),
-    refetchInterval: 15_000,
+    refetchInterval: ONE_MS,
   });
 }
 
