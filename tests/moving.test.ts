@@ -148,8 +148,18 @@ test('an account in use is not doubled by an import, and one on two shards is no
     [['s2', false]],
   );
 
+  // The other shard is asked, and not brought to this schema: instances may serve it by the older one.
+  const schemaOf = async (change: string): Promise<unknown> =>
+    (
+      await runSql(
+        `sqlite:${join(folder, 's2.db')}`,
+        `UPDATE meta SET value = value ${change} WHERE name = 'schema_version' RETURNING value`,
+      )
+    )[0]!.value;
+  const older = await schemaOf('- 1');
   const { frozen } = await run('restore', '--from', 'backup.db', '--shard', 's1', '--yes');
   assert.deepEqual(frozen, [{ accountID, inUseOn: 's2' }]);
+  assert.equal(Number(await schemaOf('+ 1')), Number(older) + 1);
   await run('accounts', 'thaw', ...account, '--shard', 's1');
   await assert.rejects(run('doctor'), new RegExp(`account ${accountID} is in use on s1 and s2`));
   const service = await startService({ MDS_SHARDS }, folder);

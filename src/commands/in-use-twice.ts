@@ -19,5 +19,7 @@ export function inUseTwice(listings: Iterable<AccountListing>): InUseTwice[] {
 }
 
 export function saidOfTwice({ accountID, shardIDs }: InUseTwice): string {
-  return `The account ${accountID} is in use on ${shardIDs.join(' and ')}, each with changes the other lacks. Freeze it where it is not to be: ${typed(`accounts freeze --account ${accountID} --shard ${shardIDs[0]}`)}`;
+  // Which of them is the one that nobody meant is not known here.
+  const freezing = shardIDs.map((shardID) => typed(`accounts freeze --account ${accountID} --shard ${shardID}`));
+  return `The account ${accountID} is in use on ${shardIDs.join(' and ')}, each with changes the other lacks. Freeze it where it is not to be: ${freezing.join(', or ')}`;
 }

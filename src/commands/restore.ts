@@ -1,7 +1,8 @@
 /** Puts a backup in the place of a shard's database. */
 import { existsSync } from 'node:fs';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
-import { onlyShard, type Settings, shardsOf } from '../settings.ts';
+import { type Settings, shardsOf } from '../settings.ts';
+import { accountsInUse } from '../storage/accounts-in-use.ts';
 import { restoreLine } from '../storage/postgres/backup.ts';
 import { readIdentity } from '../storage/sqlite/backup.ts';
 import { restoreDatabase } from '../storage/sqlite/restore.ts';
@@ -10,7 +11,7 @@ import { type Command, CommandFailure } from './command.ts';
 import { firstInWords } from './in-words.ts';
 import { syncFolderOf } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
-import { chosenDatabase, shardOption, withShards } from './shard-choice.ts';
+import { chosenDatabase, shardOption } from './shard-choice.ts';
 import { entry } from './told.ts';
 import { typed } from './typed.ts';
 
@@ -98,13 +99,12 @@ export const restore: Command = {
 async function inUseElsewhere(settings: Settings, shardID: string) {
   const inUse = new Map<string, string>();
   const unasked: string[] = [];
-  for (const other of shardsOf(settings).keys()) {
+  for (const [other, database] of shardsOf(settings)) {
     if (other === shardID) continue;
     try {
-      const listings = await withShards(onlyShard(settings, other), (shards) => shards.get(other)!.accounts.list());
-      for (const { accountID, frozen } of listings) if (!frozen) inUse.set(accountID, other);
+      for (const accountID of await accountsInUse(database)) inUse.set(accountID, other);
     } catch (failure) {
-      if (!(failure instanceof StorageError || failure instanceof CommandFailure)) throw failure;
+      if (!(failure instanceof StorageError)) throw failure;
       unasked.push(other);
     }
   }
