@@ -8,7 +8,6 @@ import { client, onBothEngines, startApp } from './support/app.ts';
 import { makeFirm } from './support/firm.ts';
 import { testDatabase } from './support/postgres.ts';
 import { startService } from './support/service.ts';
-import { sharedApp } from './support/shared-app.ts';
 
 onBothEngines('every answer to a valid key says where it stands, and one past the limit is 429', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_RATE_LIMIT: '5' });
@@ -67,15 +66,19 @@ onBothEngines('after Retry-After a request succeeds, a second earlier it does no
   assert.equal((await key.get('/api/Me')).status, 200, 'after it');
 });
 
-onBothEngines('failed credentials are limited by address, and a good key is never refused for it', async (engine) => {
-  const app = await sharedApp(engine);
-  const key = await app.key(await app.account());
-  const wrong = client(app.url, { ...key.credentials, vaultSecret: 'wrong' });
-  const statuses = new Map<number, number>();
-  for (let round = 0; round < 31; round++) {
-    const replies = await Promise.all(Array.from({ length: 10 }, () => wrong.get('/api/Me')));
-    for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  }
-  assert.deepEqual(Object.fromEntries(statuses), { 401: 300, 429: 10 });
-  assert.equal((await key.get('/api/Me')).status, 200);
-});
+onBothEngines(
+  'failed credentials are limited by address, and a good key is never refused for it',
+  async (engine, t) => {
+    // Its own: what others have failed to within the minute would count.
+    const app = await startApp(t, engine);
+    const key = await app.key(await app.account());
+    const wrong = client(app.url, { ...key.credentials, vaultSecret: 'wrong' });
+    const statuses = new Map<number, number>();
+    for (let round = 0; round < 31; round++) {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => wrong.get('/api/Me')));
+      for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    assert.deepEqual(Object.fromEntries(statuses), { 401: 300, 429: 10 });
+    assert.equal((await key.get('/api/Me')).status, 200);
+  },
+);
