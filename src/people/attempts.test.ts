@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../problems.ts';
-import { type Attempts, makeAttempts } from './attempts.ts';
+import { type Attempts, makeAttempts, type Outcome } from './attempts.ts';
 
 /** As much as it remembers, in a few. */
 const FEW = 100;
 
-async function failed(attempts: Attempts, email: string, address: string): Promise<boolean> {
+async function ended(attempts: Attempts, email: string, address: string, outcome: Outcome): Promise<boolean> {
   const attempt = await attempts.begin(email, address);
   if (attempt instanceof Problem) return false;
-  await attempt.end('wrong');
+  await attempt.end(outcome);
   return true;
 }
+
+const failed = (attempts: Attempts, email: string, address: string) => ended(attempts, email, address, 'wrong');
 
 test('whoever is refused, or only asks, makes nobody else forgotten, however many addresses it names', async () => {
   const attempts = makeAttempts({ clock: { now: () => 0 }, most: FEW });
@@ -33,9 +35,7 @@ test('whoever is refused, or only asks, makes nobody else forgotten, however man
 test('a failure is doubted in all networks of its site for a while, but where a password was right lately', async () => {
   let now = 0;
   const attempts = makeAttempts({ clock: { now: () => now } });
-  const right = await attempts.begin('ann@example.com', '2001:db8:1:1::1');
-  assert.ok(!(right instanceof Problem));
-  await right.end('right');
+  await ended(attempts, 'ann@example.com', '2001:db8:1:1::1', 'right');
   assert.ok(!attempts.isDoubted('2001:db8:1:2::1'));
   await failed(attempts, 'ben@example.com', '2001:db8:1:3::1');
   const doubted = (addresses: readonly string[]) => addresses.filter((address) => attempts.isDoubted(address));
@@ -44,6 +44,11 @@ test('a failure is doubted in all networks of its site for a while, but where a 
   assert.deepEqual(doubted([...near, ...others]), near);
   await failed(attempts, 'ben@example.com', '2001:db8:1:1::1');
   assert.deepEqual(doubted([...near, ...others]), [...near, others[0]]);
+  // One that is right in one account is right, too; of one that nobody could look at nothing is known.
+  await ended(attempts, 'ben@example.com', '2001:db8:1:1::1', 'undecided');
+  assert.deepEqual(doubted([...near, ...others]), [...near, others[0]]);
+  await ended(attempts, 'ben@example.com', '2001:db8:1:1::1', 'right in one');
+  assert.deepEqual(doubted([...near, ...others]), near);
   now += 15 * 60_000 + 1;
   assert.deepEqual(doubted([...near, ...others]), []);
 });

@@ -31,13 +31,14 @@ export interface Attempt {
   end(outcome: Outcome): Promise<void> | void;
 }
 
-export type Outcome = 'right' | 'wrong' | 'undecided';
+/** `right`: in every account with the address. `right in one`: that says nothing of the others. `undecided`: nobody could say. */
+export type Outcome = 'right' | 'right in one' | 'wrong' | 'undecided';
 
 /** Where instances that share a database count together. A row counts as a failure from the moment it is begun, until it turns out to be none. */
 export interface AttemptLedger {
   /** The number of the attempt; or for how long the first or the second of the two holders is refused. */
   begin(pair: Holder, network: Holder, windowMs: number): Promise<{ readonly attempt: number } | Waits>;
-  /** Not said of failures. `right`: whoever knows the password starts afresh. */
+  /** Not said of failures. `right`: whoever knows the password everywhere starts afresh. */
   end(attempt: number, pair: Holder, network: Holder, outcome: Exclude<Outcome, 'wrong'>): Promise<void>;
 }
 
@@ -101,7 +102,7 @@ export function makeAttempts({
           // What all count is not counted here as well: somebody else may hear of it that the failures are forgotten.
           for (const tally of both) tally.end(outcome, clock.now(), elsewhere === undefined);
           if (outcome === 'right') both[0].clear();
-          if (outcome !== 'undecided') remember(address, outcome === 'right');
+          if (outcome !== 'undecided') remember(address, outcome !== 'wrong');
           if (elsewhere === undefined || outcome === 'wrong') return;
           await ledger!.kept.end(elsewhere.attempt, ...holders(both), outcome).catch(() => {});
         },

@@ -33,7 +33,7 @@ export async function confirm(
       throw failure;
     });
     // It is the password of one account: failures against others with the same address are not forgotten for it.
-    await attempt.end(outcome === 'wrong' ? 'wrong' : 'undecided');
+    await attempt.end(outcome === 'wrong' ? 'wrong' : 'right in one');
     if (outcome !== 'wrong') return await markConfirmed(parts, sessionOf(caller), origin, 'password');
     await tellUnconfirmed(parts, caller, origin, 'password');
     return new Problem('wrong_password', 'This is not your password.');

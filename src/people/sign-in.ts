@@ -77,7 +77,7 @@ async function attemptedIn(
   try {
     const { right, tried } = await verify(parts, turn, email, password, origin);
     // An address may be in an account of somebody else's, too: who knows that password shows nothing of the others.
-    const isRight = right.length === tried ? 'right' : 'undecided';
+    const isRight = right.length === tried ? 'right' : 'right in one';
     await attempt.end(right.length > 0 ? isRight : 'wrong');
     return right.length > 0 ? right : wrongPassword;
   } catch (failure) {
