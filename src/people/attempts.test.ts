@@ -49,6 +49,9 @@ test('a failure is doubted in all networks of its site for a while, but where a 
   assert.deepEqual(doubted([...near, ...others]), [...near, others[0]]);
   await ended(attempts, 'ben@example.com', '2001:db8:1:1::1', 'right in one');
   assert.deepEqual(doubted([...near, ...others]), near);
+  // One that is right in some accounts and not in others is both: its site has failed.
+  await ended(attempts, 'ben@example.com', '2001:db8:3:1::1', 'partly');
+  assert.deepEqual(doubted(['2001:db8:3:1::1', '2001:db8:3:2::1']), ['2001:db8:3:2::1']);
   now += 15 * 60_000 + 1;
   assert.deepEqual(doubted([...near, ...others]), []);
 });

@@ -31,15 +31,21 @@ export interface Attempt {
   end(outcome: Outcome): Promise<void> | void;
 }
 
-/** `right`: in every account with the address. `right in one`: that says nothing of the others. `undecided`: nobody could say. */
-export type Outcome = 'right' | 'right in one' | 'wrong' | 'undecided';
+/** `right`: in every account with the address. `right in one`: the others were not asked. `undecided`: nobody could say. */
+export type Outcome = 'right' | 'right in one' | Failure | 'undecided';
+
+/**
+ * `partly`: in some accounts, and in others not. An address may be in an account of somebody else's, too, who lets the own password be what is to be
+ * guessed of the others: it lets in, and counts as one that is wrong.
+ */
+type Failure = 'partly' | 'wrong';
 
 /** Where instances that share a database count together. A row counts as a failure from the moment it is begun, until it turns out to be none. */
 export interface AttemptLedger {
   /** The number of the attempt; or for how long the first or the second of the two holders is refused. */
   begin(pair: Holder, network: Holder, windowMs: number): Promise<{ readonly attempt: number } | Waits>;
   /** Not said of failures. `right`: whoever knows the password everywhere starts afresh. */
-  end(attempt: number, pair: Holder, network: Holder, outcome: Exclude<Outcome, 'wrong'>): Promise<void>;
+  end(attempt: number, pair: Holder, network: Holder, outcome: Exclude<Outcome, Failure>): Promise<void>;
 }
 
 export interface Holder {
@@ -100,10 +106,10 @@ export function makeAttempts({
       return {
         async end(outcome) {
           // What all count is not counted here as well: somebody else may hear of it that the failures are forgotten.
-          for (const tally of both) tally.end(outcome, clock.now(), elsewhere === undefined);
+          for (const tally of both) tally.end(isFailure(outcome) && elsewhere === undefined, clock.now());
           if (outcome === 'right') both[0].clear();
-          if (outcome !== 'undecided') remember(address, outcome !== 'wrong');
-          if (elsewhere === undefined || outcome === 'wrong') return;
+          if (outcome !== 'undecided') remember(address, outcome);
+          if (elsewhere === undefined || isFailure(outcome)) return;
           await ledger!.kept.end(elsewhere.attempt, ...holders(both), outcome).catch(() => {});
         },
       };
@@ -120,10 +126,10 @@ export function makeAttempts({
     },
   };
 
-  function remember(address: string, isRight: boolean): void {
+  function remember(address: string, outcome: Outcome): void {
     const on = clock.now();
-    if (!isRight) last.set(siteNetwork(address), { isRight, on });
-    last.set(clientNetwork(address), { isRight, on });
+    if (isFailure(outcome)) last.set(siteNetwork(address), { isRight: false, on });
+    last.set(clientNetwork(address), { isRight: outcome !== 'wrong', on });
   }
 
   function lastOf(network: string): { readonly isRight: boolean } | undefined {
@@ -162,6 +168,10 @@ export function makeAttempts({
   }
 }
 
+function isFailure(outcome: Outcome): outcome is Failure {
+  return outcome === 'wrong' || outcome === 'partly';
+}
+
 /** Failures of one person that are told in an hour. */
 const TOLD = { limit: 60, windowMs: 3_600_000 };
 
@@ -190,9 +200,9 @@ class Tally {
     this.#windowMs = windowMs;
   }
 
-  end(outcome: Outcome, now: number, isCounted: boolean): void {
+  end(isCounted: boolean, now: number): void {
     this.underWay--;
-    if (outcome === 'wrong' && isCounted) this.#failures.push(now);
+    if (isCounted) this.#failures.push(now);
   }
 
   clear(): void {

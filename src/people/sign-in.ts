@@ -12,7 +12,7 @@ import type { RecordStore } from '../records/store.ts';
 import { fromAll } from './all-shards.ts';
 import type { Attempts } from './attempts.ts';
 import { personActor } from './audit.ts';
-import { inEach } from './in-each.ts';
+import { inEach, passedOver } from './in-each.ts';
 import type { HashTurn, Passwords } from './passwords.ts';
 import { mayEnter } from './person.ts';
 import type { KnownPerson, PeopleStore, Proof } from './store.ts';
@@ -75,9 +75,8 @@ async function attemptedIn(
   const attempt = await parts.attempts.begin(email, origin.address);
   if (attempt instanceof Problem) return attempt;
   try {
-    const { right, tried } = await verify(parts, turn, email, password, origin);
-    // An address may be in an account of somebody else's, too: who knows that password shows nothing of the others.
-    const isRight = right.length === tried ? 'right' : 'right in one';
+    const { right, isWrongElsewhere } = await verify(parts, turn, email, password, origin);
+    const isRight = isWrongElsewhere ? 'partly' : 'right';
     await attempt.end(right.length > 0 ? isRight : 'wrong');
     return right.length > 0 ? right : wrongPassword;
   } catch (failure) {
@@ -135,18 +134,19 @@ async function verify(
   email: string,
   password: string,
   origin: Origin,
-): Promise<{ readonly right: readonly KnownPerson[]; readonly tried: number }> {
+): Promise<{ readonly right: readonly KnownPerson[]; readonly isWrongElsewhere: boolean }> {
   const { stores } = parts;
   const { told: known, failure } = await fromAll([...stores.values()].map((store) => store.withEmail(email)));
   const enterable = known
     .filter(({ user, password: kept }) => mayEnter(user) && kept !== undefined)
     .slice(0, MOST_ACCOUNTS);
   const right: KnownPerson[] = [];
+  const wrong: KnownPerson[] = [];
   // One for nobody takes as long as one for somebody.
   for (const person of enterable.length > 0 ? enterable : [undefined]) {
     const outcome = await turn.verify(person?.password, password);
-    if (person === undefined || outcome === 'wrong') continue;
-    right.push(person);
+    if (person === undefined) continue;
+    (outcome === 'wrong' ? wrong : right).push(person);
     if (outcome === 'outdated') {
       const { account, user, password: before } = person;
       // Where it cannot be now, it is done the next time.
@@ -157,7 +157,9 @@ async function verify(
   // Nobody is told that a password is wrong where it may be right on a shard that does not answer.
   if (right.length === 0 && failure !== undefined) throw failure;
   if (right.length === 0) await tellFailure(parts, known, email, origin, 'password');
-  return { right, tried: enterable.length };
+  // An account that takes no changes for now, as while it is being removed, keeps nobody out of the others; it is counted all the same.
+  else await tellFailure(parts, wrong, email, origin, 'password').catch(passedOver);
+  return { right, isWrongElsewhere: wrong.length > 0 };
 }
 
 /** Tells those whom a failure concerns, as far as they can be told now: nobody else has an account it could be told to. */
