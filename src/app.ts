@@ -36,6 +36,7 @@ import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
 import { addAdmin } from './people/add-admin.ts';
 import { type Cost, makePasswords } from './people/passwords.ts';
 import { makeProvider, type Provider } from './people/provider.ts';
+import { keepSeen } from './people/seen.ts';
 import { LONGEST_SESSION_MS } from './people/sessions.ts';
 import { watchCallers } from './people/watch-sessions.ts';
 import { unlessAnswered, unlessAway } from './problems.ts';
@@ -159,8 +160,15 @@ export function buildApp(
   const budgets = [...passwords.budgets, targets.budget, kept.budget, slowTurns];
   metrics.shares.watch(provider === undefined ? budgets : [...budgets, provider.budget]);
   const firstShard = () => [...shards.values()][0]!;
+  const seen = keepSeen({
+    stores,
+    onFailure: unlessAnswered((failure) =>
+      log.warn({ err: failure }, 'that somebody was seen could not be written down'),
+    ),
+  });
   const consoleParts: Omit<ConsoleDoorParts, 'consoleUrl'> = {
     ...sessions,
+    seen,
     api: routes,
     approvals,
     directories: each((shard) => shard.accounts),
@@ -243,7 +251,7 @@ export function buildApp(
   metrics.requests.watchConnections(() => promisify(server.server.getConnections).call(server.server));
   server.addHook('onClose', async () => {
     eventLoop.stop();
-    await keepingUse.stop();
+    await Promise.all([keepingUse.stop(), seen.stop()]);
   });
   return server;
 }

@@ -10,7 +10,7 @@ export interface KeepUseOptions {
 }
 
 /** How long the end waits for a database that does not answer. */
-const AT_THE_END_MS = 1_000;
+export const AT_THE_END_MS = 1_000;
 
 /** What cannot be written down is lost: nothing waits for it, and nothing grows while a database is away. */
 export function keepUse(use: KeyUse, { stores, everyMs, onFailure }: KeepUseOptions): { stop(): Promise<void> } {

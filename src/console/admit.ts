@@ -8,12 +8,14 @@ import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts
 import type { Admit } from '../http/admission.ts';
 import type { RequestObserver } from '../http/observer.ts';
 import { wellFormed } from '../kernel/json.ts';
+import type { Seen } from '../people/seen.ts';
 import { enter, type SessionParts } from '../people/sessions.ts';
 import { Problem } from '../problems.ts';
 import type { Cookies } from './cookie.ts';
 import { crossSite } from './same-origin.ts';
 
 export interface ConsoleAdmitParts extends SessionParts {
+  readonly seen: Seen;
   readonly cookies: Cookies;
   readonly publicUrl: string;
   readonly clientAddress: ClientAddress;

@@ -21,6 +21,7 @@ import { makeCeremonies } from '../people/ceremonies.ts';
 import { siteOf } from '../people/passkeys.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { Provider } from '../people/provider.ts';
+import type { Seen } from '../people/seen.ts';
 import type { SessionParts } from '../people/sessions.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordStore } from '../records/store.ts';
@@ -39,6 +40,7 @@ import { sessionRoutes } from './session-routes.ts';
 import { singleSignOnRoutes, waysRoute } from './single-sign-on-routes.ts';
 
 export interface ConsoleDoorParts extends SessionParts {
+  readonly seen: Seen;
   /** The routes of the API. */
   readonly api: readonly Route[];
   readonly approvals: ApprovalParts;

@@ -8,6 +8,7 @@ import { firstFound, fromAll } from './all-shards.ts';
 import { type AuditEntry, personActor } from './audit.ts';
 import { passedOver } from './in-each.ts';
 import { callerOf, mayEnter, type User } from './person.ts';
+import type { Seen } from './seen.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
 
 /** However busy somebody is. */
@@ -24,14 +25,11 @@ export interface SessionLimits {
   readonly longestMs: number;
 }
 
-/** Being seen is written down at most so often. */
-const SEEN_MS = 60_000;
-
 export const signedOut = new Problem('signed_out', 'There is no session, or it has ended. Sign in.');
 
 /** The person behind a token in one account; the one refusal for whatever is not so. */
 export async function enter(
-  parts: SessionParts,
+  parts: SessionParts & { readonly seen: Seen },
   token: string | undefined,
   accountID: string,
   address: string,
@@ -41,10 +39,7 @@ export async function enter(
   const session = await firstFound([...parts.stores.values()].map((store) => store.session(tokenHash, accountID)));
   const now = parts.clock.now();
   if (session === undefined || !isGood(session, now, parts.limits)) return signedOut;
-  if (now - session.seenOn > SEEN_MS) {
-    // Who only reads can do so also where nothing can be written, as on a full disk.
-    await parts.stores.get(session.account.shardID)!.seen(tokenHash, now, address).catch(passedOver);
-  }
+  parts.seen.note(session, now, address);
   return callerOf(session, now);
 }
 
