@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { runSql } from '../support/run-sql.ts';
 import { allSettled, namesOf, type Shown, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
 
 const states = (deliveries: Shown[]) => deliveries.map(({ state }) => state);
@@ -19,7 +20,8 @@ onBothEngines('contents that alternate all reach the subscriber', async (engine,
 });
 
 onBothEngines('an asset that flaps reaches a subscription filtered on Down once', async (engine, t) => {
-  const { client, receiver, subscribe, settled } = await startWebhookApp(t, engine);
+  const url = await databaseUrl(t, engine);
+  const { client, receiver, subscribe, settled } = await startWebhookApp(t, engine, { DATABASE_URL: url });
   const status = async (Name: string, BaseStatus: string) =>
     (await client.post('/api/AssetStatuses', { Name, BaseStatus })).json.ID;
   const up = await status('In service', 'Operational');
@@ -49,6 +51,13 @@ onBothEngines('an asset that flaps reaches a subscription filtered on Down once'
   const after = await settled(id, (found) => found.length === 5 && allSettled(found));
   assert.deepEqual(states(after.slice(3)), ['succeeded', 'suppressed']);
   assert.deepEqual([after[4].repeats, receiver.requests.at(-1)?.path], [after[3].id, '/new']);
+
+  // As a version of the service logs it that does not say where an attempt went to.
+  const mark = `,"target":"${after[3].attempts[0].target}"`;
+  await runSql(url, `UPDATE deliveries SET log = replace(log, '${mark}', '') WHERE id = ${after[3].id}`);
+  for (const value of [up, down]) await set(value);
+  const all = await settled(id, (found) => found.length === 6 && allSettled(found));
+  assert.deepEqual([all[3].attempts[0].target, all[5].repeats], [undefined, after[3].id]);
 });
 
 onBothEngines('a delivery that failed suppresses nothing', async (engine, t) => {

@@ -38,6 +38,10 @@ test('other content, and the first delivery of a record, are none', () => {
   assert.equal(repeated(candidate, 'elsewhere'), undefined);
 });
 
+test('what was delivered before attempts were marked counts as delivered to the present address', () => {
+  assert.equal(repeatedDelivery({ ...candidate, before: [{ ...before, target: '' }] }), 7);
+});
+
 test('only what was delivered can be repeated', () => {
   for (const state of deliveryStates.filter((one) => one !== 'succeeded')) {
     assert.equal(repeatedDelivery({ ...candidate, before: [{ ...before, state }] }), undefined, state);

@@ -6,7 +6,8 @@
  * for it. A delivery sent again leaves two possibilities: a receiver that knows its webhook-id has passed over it, and one
  * that takes whatever comes now holds the old content. So an event is a repeat only if both hold what it says: the last
  * event's delivery succeeded with this content, and everything sent since then, whatever became of it, had this content too.
- * What arrived at another address than the present one has not arrived here.
+ * What arrived at another address than the present one has not arrived here; where it is not known at which, it counts as
+ * this one, because addresses seldom change.
  */
 import type { Cause, DeliveryState } from '../delivery.ts';
 
@@ -23,7 +24,7 @@ export interface SentBefore {
   readonly contentHash: string | null;
   /** When its event was committed. */
   readonly processedOn: number;
-  /** The mark of the address that its last attempt was sent to. */
+  /** The mark of the address that its last attempt was sent to; '' where that is not known. */
   readonly target: string;
 }
 
@@ -45,7 +46,7 @@ export function repeatedDelivery(candidate: Candidate, target: string): number |
     if (sent.contentHash !== contentHash) return undefined;
     if (sent.cause !== 'event') continue;
     // What did not arrive cannot be repeated.
-    const arrived = sent.state === 'succeeded' && sent.target === target;
+    const arrived = sent.state === 'succeeded' && (sent.target === target || sent.target === '');
     return arrived && Math.abs(candidate.processedOn - sent.processedOn) < WINDOW_MS ? sent.delivery : undefined;
   }
   return undefined;

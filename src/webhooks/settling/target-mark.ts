@@ -10,7 +10,15 @@ export function targetMark(url: string): string {
   return hash('sha256', url).slice(0, LENGTH);
 }
 
-/** Of the last attempt in the log of a delivery, where the mark comes last: `"target":"1f4b9c02"}`. For SQL that both engines understand. */
+const BEFORE = '"target":"';
+const BEHIND = '"}';
+
+/**
+ * Of the last attempt in the log of a delivery, where the mark comes last: `"target":"1f4b9c02"}`; '' where it has none, as those from
+ * before there were marks, or by another process of an older version. For SQL that both engines understand.
+ */
 export function lastMark(log: string): string {
-  return `substr(${log}, length(${log}) - ${LENGTH + 1}, ${LENGTH})`;
+  const at = `length(${log}) - ${LENGTH + BEHIND.length - 1}`;
+  const isMarked = `substr(${log}, ${at} - ${BEFORE.length}, ${BEFORE.length}) = '${BEFORE}'`;
+  return `CASE WHEN ${isMarked} THEN substr(${log}, ${at}, ${LENGTH}) ELSE '' END`;
 }
