@@ -182,25 +182,26 @@ async function became(asking: Asking, given: JsonObject): Promise<JsonObject | P
     Array.fromAsync(page.shown, async (one) => {
       await turn();
       const { data, cut } = parsedLightly(one);
-      return { shown: brief(asking, data as JsonObject), cut };
+      const shown = brief(asking, data as JsonObject);
+      const names = new Set(Object.keys(shown).map(wholeName));
+      return { shown, cut: cut.filter((name) => names.has(name)) };
     }),
   );
   if (all instanceof Problem) return all;
   const { items, fewer, cut } = fitting(all.map(({ shown }) => shown));
-  const briefly = Object.keys(all[0]?.shown ?? {});
-  const left = [...all.flatMap((one) => one.cut.filter((name) => briefly.includes(name))), ...cut];
+  const left = new Set([...all.slice(0, items.length).flatMap((one) => one.cut), ...cut.map(wholeName)]);
   const more = page.more || fewer;
   return {
-    ...{ proposals: items as Json, more, cut: fewer || left.length > 0 },
+    ...{ proposals: items as Json, more, cut: fewer || left.size > 0 },
     ...restOf(
       more && 'Go on with skip behind these.',
-      left.length > 0 && `Long values are cut: with the id of one, at=/${wholeNames[left[0]!] ?? left[0]} shows it.`,
+      left.size > 0 && `Long values are cut: with the id of one, at=/${[...left].join(' or at=/')} shows it.`,
     ),
   };
 }
 
-/** How a proposal calls what is named otherwise here. */
-const wholeNames: { readonly [name: string]: string } = { editedTo: 'edited', why: 'refusal' };
+/** How a proposal itself calls a member of what is shown of it here. */
+const wholeName = (name: string) => ({ editedTo: 'edited', why: 'refusal' })[name] ?? name;
 
 /** What one of them is in full, part by part. */
 async function partOfOne(asking: Asking, { id, at, skip = 0 }: JsonObject): Promise<JsonObject | Problem> {

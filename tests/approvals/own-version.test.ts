@@ -72,6 +72,17 @@ onBothEngines('people make proposals their own; plans hold together; repeats pro
     }
     const after = await rehearse(made.id, { patch });
     assert.deepEqual([after.status, after.json.code], [409, 'proposal_decided']);
+
+    const vendor = (await writer.post('/api/Vendors', { Name: 'Of much' })).json.ID;
+    const order = (await writer.post('/api/PurchaseOrders', { VendorID: vendor })).json.ID;
+    const lines = Array.from({ length: 200 }, (_, n) => ({ Line: n + 1, Description: 'x'.repeat(250), Quantity: 1 }));
+    const [small, large] = [lines.slice(0, 1), lines].map((value) => [put('Lines', value)]);
+    const other = await propose({ type: 'PurchaseOrders', id: order, patch: small!, reason: 'r' });
+    const { effect } = (await rehearse(other.id, { patch: large! })).json;
+    assert.equal((await approve(other.id, { effect, patch: large! })).status, 200);
+    const { proposals, cut, rest } = (await callTool(key, 'proposals', { id: other.id })).structuredContent;
+    assert.match(JSON.stringify(proposals[0].editedTo), /left out/);
+    assert.deepEqual([cut, /at=\/edited shows/.test(rest)], [true, true], rest);
   });
 
   await t.test(

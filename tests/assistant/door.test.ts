@@ -312,6 +312,11 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
     assert.deepEqual([proposed.cut, /at=\/changed/.test(proposed.rest)], [true, true], proposed.rest);
     const at = { id: proposed.proposals[0].id, at: '/changed/0/to' };
     assert.equal((await asked('proposals', at)).part[0].Quantity, 2);
+    const rewritten = [{ op: 'replace', path: '/Lines', value: Lines.toReversed() }];
+    await asked('propose_change', { ...about, patch: rewritten, reason: 'r' });
+    await asked('propose_create', { type: 'Tasks', fields: { Name: 'In front of it' }, reason: 'r' });
+    const both = await asked('proposals', { take: 2 });
+    assert.deepEqual([both.proposals[0].patch, both.cut, /at=\/patch/.test(both.rest)], [undefined, true, true]);
     assert.equal((await writer.patch(`/api/PurchaseOrders/${order.ID}`, patch)).status, 200);
     const waiting = await asked('proposals', { id: at.id });
     assert.deepEqual([waiting.cut, waiting.more, /at=\/clashes/.test(waiting.rest)], [true, false, true], waiting.rest);
