@@ -68,6 +68,11 @@ interface Answered {
 /** Characters that take the thread for a while. */
 const MUCH = 256 * 1024;
 
+/** Where it is long, what is to be done with it waits for the turn of its account. */
+export async function turnFor(request: Asking['request'], text: string): Promise<Problem | undefined> {
+  return text.length > MUCH ? request.heavy() : undefined;
+}
+
 /** Without what could not be shown. */
 export function parsedLightly(text: string): Parsed {
   const light = lightened(text);
@@ -81,9 +86,9 @@ function readJson(text: string): Json {
 
 /** Where it is long, in the turn of its account and item by item. */
 export async function parsedAnswer(request: Asking['request'], text: string): Promise<Parsed | Problem> {
-  if (text.length <= MUCH) return { data: readJson(text), cut: [] };
-  const noTurn = await request.heavy();
+  const noTurn = await turnFor(request, text);
   if (noTurn !== undefined) return noTurn;
+  if (text.length <= MUCH) return { data: readJson(text), cut: [] };
   if (!text.startsWith('[')) return parsedLightly(text);
   const turn = takeTurns();
   const items: Json[] = [];

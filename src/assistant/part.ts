@@ -1,7 +1,7 @@
 /** A value that is too large for one answer, part by part: as many of its items, members or characters as fit, from some place on. */
 import type { Json, JsonObject } from '../kernel/json.ts';
-import { eachItem, eachMember } from '../kernel/json-members.ts';
-import { formatPointer, type Pointer, parsePointer } from '../kernel/json-pointer.ts';
+import { eachMember } from '../kernel/json-members.ts';
+import { formatPointer, type Pointer, parsePointer, valueAt } from '../kernel/json-pointer.ts';
 import { Problem } from '../problems.ts';
 import type { JsonSchema } from '../records/schema.ts';
 import { fittingOne, MOST_BYTES, restOf, sizeOf } from './bounds.ts';
@@ -33,48 +33,43 @@ export function readAt(at: Json): Pointer | Problem {
   });
 }
 
-/** `whole`: JSON. */
+/** `whole`: JSON, of which the one member is parsed that `at` leads into. */
 export function partOf(whole: string, at: Pointer, skip: number): JsonObject | Problem {
-  const value = at.reduce<string | undefined>((here, token) => here && childIn(here, token), whole);
+  const [field, ...within] = at;
+  const member = memberIn(whole, field!);
+  const value = member === undefined ? undefined : valueAt(JSON.parse(member) as Json, within);
   if (value === undefined) return new Problem('not_found', 'Nothing stands there: /at leads to no value of it.');
-  const first = value.charAt(0);
-  if (first === '"') return partOfText(JSON.parse(value) as string, skip);
-  if (first === '[' || first === '{') return partOfMany(value, at, skip);
-  return { part: JSON.parse(value) as Json, cut: false };
+  if (typeof value === 'string') return partOfText(value, skip);
+  if (typeof value !== 'object' || value === null) return { part: value, cut: false };
+  return partOfMany(value, at, skip);
 }
 
 /** Found without parsing what is passed over. */
-function childIn(whole: string, token: string): string | undefined {
+function memberIn(whole: string, field: string): string | undefined {
   let found: string | undefined;
-  if (whole.startsWith('{'))
-    eachMember(whole, (name, _at, from, to) => {
-      if (JSON.parse(`"${name}"`) === token) found = whole.slice(from, to);
-    });
-  let place = 0;
-  if (whole.startsWith('['))
-    eachItem(whole, (from, to) => {
-      if (String(place++) === token) found = whole.slice(from, to);
-    });
+  eachMember(whole, (name, _at, from, to) => {
+    if (JSON.parse(`"${name}"`) === field) found = whole.slice(from, to);
+  });
   return found;
 }
 
-function partOfMany(whole: string, at: Pointer, skip: number): JsonObject {
+function partOfMany(whole: readonly Json[] | JsonObject, at: Pointer, skip: number): JsonObject {
+  const isList = Array.isArray(whole);
+  const names = Object.keys(whole);
   const kept: string[] = [];
-  let total = 0;
   let bytes = 2;
-  const see = (from: number, to: number) => {
-    if (total++ < skip || bytes > MOST_BYTES) return;
-    bytes += Buffer.byteLength(whole.slice(from, to)) + 1;
-    if (bytes <= MOST_BYTES || kept.length === 0) kept.push(whole.slice(from, to));
-  };
-  const isList = whole.startsWith('[');
-  if (isList) eachItem(whole, see);
-  else eachMember(whole, (_name, begins, _from, to) => see(begins, to));
+  for (const name of names.slice(skip)) {
+    const item = JSON.stringify((whole as JsonObject)[name]);
+    const written = isList ? item : `${JSON.stringify(name)}:${item}`;
+    bytes += Buffer.byteLength(written) + 1;
+    if (bytes <= MOST_BYTES || kept.length === 0) kept.push(written);
+    if (bytes > MOST_BYTES) break;
+  }
   const light = lightened(isList ? `[${kept.join(',')}]` : `{${kept.join(',')}}`);
   const { value, cut } = fittingOne(JSON.parse(light.text) as Json);
   // One alone, which is too large itself: of several none is cut.
   const [large] = [...cut, ...light.cut].map((name) => [...at, isList ? String(skip) : name]);
-  const next = skip + kept.length;
+  const [next, total] = [skip + kept.length, names.length];
   return {
     ...{ part: value, total, cut: large !== undefined || next < total },
     ...restOf(

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { formatPointer } from '../../kernel/json-pointer.ts';
 import { Problem } from '../../problems.ts';
 import { fittingOne, restOf } from '../bounds.ts';
-import { call, callForText } from '../calls.ts';
+import { call, callForText, turnFor } from '../calls.ts';
 import { atSchema, partOf, partOutput, readAt, skipInSchema } from '../part.ts';
 import { type Asking, input, listOf, type Tool, text, wholeNumber } from '../tool.ts';
 import { idSchema, typeSchema } from './record-schemas.ts';
@@ -55,7 +55,9 @@ async function part(asking: Asking, given: JsonObject): Promise<JsonObject | Pro
   const at = readAt(given.at!);
   if (at instanceof Problem) return at;
   const found = await callForText(asking, ...asked(given, at.slice(0, 1)));
-  return found instanceof Problem ? found : partOf(found.text, at, (given.skip as number | undefined) ?? 0);
+  if (found instanceof Problem) return found;
+  const noTurn = await turnFor(asking.request, found.text);
+  return noTurn ?? partOf(found.text, at, (given.skip as number | undefined) ?? 0);
 }
 
 function asked({ type, id, version }: JsonObject, fields: readonly string[]) {
