@@ -149,17 +149,15 @@ test('an account in use is not doubled by an import, and one on two shards is no
   );
 
   // The other shard is asked, and not brought to this schema: instances may serve it by the older one.
-  const schemaOf = async (change: string): Promise<unknown> =>
-    (
-      await runSql(
-        `sqlite:${join(folder, 's2.db')}`,
-        `UPDATE meta SET value = value ${change} WHERE name = 'schema_version' RETURNING value`,
-      )
-    )[0]!.value;
+  const schemaOf = async (change: string): Promise<number> => {
+    const statement = `UPDATE meta SET value = value ${change} WHERE name = 'schema_version' RETURNING value`;
+    const [row] = (await runSql(`sqlite:${join(folder, 's2.db')}`, statement)) as { value: string }[];
+    return Number(row!.value);
+  };
   const older = await schemaOf('- 1');
   const { frozen } = await run('restore', '--from', 'backup.db', '--shard', 's1', '--yes');
   assert.deepEqual(frozen, [{ accountID, inUseOn: 's2' }]);
-  assert.equal(Number(await schemaOf('+ 1')), Number(older) + 1);
+  assert.equal(await schemaOf('+ 1'), older + 1);
   await run('accounts', 'thaw', ...account, '--shard', 's1');
   await assert.rejects(run('doctor'), new RegExp(`account ${accountID} is in use on s1 and s2`));
   const service = await startService({ MDS_SHARDS }, folder);
