@@ -47,7 +47,8 @@ export async function approve(
   const isEdited = instead !== undefined;
   const proposal = isEdited ? await asEdited(parts, deciding.caller, found, instead) : found;
   if (proposal instanceof Problem) return proposal;
-  const standNow = () => stand(parts, deciding.caller, [proposal], isEdited ? editedAuthor : undefined);
+  const looking = { atOnce: true, ...(isEdited && { authorFor: editedAuthor }) };
+  const standNow = () => stand(parts, deciding.caller, [proposal], looking);
   const stood = await standNow();
   if (stood instanceof Problem) return stood;
   const refusal = await refusalOf(stood[0]!);

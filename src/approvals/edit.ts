@@ -69,6 +69,6 @@ export async function rehearseEdited(
   if (found.state !== 'pending') return alreadyDecided(found.state);
   const edited = await asEdited(parts, caller, found, instead);
   if (edited instanceof Problem) return edited;
-  const stood = await stand(parts, caller, [edited], editedAuthor);
+  const stood = await stand(parts, caller, [edited], { authorFor: editedAuthor });
   return stood instanceof Problem ? stood : showProposal(edited, stood[0]!, true);
 }

@@ -101,6 +101,16 @@ export function withPlanned(change: Change, ahead: Ahead): Change {
   };
 }
 
+/** A new record as it will be once others of its type are made before it: its ID follows theirs, and its number the ID. */
+export function behindOthers(change: Change, others: number): Change {
+  if (change.id !== 'new' || others === 0) return change;
+  return {
+    ...change,
+    needs: (current, found, id) => change.needs(current, found, id + others),
+    decide: (current, found, moment) => change.decide(current, found, { ...moment, id: moment.id + others }),
+  };
+}
+
 /** What the database can say of it; nothing of a record that it does not know yet. */
 function stillToAsk(need: Need, found: Found, ahead: Ahead): readonly Need[] {
   if (need.need === 'ancestors') {
@@ -189,7 +199,8 @@ export function makeCourse(): (step: Step, change: Change) => Followed {
     const before = () => ahead?.get(place);
     const inTurn = () => {
       ahead ??= new Map(left);
-      return withPlanned(change, ahead);
+      const others = ahead.values().filter(({ type, isNew }) => isNew && type === change.type);
+      return behindOthers(withPlanned(change, ahead), [...others].length);
     };
     const decide: Change['decide'] = (current, found, moment) => {
       const decision = inTurn().decide(current, found, moment);

@@ -10,7 +10,7 @@ import { type DryRunRequest, readDryRun } from '../records/dry-run.ts';
 import type { Author, Rehearsal, StoredRecord } from '../records/store.ts';
 import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
 import type { ApprovalParts } from './parts.ts';
-import { type Named, nameSteps, withPlanned } from './planned.ts';
+import { behindOthers, type Named, nameSteps, withPlanned } from './planned.ts';
 import type { PlanStep, Proposal, Standing } from './proposal.ts';
 import { changesNothing, comesAfter, stepLost } from './refusals.ts';
 import { type Clash, clashesOf } from './standing.ts';
@@ -33,24 +33,31 @@ export interface Stood {
 /** In whose name it would be written. */
 type AuthorFor = (proposal: Proposal, caller: Caller) => Author;
 
+export interface Looking {
+  readonly authorFor?: AuthorFor;
+  /** It is about to be made, whichever steps of its plan still wait: not in its turn. */
+  readonly atOnce?: boolean;
+}
+
 /** In their order. A Problem where nothing can be said for the moment. */
 export async function stand(
   parts: ApprovalParts,
   caller: Caller,
   proposals: readonly Proposal[],
-  authorFor: AuthorFor = approvedAuthor,
+  { authorFor = approvedAuthor, atOnce = false }: Looking = {},
 ): Promise<readonly Stood[] | Problem> {
   if (proposals.length === 0) return [];
   const rights = await rightsOf(parts, caller);
   const plans = plansOf(parts, caller);
   const asked = await Promise.all(
     proposals.map(async (proposal) => {
-      const namesSteps = stepsNamed(recordType(proposal.type), proposal.write).length > 0;
-      return askFor(parts, proposal, namesSteps ? await plans(proposal) : [], authorFor(proposal, caller));
+      const steps = looksAtOthers(proposal) ? await plans(proposal) : [];
+      return askFor(parts, proposal, steps, authorFor(proposal, caller));
     }),
   );
   const good = asked.filter((one): one is AskedStep => !(one instanceof Problem));
-  const rehearsed = await parts.records(caller).rehearse(good.map(({ change }) => change));
+  const changes = good.map(({ change, others }) => (atOnce ? change : behindOthers(change, others)));
+  const rehearsed = await parts.records(caller).rehearse(changes);
   if (rehearsed instanceof Problem) return rehearsed;
   const rehearsals = new Map(good.map((one, n) => [one, rehearsed[n]!]));
   const stood: Stood[] = [];
@@ -68,6 +75,15 @@ export async function stand(
 
 interface AskedStep extends DryRunRequest {
   readonly named: Named;
+  /** So many new records of its type wait before it. */
+  readonly others: number;
+}
+
+/** What it would come to depends on other steps: on records of theirs that it names, or on how many numbers they take. */
+function looksAtOthers({ type: name, write, operation, order }: Proposal): boolean {
+  const type = recordType(name);
+  if (operation === 'create' && order > 1 && type.numbered !== undefined) return true;
+  return stepsNamed(type, write).length > 0;
 }
 
 function askFor(
@@ -81,7 +97,13 @@ function askFor(
   if (named.lost !== undefined) return stepLost(named.lost);
   const write = withIDs(type, proposal.write, named.idOf);
   const asked = readDryRun(type, write as Json, author, parts.patchLimits);
-  return asked instanceof Problem ? asked : { ...asked, change: withPlanned(asked.change, named.planned()), named };
+  if (asked instanceof Problem) return asked;
+  const others = steps.filter((one) => one.order < proposal.order && one.type === type.name && isNewAndWaits(one));
+  return { ...asked, change: withPlanned(asked.change, named.planned()), named, others: others.length };
+}
+
+function isNewAndWaits({ operation, state }: PlanStep): boolean {
+  return operation === 'create' && state === 'pending';
 }
 
 async function standOne(

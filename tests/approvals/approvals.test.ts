@@ -46,6 +46,17 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
   const patch = (id: number, path: string, value: Json) =>
     writer.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path, value }]);
 
+  /** What the doors work with, and the admin as they know him. */
+  const inPerson = async () => {
+    const approvals = approvalParts(() => app.shard, readSettings({}), clock);
+    const [known] = (await app.shard.people.withEmail('admin@example.com')).filter(
+      (one) => one.account.id === account.id,
+    );
+    const moment = { createdOn: 0, seenOn: 0, confirmedOn: null, address: '', device: '' };
+    const caller = callerOf({ ...known!, ...moment, id: 'ses_1', tokenHash: Buffer.alloc(32) }, clock.now());
+    return { approvals, caller };
+  };
+
   await t.test(
     'approving makes the change in the name of the person, once, and history, audit and events say so',
     async () => {
@@ -353,6 +364,28 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     await propose({ title: 'Deeper', steps: fitting });
   });
 
+  await t.test(
+    'new records of one plan are shown with the numbers that they will have, one after the other',
+    async () => {
+      const { Number: last } = (await writer.post('/api/PurchaseOrders', {})).json;
+      const steps = Array.from({ length: 50 }, () => ({ type: 'PurchaseOrders', create: {}, reason: 'r' }));
+      const plan: { id: number; body: Json; changed: { field: string; to: string }[] }[] = await propose({
+        title: 'Fifty',
+        steps,
+      });
+      const expected = plan.map((_, n) => `PO-${String(Number(last.slice(3)) + n + 1).padStart(6, '0')}`);
+      const numberIn = ({ changed }: (typeof plan)[number]) => changed.find(({ field }) => field === 'Number')?.to;
+      assert.deepEqual(plan.map(numberIn), expected);
+      const listed = (await admin.get(`${home}/Proposals?take=50&plan=${plan[0]!.id}`)).json as typeof plan;
+      assert.deepEqual(listed.map(numberIn).toSorted(), expected, 'to whoever decides, too');
+      for (const [n, { id }] of plan.slice(0, 2).entries()) {
+        const { recordID } = (await approve(id)).json;
+        assert.equal((await writer.get(`/api/PurchaseOrders/${recordID}`)).json.Number, expected[n]);
+      }
+      assert.equal(numberIn(await seen(plan[2]!.id)), expected[2]);
+    },
+  );
+
   await t.test('a later step is in conflict with what somebody else has made of its field meanwhile', async () => {
     const notes = (id: number, value: string) => ({
       type: 'WorkOrders',
@@ -401,11 +434,11 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
   /** Approves while `meanwhile` is done by somebody else, in the very moment before the change is made. */
   const approveMeanwhile = async (id: number, meanwhile: () => Promise<Reply>) => {
     const { effect } = await seen(id);
-    const parts = approvalParts(() => app.shard, readSettings({}), clock);
+    const { approvals, caller } = await inPerson();
     const interrupted: ApprovalParts = {
-      ...parts,
+      ...approvals,
       records(caller) {
-        const store = parts.records(caller);
+        const store = approvals.records(caller);
         const change: typeof store.change = async (wanted) => {
           assert.equal((await meanwhile()).status, 200);
           return store.change(wanted);
@@ -413,11 +446,6 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
         return { ...store, change };
       },
     };
-    const [known] = (await app.shard.people.withEmail('admin@example.com')).filter(
-      (one) => one.account.id === account.id,
-    );
-    const moment = { createdOn: 0, seenOn: 0, confirmedOn: null, address: '', device: '' };
-    const caller = callerOf({ ...known!, ...moment, id: 'ses_1', tokenHash: Buffer.alloc(32) }, clock.now());
     const refused = await approveIt(interrupted, { caller, address: null }, { id, effect }, null);
     assert.ok(refused instanceof Problem);
     return refused;
