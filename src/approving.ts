@@ -18,6 +18,7 @@ export function approvalParts(
   const of = ({ shardID }: AccountScope) => shardOf(shardID);
   return {
     records: ({ account }) => of(account).records(account),
+    log: ({ account }) => of(account).log(account),
     subscriptions: (caller) => subscriptionsFor(of(caller.account), caller),
     proposals: ({ account }) => of(account).proposals(account),
     integrations: (account) => of(account).accounts.integrations(account),

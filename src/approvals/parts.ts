@@ -3,6 +3,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { IntegrationListing } from '../accounts/store.ts';
 import type { Clock } from '../kernel/time.ts';
+import type { ChangeLog } from '../records/log/store.ts';
 import type { PatchLimits } from '../records/patch-document.ts';
 import type { RecordStore } from '../records/store.ts';
 import type { SubscriptionStore } from '../webhooks/store.ts';
@@ -10,6 +11,7 @@ import type { ProposalStore } from './store.ts';
 
 export interface ApprovalParts {
   records(caller: Caller): RecordStore;
+  log(caller: Caller): ChangeLog;
   /** Of a person, the subscriptions of the whole account. */
   subscriptions(caller: Caller): Pick<SubscriptionStore, 'audience' | 'list'>;
   proposals(caller: Caller): ProposalStore;

@@ -2,12 +2,12 @@
 import type { Caller } from '../accounts/caller.ts';
 import { permissionsOf } from '../accounts/roles.ts';
 import { type RecordType, recordType } from '../catalogue/index.ts';
-import type { Json } from '../kernel/json.ts';
+import { type Json, sameJson } from '../kernel/json.ts';
 import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
 import type { FieldChange } from '../records/changed.ts';
 import { type DryRunRequest, readDryRun } from '../records/dry-run.ts';
-import type { Author, Rehearsal, StoredRecord } from '../records/store.ts';
+import type { Author, RecordFields, Rehearsal, StoredRecord } from '../records/store.ts';
 import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
 import type { ApprovalParts } from './parts.ts';
 import { behindOthers, type Named, nameSteps, withPlanned } from './planned.ts';
@@ -51,7 +51,7 @@ export async function stand(
   const plans = plansOf(parts, caller);
   const asked = await Promise.all(
     proposals.map(async (proposal) => {
-      const steps = looksAtOthers(proposal) ? await plans(proposal) : [];
+      const steps = looksAtOthers(proposal) ? await plans.steps(proposal) : [];
       return askFor(parts, proposal, steps, authorFor(proposal, caller));
     }),
   );
@@ -120,7 +120,7 @@ async function standOne(
   const applies = !(foreseen instanceof Problem) && foreseen.run.written !== undefined;
   const before = await stepsBefore(proposal, plans);
   const after = before.find(({ state }) => state === 'pending')?.order ?? named.after;
-  const clashes = await clashesBeyond(parts, caller, proposal, before, rehearsal.current);
+  const clashes = await clashesBeyond(proposal, before, rehearsal.current, plans);
   if (clashes !== 'gone' && clashes.length === 0 && applies) {
     return { standing: 'applies', clashes, asked, ...waitingFor(after, type, foreseen, named) };
   }
@@ -133,29 +133,35 @@ async function standOne(
 
 /** What the steps before it stamped with the moment is another than when it was proposed, and not the doing of somebody else. */
 async function clashesBeyond(
-  parts: ApprovalParts,
-  caller: Caller,
   { type, base }: Proposal,
-  before: readonly Before[],
+  before: readonly PlanStep[],
   current: StoredRecord | undefined,
+  plans: Plans,
 ): Promise<readonly Clash[] | 'gone'> {
   const clashes = clashesOf(base, current);
+  const made = before.filter(({ state }) => state === 'approved');
+  if (clashes === 'gone' || made.length === 0) return clashes;
   const stamps = Object.values(recordType(type).states?.stamps ?? {}).map(({ field }) => field);
-  const isStamp = ({ field }: Clash) => stamps.includes(field);
-  if (clashes === 'gone' || before.length === 0 || !clashes.some(isStamp)) return clashes;
-  const ids = before.map(({ id }) => id);
-  const steps = await parts.proposals(caller).these(ids, parts.approvalClock.now());
-  return clashes.filter((clash) => !isStamp(clash) || !isLeftBy(steps, clash.field, current!.version));
+  const beyond: Clash[] = [];
+  for (const clash of clashes) {
+    if (!stamps.includes(clash.field) || !(await isLeftBy(made, clash, current!, plans))) beyond.push(clash);
+  }
+  return beyond;
 }
 
-/** One of them changed the field, as it was proposed, and nobody but those after it has written the record since. */
-function isLeftBy(steps: readonly Proposal[], field: string, version: number): boolean {
-  let made = version;
-  for (const { state, madeVersion, outcome } of steps.toReversed()) {
-    if (state !== 'approved') continue;
-    if (madeVersion !== made || outcome?.edited !== undefined) return false;
-    if ((outcome?.changed as FieldChange[] | undefined)?.some((change) => change.field === field)) return true;
-    made--;
+/** The newest of them that changed the field did so as it was proposed, and what it made of it is still there. */
+async function isLeftBy(
+  made: readonly PlanStep[],
+  { field, is }: Clash,
+  current: StoredRecord,
+  plans: Plans,
+): Promise<boolean> {
+  for (const step of made.toReversed()) {
+    const outcome = (await plans.whole(step))?.outcome;
+    if (!(outcome?.changed as FieldChange[] | undefined)?.some((change) => change.field === field)) continue;
+    if (outcome?.edited !== undefined) return false;
+    const left = step.madeVersion === current.version ? current : await plans.made(step);
+    return left !== undefined && sameJson((JSON.parse(left.text) as RecordFields)[field] ?? null, is);
   }
   return false;
 }
@@ -189,26 +195,36 @@ export function approvedAuthor({ by }: Proposal, { person }: Caller): Author {
   return { ...by, email, approvedBy: { kind: 'person', id: String(id), name, email } };
 }
 
-type Plans = (proposal: Proposal) => Promise<readonly PlanStep[]>;
+/** The plans that are looked at; what is needed of them is read once. */
+interface Plans {
+  steps(proposal: Proposal): Promise<readonly PlanStep[]>;
+  /** With what it came to, which may be large. */
+  whole(step: PlanStep): Promise<Proposal | undefined>;
+  /** The record as a step that was approved left it; undefined where nobody knows any more. */
+  made(step: PlanStep): Promise<StoredRecord | undefined>;
+}
 
-/** The steps of the plans that are looked at, each read once, when it is needed. */
 function plansOf(parts: ApprovalParts, caller: Caller): Plans {
-  const read = new Map<number, Promise<readonly PlanStep[]>>();
-  return ({ plan }) => {
-    if (plan === null) return Promise.resolve([]);
-    const known = read.get(plan.id) ?? parts.proposals(caller).ofPlan(plan.id, parts.approvalClock.now());
-    read.set(plan.id, known);
-    return known;
+  const proposals = parts.proposals(caller);
+  const now = parts.approvalClock.now();
+  const steps = new Map<number, Promise<readonly PlanStep[]>>();
+  const whole = new Map<number, Promise<Proposal | undefined>>();
+  return {
+    steps: ({ plan }) =>
+      plan === null ? Promise.resolve([]) : steps.getOrInsertComputed(plan.id, () => proposals.ofPlan(plan.id, now)),
+    whole: ({ id }) => whole.getOrInsertComputed(id, () => proposals.find(id, now)),
+    async made({ type, recordID, madeVersion }) {
+      const version = await parts.log(caller).version(type, recordID!, madeVersion!);
+      return version === 'gone' ? undefined : version;
+    },
   };
 }
 
-type Before = Pick<Proposal, 'id' | 'order' | 'state'>;
-
 /** The steps before it on the same record. */
-async function stepsBefore(proposal: Proposal, plans: Plans): Promise<readonly Before[]> {
+async function stepsBefore(proposal: Proposal, plans: Plans): Promise<readonly PlanStep[]> {
   const { id, order, type, recordID } = proposal;
   if (order === 1 || recordID === null) return [];
-  return (await plans(proposal)).filter((one) => one.id < id && one.type === type && one.recordID === recordID);
+  return (await plans.steps(proposal)).filter((one) => one.id < id && one.type === type && one.recordID === recordID);
 }
 
 type Rights = (proposal: Proposal) => Problem | undefined;

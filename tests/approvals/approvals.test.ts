@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { approve as approveIt } from '../../src/approvals/decide.ts';
 import type { ApprovalParts } from '../../src/approvals/parts.ts';
+import type { Proposal } from '../../src/approvals/proposal.ts';
+import { stand } from '../../src/approvals/stand.ts';
 import { approvalParts } from '../../src/approving.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { callerOf } from '../../src/people/person.ts';
@@ -285,14 +287,48 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
       }
     }
     const id = await workOrder();
-    const [first, second] = await propose(inSteps('WorkOrders', id, start));
+    const [first, second] = await propose(inSteps('WorkOrders', id, [...start, put('Name', 'Pump')]));
     assert.equal((await approve(first.id)).status, 200);
+    await patch(id, '/Description', 'By somebody else, who wrote something else in between');
+    assert.equal((await seen(second.id)).standing, 'applies');
     await patch(id, '/StartedOn', '2026-11-02T00:00:00Z');
     const { standing, clashes } = await seen(second.id);
     assert.deepEqual(
       [standing, clashes[0].field, clashes[0].is],
       ['conflict', 'StartedOn', '2026-11-02T00:00:00.000Z'],
     );
+  });
+
+  await t.test('of the steps before it only those are read in full that have been made', async () => {
+    const id = await workOrder();
+    const start = put('StartedOn', '2026-11-01T00:00:00Z');
+    const plan = inSteps('WorkOrders', id, [put('Name', 'Pump'), put('Status', 'InProgress'), put('Name', 'P'), start]);
+    const [name, status, , last] = await propose(plan);
+    const { approvals, caller } = await inPerson();
+    const read: number[] = [];
+    const watched: ApprovalParts = {
+      ...approvals,
+      proposals(of) {
+        const store = approvals.proposals(of);
+        const find: typeof store.find = (id, now) => {
+          read.push(id);
+          return store.find(id, now);
+        };
+        return {
+          ...store,
+          find,
+          these: async (ids, now) => (await Promise.all(ids.map((id) => find(id, now)))) as Proposal[],
+        };
+      },
+    };
+    const standing = async () => {
+      read.length = 0;
+      const stood = await stand(watched, caller, [(await approvals.proposals(caller).find(last.id, clock.now()))!]);
+      return stood instanceof Problem ? stood.detail : stood[0]!.after;
+    };
+    assert.deepEqual([await standing(), read], [1, []]);
+    for (const { id } of [name, status]) assert.equal((await approve(id)).status, 200);
+    assert.deepEqual([await standing(), read], [3, [status.id]]);
   });
 
   await t.test(
