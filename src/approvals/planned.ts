@@ -3,7 +3,7 @@ import { fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts
 import { fold } from '../kernel/fold.ts';
 import type { Json } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
-import type { Change, Found, Need, RecordFields, StoredRecord } from '../records/store.ts';
+import type { Besides, Change, Found, Need, RecordFields, StoredRecord } from '../records/store.ts';
 import { validateRecord } from '../records/validate.ts';
 import type { Proposal } from './proposal.ts';
 import { placeOf, standInFor, stepsNamed, withIDs } from './steps.ts';
@@ -91,8 +91,8 @@ function plannedRecord(step: Step, idOf: Named['idOf']): Left {
 /** The change as it will be once those records are as the steps before it leave them. */
 export function withPlanned(change: Change, ahead: Ahead): Change {
   if (ahead.size === 0) return change;
-  const { type, id: own } = change;
-  const onward = (current: StoredRecord | undefined) => ahead.get(placeOf(type, own)) ?? current;
+  const own = ahead.get(placeOf(change.type, change.id));
+  const onward = (current: StoredRecord | undefined) => own ?? current;
   return {
     ...change,
     needs: (current, found, id) =>
@@ -111,34 +111,55 @@ export function behindOthers(change: Change, others: number): Change {
   };
 }
 
-/** What the database can say of it; nothing of a record that it does not know yet. */
+/** What the database can say of it: nothing of records that the steps make or change. */
 function stillToAsk(need: Need, found: Found, ahead: Ahead): readonly Need[] {
   if (need.need === 'ancestors') {
     const { unknown } = chainFrom(need.id, need, found, ahead);
     return unknown === undefined ? [] : [{ ...need, id: unknown }];
   }
-  return 'id' in need && ahead.get(placeOf(need.type, need.id))?.isNew ? [] : [need];
+  if ('id' in need) return ahead.has(placeOf(need.type, need.id)) ? [] : [need];
+  return [{ ...need, besides: knownOf(need.type, ahead) }];
 }
 
-function among(found: Found, ahead: Ahead, own: Change['id']): Found {
+function among(found: Found, ahead: Ahead, own: Left | undefined): Found {
   const at = (type: RecordTypeName, id: number) => ahead.get(placeOf(type, id));
+  /** Another record than its own, not deleted. */
+  const isLeft = (type: RecordTypeName, isSuch: (fields: RecordFields) => boolean) =>
+    ahead
+      .values()
+      .some((left) => left.type === type && left !== own && left.fields.Deleted !== true && isSuch(left.fields));
   return {
     alive(type, id) {
       const left = at(type, id);
-      if (left?.fields.Deleted === true) return false;
-      return left?.isNew ? true : found.alive(type, id);
+      return left === undefined ? found.alive(type, id) : left.fields.Deleted !== true;
     },
-    record(type, id) {
-      const left = at(type, id);
-      return left?.isNew ? left : found.record(type, id);
-    },
+    record: (type, id) => at(type, id) ?? found.record(type, id),
     ancestors(type, field, id) {
       const { chain, unknown } = chainFrom(id, { type, field }, found, ahead);
       return unknown === undefined ? chain : undefined;
     },
-    taken: (type, field, value) => isClaimed(ahead, own, { type, field, value }) || found.taken(type, field, value),
-    another: (type, having) => found.another(type, having),
+    taken(type, field, value) {
+      const same = sameIn(type, field);
+      const holds = ({ [field]: held }: RecordFields) => typeof held === 'string' && same(held) === same(value);
+      return isLeft(type, holds) || found.taken(type, field, value, knownOf(type, ahead));
+    },
+    another(type, having) {
+      const isSuch = (fields: RecordFields) =>
+        Object.entries(having).every(([field, value]) => fields[field] === value);
+      return isLeft(type, isSuch) || found.another(type, having, knownOf(type, ahead));
+    },
   };
+}
+
+/** Of them the database would say what they were before the steps. */
+function knownOf(type: RecordTypeName, ahead: Ahead): Besides {
+  return [...ahead.values()].filter((left) => left.type === type && !left.isNew).map(({ id }) => id);
+}
+
+/** How values of a unique field are compared. */
+function sameIn(type: RecordTypeName, field: string): (text: string) => string {
+  const declared = fieldsOf(recordType(type))[field];
+  return declared?.kind === 'text' && declared.unique === 'folded' ? fold : (text) => text;
 }
 
 /** Upwards, by what the steps leave where they have made or changed a record. `unknown`: from where on the database has to be asked. */
@@ -163,21 +184,6 @@ function chainFrom(
     next = kept[changed] ?? null;
   }
   return { chain };
-}
-
-/** A step before it gives the unique value to another record. */
-function isClaimed(
-  ahead: Ahead,
-  own: Change['id'],
-  { type, field, value }: { readonly type: RecordTypeName; readonly field: string; readonly value: string },
-): boolean {
-  const declared = fieldsOf(recordType(type))[field];
-  const same = declared?.kind === 'text' && declared.unique === 'folded' ? fold : (text: string) => text;
-  return ahead.values().some(({ type: of, id, fields }) => {
-    const held = fields[field];
-    if (of !== type || id === own || fields.Deleted === true || typeof held !== 'string') return false;
-    return same(held) === same(value);
-  });
 }
 
 /** A step among the others of its plan. */

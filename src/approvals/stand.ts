@@ -6,15 +6,18 @@ import { type Json, sameJson } from '../kernel/json.ts';
 import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
 import type { FieldChange } from '../records/changed.ts';
-import { type DryRunRequest, readDryRun } from '../records/dry-run.ts';
+import type { DryRunRequest } from '../records/dry-run.ts';
 import type { Author, RecordFields, Rehearsal, StoredRecord } from '../records/store.ts';
+import { type AskedStep, askFor, looksAtOthers } from './asked.ts';
 import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
+import { type AuthorFor, type Turns, turnsOf } from './in-turn.ts';
 import type { ApprovalParts } from './parts.ts';
-import { behindOthers, type Named, nameSteps, withPlanned } from './planned.ts';
+import { behindOthers, type Named, withPlanned } from './planned.ts';
+import { type Plans, plansOf, stepsBefore } from './plans.ts';
 import type { PlanStep, Proposal, Standing } from './proposal.ts';
-import { changesNothing, comesAfter, stepLost } from './refusals.ts';
+import { changesNothing, comesAfter } from './refusals.ts';
 import { type Clash, clashesOf } from './standing.ts';
-import { namingSteps, stepsNamed, withIDs } from './steps.ts';
+import { namingSteps } from './steps.ts';
 
 export interface Stood {
   readonly standing: Standing;
@@ -29,9 +32,6 @@ export interface Stood {
   /** The step of its plan that has to be approved before it. */
   readonly after?: number;
 }
-
-/** In whose name it would be written. */
-type AuthorFor = (proposal: Proposal, caller: Caller) => Author;
 
 export interface Looking {
   readonly authorFor?: AuthorFor;
@@ -49,6 +49,7 @@ export async function stand(
   if (proposals.length === 0) return [];
   const rights = await rightsOf(parts, caller);
   const plans = plansOf(parts, caller);
+  const inTurn = turnsOf(parts, caller, proposals, plans, authorFor);
   const asked = await Promise.all(
     proposals.map(async (proposal) => {
       const steps = looksAtOthers(proposal) ? await plans.steps(proposal) : [];
@@ -56,7 +57,9 @@ export async function stand(
     }),
   );
   const good = asked.filter((one): one is AskedStep => !(one instanceof Problem));
-  const changes = good.map(({ change, others }) => (atOnce ? change : behindOthers(change, others)));
+  const changes = good.map(({ change, named, others }) =>
+    behindOthers(withPlanned(change, named.planned()), atOnce ? 0 : others),
+  );
   const rehearsed = await parts.records(caller).rehearse(changes);
   if (rehearsed instanceof Problem) return rehearsed;
   const rehearsals = new Map(good.map((one, n) => [one, rehearsed[n]!]));
@@ -68,42 +71,9 @@ export async function stand(
     const lacking = rights(proposal);
     if (one instanceof Problem) stood.push(refused(one));
     else if (lacking !== undefined) stood.push({ ...refused(lacking), mayPass: true });
-    else stood.push(await standOne(parts, caller, proposal, one, rehearsals.get(one)!, plans));
+    else stood.push(await standOne(parts, caller, proposal, one, rehearsals.get(one)!, plans, inTurn));
   }
   return stood;
-}
-
-interface AskedStep extends DryRunRequest {
-  readonly named: Named;
-  /** So many new records of its type wait before it. */
-  readonly others: number;
-}
-
-/** What it would come to depends on other steps: on records of theirs that it names, or on how many numbers they take. */
-function looksAtOthers({ type: name, write, operation, order }: Proposal): boolean {
-  const type = recordType(name);
-  if (operation === 'create' && order > 1 && type.numbered !== undefined) return true;
-  return stepsNamed(type, write).length > 0;
-}
-
-function askFor(
-  parts: ApprovalParts,
-  proposal: Proposal,
-  steps: readonly PlanStep[],
-  author: Author,
-): AskedStep | Problem {
-  const type = recordType(proposal.type);
-  const named = nameSteps(proposal, steps);
-  if (named.lost !== undefined) return stepLost(named.lost);
-  const write = withIDs(type, proposal.write, named.idOf);
-  const asked = readDryRun(type, write as Json, author, parts.patchLimits);
-  if (asked instanceof Problem) return asked;
-  const others = steps.filter((one) => one.order < proposal.order && one.type === type.name && isNewAndWaits(one));
-  return { ...asked, change: withPlanned(asked.change, named.planned()), named, others: others.length };
-}
-
-function isNewAndWaits({ operation, state }: PlanStep): boolean {
-  return operation === 'create' && state === 'pending';
 }
 
 async function standOne(
@@ -113,10 +83,13 @@ async function standOne(
   asked: AskedStep,
   rehearsal: Rehearsal,
   plans: Plans,
+  inTurn: Turns,
 ): Promise<Stood> {
   const type = recordType(proposal.type);
   const { named } = asked;
-  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal, named);
+  const foresee = (rehearsed: Rehearsal) =>
+    foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsed, named);
+  const foreseen = await foresee(rehearsal);
   const applies = !(foreseen instanceof Problem) && foreseen.run.written !== undefined;
   const before = await stepsBefore(proposal, plans);
   const after = before.find(({ state }) => state === 'pending')?.order ?? named.after;
@@ -128,7 +101,13 @@ async function standOne(
   if (clashes === 'gone' || clashes.length > 0) {
     return { standing: 'conflict', clashes: clashes === 'gone' ? [] : clashes };
   }
-  return refused(foreseen instanceof Problem ? foreseen : changesNothing());
+  if (!(foreseen instanceof Problem)) return refused(changesNothing());
+  // By itself, that is: a step before it may make room for it.
+  const turn = await inTurn(proposal);
+  if (turn instanceof Problem) return refused(turn);
+  const then = turn && (await foresee(turn.rehearsal));
+  if (then === undefined || then instanceof Problem) return refused(foreseen);
+  return { standing: 'applies', clashes, asked, ...waitingFor(turn!.after, type, then, named) };
 }
 
 /** What the steps before it stamped with the moment is another than when it was proposed, and not the doing of somebody else. */
@@ -193,38 +172,6 @@ export function approvedAuthor({ by }: Proposal, { person }: Caller): Author {
   if (person === undefined) return by;
   const { id, name, email } = person;
   return { ...by, email, approvedBy: { kind: 'person', id: String(id), name, email } };
-}
-
-/** The plans that are looked at; what is needed of them is read once. */
-interface Plans {
-  steps(proposal: Proposal): Promise<readonly PlanStep[]>;
-  /** With what it came to, which may be large. */
-  whole(step: PlanStep): Promise<Proposal | undefined>;
-  /** The record as a step that was approved left it; undefined where nobody knows any more. */
-  made(step: PlanStep): Promise<StoredRecord | undefined>;
-}
-
-function plansOf(parts: ApprovalParts, caller: Caller): Plans {
-  const proposals = parts.proposals(caller);
-  const now = parts.approvalClock.now();
-  const steps = new Map<number, Promise<readonly PlanStep[]>>();
-  const whole = new Map<number, Promise<Proposal | undefined>>();
-  return {
-    steps: ({ plan }) =>
-      plan === null ? Promise.resolve([]) : steps.getOrInsertComputed(plan.id, () => proposals.ofPlan(plan.id, now)),
-    whole: ({ id }) => whole.getOrInsertComputed(id, () => proposals.find(id, now)),
-    async made({ type, recordID, madeVersion }) {
-      const version = await parts.log(caller).version(type, recordID!, madeVersion!);
-      return version === 'gone' ? undefined : version;
-    },
-  };
-}
-
-/** The steps before it on the same record. */
-async function stepsBefore(proposal: Proposal, plans: Plans): Promise<readonly PlanStep[]> {
-  const { id, order, type, recordID } = proposal;
-  if (order === 1 || recordID === null) return [];
-  return (await plans.steps(proposal)).filter((one) => one.id < id && one.type === type && one.recordID === recordID);
 }
 
 type Rights = (proposal: Proposal) => Problem | undefined;

@@ -138,20 +138,34 @@ export type Need =
   /** The chain of records above `id`, following `field` upwards, `id` itself first, then MOST_ANCESTORS at most. Takes the lock of account and type. */
   | { readonly need: 'ancestors'; readonly type: RecordTypeName; readonly field: string; readonly id: number }
   /** Whether a record not deleted, other than the one being changed, holds the unique value. */
-  | { readonly need: 'taken'; readonly type: RecordTypeName; readonly field: string; readonly value: string }
+  | {
+      readonly need: 'taken';
+      readonly type: RecordTypeName;
+      readonly field: string;
+      readonly value: string;
+      readonly besides?: Besides;
+    }
   /**
    * Whether a record not deleted, other than the one being changed, has all these values. Takes the lock of account and type: it stays so
    * until the change is committed.
    */
-  | { readonly need: 'another'; readonly type: RecordTypeName; readonly having: Readonly<Record<string, string>> };
+  | {
+      readonly need: 'another';
+      readonly type: RecordTypeName;
+      readonly having: Readonly<Record<string, string>>;
+      readonly besides?: Besides;
+    };
+
+/** IDs of records that do not count either: whoever asks knows what will have become of them. */
+export type Besides = readonly number[];
 
 /** What the named rows turned out to be; undefined as long as a need has not been named. */
 export interface Found {
   alive(type: RecordTypeName, id: number): boolean | undefined;
   record(type: RecordTypeName, id: number): StoredRecord | 'missing' | undefined;
   ancestors(type: RecordTypeName, field: string, id: number): readonly number[] | undefined;
-  taken(type: RecordTypeName, field: string, value: string): boolean | undefined;
-  another(type: RecordTypeName, having: Readonly<Record<string, string>>): boolean | undefined;
+  taken(type: RecordTypeName, field: string, value: string, besides?: Besides): boolean | undefined;
+  another(type: RecordTypeName, having: Readonly<Record<string, string>>, besides?: Besides): boolean | undefined;
 }
 
 /** Who makes a change, as it is remembered with it. */

@@ -1,6 +1,6 @@
 /** The rows a change asked for, as far as they have been looked up: what an engine fills between `needs` and `decide`. */
 import type { RecordTypeName } from '../catalogue/index.ts';
-import type { Found, Need, StoredRecord } from '../records/store.ts';
+import type { Besides, Found, Need, StoredRecord } from '../records/store.ts';
 
 /** What looking a need up gives. */
 export interface Answers {
@@ -46,12 +46,12 @@ export class FoundRows implements Found {
     return this.#rows.entries().some(([name, row]) => row === false && name.startsWith(asked));
   }
 
-  taken(type: RecordTypeName, field: string, value: string): boolean | undefined {
-    return this.#rows.get(nameOf({ need: 'taken', type, field, value })) as boolean | undefined;
+  taken(type: RecordTypeName, field: string, value: string, besides: Besides = []): boolean | undefined {
+    return this.#rows.get(nameOf({ need: 'taken', type, field, value, besides })) as boolean | undefined;
   }
 
-  another(type: RecordTypeName, having: Readonly<Record<string, string>>): boolean | undefined {
-    return this.#rows.get(nameOf({ need: 'another', type, having })) as boolean | undefined;
+  another(type: RecordTypeName, having: Readonly<Record<string, string>>, besides: Besides = []): boolean | undefined {
+    return this.#rows.get(nameOf({ need: 'another', type, having, besides })) as boolean | undefined;
   }
 }
 
@@ -64,8 +64,8 @@ function nameOf(need: Need): string {
       return `ancestors ${need.type} ${need.field} ${need.id}`;
     case 'taken':
       // The value last: it may hold anything.
-      return `taken ${need.type} ${need.field} ${need.value}`;
+      return `taken ${need.type} ${need.field} ${need.besides ?? ''} ${need.value}`;
     case 'another':
-      return `another ${need.type} ${JSON.stringify(need.having)}`;
+      return `another ${need.type} ${need.besides ?? ''} ${JSON.stringify(need.having)}`;
   }
 }

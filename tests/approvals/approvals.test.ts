@@ -422,6 +422,92 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     },
   );
 
+  await t.test(
+    'what a step gives back is there for those after it, and the plan is approved as it was seen',
+    async () => {
+      const made = async (type: string, fields: Json) => (await writer.post(`/api/${type}`, fields)).json.ID as number;
+      const lift = (fields: Json) => made('Assets', { Name: 'Lift', ...(fields as object) });
+      const creating = (type: string, create: Json) => ({ type, create, reason: 'r' });
+      const changing = (type: string, id: number, patch: Json) => ({ type, id, patch: [patch], reason: 'r' });
+      const removing = (type: string, id: number) => ({ type, id, delete: true, reason: 'r' });
+      const [a, b, old, gone] = [
+        await lift({ AssetNumber: 'R-1' }),
+        await lift({}),
+        await lift({ AssetNumber: 'R-2' }),
+        await lift({ Deleted: true }),
+      ];
+      const field = (FieldID: string) => ({ FieldID, Label: FieldID, Type: 'Text' });
+      const template = await made('FormTemplates', { Name: 'T', Status: 'Published', Fields: [field('a')] });
+      const form = { Name: 'F', FormTemplateID: template, Answers: [{ FieldID: 'b', Value: 'yes' }] };
+      const fitting: Record<string, Json[]> = {
+        'a number that another gives up': [
+          changing('Assets', a, put('AssetNumber', 'R-3')),
+          changing('Assets', b, put('AssetNumber', 'R-1')),
+        ],
+        'the number of one that is deleted': [
+          removing('Assets', old),
+          creating('Assets', { Name: 'L', AssetNumber: 'R-2' }),
+        ],
+        'one that is restored': [
+          changing('Assets', gone, put('Deleted', false)),
+          creating('WorkOrders', { Name: 'W', AssetID: gone }),
+        ],
+        'a question that is added': [
+          changing('FormTemplates', template, { op: 'add', path: '/Fields/-', value: field('b') }),
+          creating('Forms', form),
+        ],
+      };
+      type Shown = { id: number; effect: string; standing: string; after: number | null };
+      for (const [title, steps] of Object.entries(fitting)) {
+        const plan: Shown[] = await propose({ title, steps });
+        const items = await Promise.all(plan.map(({ id }) => seen(id)));
+        const shown = items.map(({ standing, after }: Shown) => [standing, after]);
+        assert.deepEqual(
+          shown,
+          [
+            ['applies', null],
+            ['applies', 1],
+          ],
+          title,
+        );
+        const early = await approve(plan[1]!.id);
+        assert.deepEqual([early.status, early.json.after], [409, 1], early.text);
+        const done = await admin.post(`${home}/Proposals/Approve`, {
+          items: items.map(({ id, effect }: Shown) => ({ id, effect })),
+        });
+        assert.deepEqual(
+          done.json.map(({ outcome }: { outcome: string }) => outcome),
+          ['approved', 'approved'],
+          `${title}: ${done.text}`,
+        );
+      }
+      const excluding = [
+        changing('Assets', a, put('AssetNumber', 'R-4')),
+        changing('Assets', b, put('AssetNumber', 'R-3')),
+        creating('Assets', { Name: 'L', AssetNumber: 'R-3' }),
+      ];
+      const refused = await key.post('/api/Proposals', { title: 'Given back to one, not to two', steps: excluding });
+      assert.deepEqual([refused.status, refused.json.step], [409, 3], refused.text);
+    },
+  );
+
+  await t.test('the last admin is who the steps before leave as one', async () => {
+    const { account, admin, home } = await firm(app);
+    const key = await app.key(account, { name: 'Fix-it', preset: 'Full' });
+    const { ID: first } = (await key.get('/api/Users')).json[0];
+    const second = await person(app, account, 'bo@example.com', { Role: 'Manager' });
+    const role = (id: number, to: string) => ({ type: 'Users', id, patch: [put('Role', to)], reason: 'r' });
+    const handed = [role(second, 'Admin'), role(first, 'Manager')];
+    const plan = await propose({ title: 'Handed over', steps: handed }, key);
+    const none = await key.post('/api/Proposals', { title: 'Nobody', steps: [...handed, role(second, 'Manager')] });
+    assert.deepEqual([none.status, none.json.step], [409, 3], none.text);
+    for (const { id } of plan) {
+      const { effect } = (await admin.get(`${home}/Proposals/${id}`)).json;
+      const reply = await admin.post(`${home}/Proposals/${id}/Approve`, { effect });
+      assert.equal(reply.status, 200, reply.text);
+    }
+  });
+
   await t.test('a later step is in conflict with what somebody else has made of its field meanwhile', async () => {
     const notes = (id: number, value: string) => ({
       type: 'WorkOrders',

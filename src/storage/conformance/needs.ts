@@ -38,6 +38,29 @@ export const needs: Part = async (t, fixture) => {
     assert.equal(found.record('FormTemplates', 2), 'missing');
   });
 
+  await t.test('taken, and another: by one that counts', async () => {
+    const store = shard.records(await newAccount(fixture));
+    const id = await create(store, 'Users', { Email: 'ann@example.com', Role: 'Admin' });
+    const value = { type: 'Users', field: 'Email', value: 'ann@example.com' } as const;
+    const admin = { type: 'Users', having: { Role: 'Admin' } } as const;
+    const asked = [undefined, [id, id + 1], [id + 1]].flatMap((besides) => [
+      { need: 'taken', ...value, ...(besides && { besides }) } as const,
+      { need: 'another', ...admin, ...(besides && { besides }) } as const,
+    ]);
+    const found = await lookedUp(store, asked);
+    for (const [besides, counts] of [
+      [undefined, true],
+      [[id, id + 1], false],
+      [[id + 1], true],
+    ] as const) {
+      const answers = [
+        found.taken('Users', value.field, value.value, besides),
+        found.another('Users', admin.having, besides),
+      ];
+      assert.deepEqual(answers, [counts, counts], `besides ${besides}`);
+    }
+  });
+
   await t.test('needs are asked again with what was found, and see the id of a new record', async () => {
     const store = shard.records(await newAccount(fixture));
     await create(store, 'FormTemplates');

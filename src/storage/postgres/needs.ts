@@ -61,8 +61,8 @@ async function lookUpRecords(
 async function lookUpTaken(need: NeedOf<'taken'>, found: FoundRows, asker: Asker) {
   const { column } = uniqueIndexesOf(need.type).find(({ field }) => field === need.field)!;
   const value = isComparedFolded(need) ? fold(need.value) : need.value;
-  const own = asker.type === need.type && asker.id !== 'new' ? asker.id : 0;
-  const others = await rows(asker.client, taken(tableOf(need.type).name, column), [asker.account, value, own]);
+  const statement = taken(tableOf(need.type).name, column);
+  const others = await rows(asker.client, statement, [asker.account, value, leftOut(need, asker)]);
   found.answer(need, others.length > 0);
 }
 
@@ -95,7 +95,6 @@ async function lookUpAnother(need: NeedOf<'another'>, found: FoundRows, asker: A
   const { client, account, keepsOthersWaiting } = asker;
   const { name, columnOf } = tableOf(need.type);
   const columns = Object.keys(need.having).map((field) => columnOf.get(field)!);
-  const own = asker.type === need.type && asker.id !== 'new' ? asker.id : 0;
   const values = columns.map((column) => projectField(column, need.having));
   const [, others] = await together([
     keepsOthersWaiting && lockUntilCommit(client, treeLock(account, need.type)),
@@ -105,26 +104,32 @@ async function lookUpAnother(need: NeedOf<'another'>, found: FoundRows, asker: A
         name,
         columns.map((column) => column.name),
       ),
-      [account, own, ...values],
+      [account, leftOut(need, asker), ...values],
     ),
   ]);
   found.answer(need, others.length > 0);
 }
 
-/** $1 account, $2 id, then the values. */
+/** The record being changed, which does not stand in its own way, and those besides. */
+function leftOut({ type, besides = [] }: NeedOf<'taken' | 'another'>, asker: Asker): number[] {
+  const own = asker.type === type && asker.id !== 'new' ? [asker.id] : [];
+  return [...own, ...besides];
+}
+
+/** $1 account, $2 ids, then the values. */
 function another(table: string, columns: readonly string[]): Statement {
   const conditions = columns.map((column, n) => `${column} = $${n + 3}`).join(' AND ');
   return {
     name: `${table}_another_${columns.join('_')}`,
-    text: `SELECT 1 FROM ${table} WHERE account = $1 AND id <> $2 AND NOT deleted AND ${conditions} LIMIT 1`,
+    text: `SELECT 1 FROM ${table} WHERE account = $1 AND id <> ALL($2) AND NOT deleted AND ${conditions} LIMIT 1`,
   };
 }
 
-/** $1 account, $2 value, $3 id. */
+/** $1 account, $2 value, $3 ids. */
 function taken(table: string, column: string): Statement {
   return {
     name: `${table}_taken_${column}`,
-    text: `SELECT 1 FROM ${table} WHERE account = $1 AND ${column} = $2 AND NOT deleted AND id <> $3 LIMIT 1`,
+    text: `SELECT 1 FROM ${table} WHERE account = $1 AND ${column} = $2 AND NOT deleted AND id <> ALL($3) LIMIT 1`,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Looks up what a change must see, inside its transaction. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
 import { fold } from '../../kernel/fold.ts';
-import { type Change, MOST_ANCESTORS, type Need, type StoredRecord } from '../../records/store.ts';
+import { type Besides, type Change, MOST_ANCESTORS, type Need, type StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
@@ -64,14 +65,13 @@ function isTaken(
   connection: Connection,
   account: number,
   change: Change,
-  { type, field, value }: Extract<Need, { need: 'taken' }>,
+  { type, field, value, besides }: Extract<Need, { need: 'taken' }>,
 ): boolean {
   const { name, columnOf } = tableOf(type);
   const { column } = uniqueIndexesOf(type).find((index) => index.field === field)!;
   const compared = column === columnOf.get(field)!.name ? fold(value) : value;
-  const own = change.type === type && change.id !== 'new' ? change.id : 0;
-  const statement = `SELECT 1 FROM ${name} WHERE account = ? AND ${column} = ? AND deleted = FALSE AND id <> ?`;
-  return connection.prepare(statement).get(account, compared, own) !== undefined;
+  const statement = `SELECT 1 FROM ${name} WHERE account = ? AND ${column} = ? AND deleted = FALSE AND ${NOT_THESE}`;
+  return connection.prepare(statement).get(account, compared, leftOut(change, type, besides)) !== undefined;
 }
 
 /** Needs no lock of its own either. */
@@ -79,13 +79,20 @@ function isThereAnother(
   connection: Connection,
   account: number,
   change: Change,
-  { type, having }: Extract<Need, { need: 'another' }>,
+  { type, having, besides }: Extract<Need, { need: 'another' }>,
 ): boolean {
   const { name, columnOf } = tableOf(type);
   const columns = Object.keys(having).map((field) => columnOf.get(field)!);
-  const own = change.type === type && change.id !== 'new' ? change.id : 0;
   const conditions = columns.map((column) => `${column.name} = ?`).join(' AND ');
-  const statement = `SELECT 1 FROM ${name} WHERE account = ? AND id <> ? AND deleted = FALSE AND ${conditions} LIMIT 1`;
+  const statement = `SELECT 1 FROM ${name} WHERE account = ? AND ${NOT_THESE} AND deleted = FALSE AND ${conditions} LIMIT 1`;
   const values = columns.map((column) => projectField(column, having));
-  return connection.prepare(statement).get(account, own, ...values) !== undefined;
+  return connection.prepare(statement).get(account, leftOut(change, type, besides), ...values) !== undefined;
+}
+
+const NOT_THESE = 'id NOT IN (SELECT value FROM json_each(?))';
+
+/** As JSON: the record being changed, which does not stand in its own way, and those besides. */
+function leftOut(change: Change, type: RecordTypeName, besides: Besides = []): string {
+  const own = change.type === type && change.id !== 'new' ? [change.id] : [];
+  return JSON.stringify([...own, ...besides]);
 }

@@ -1,0 +1,44 @@
+/** The change that a proposal would be, with what other steps of its plan have to do with it. */
+import { recordType } from '../catalogue/index.ts';
+import type { Json } from '../kernel/json.ts';
+import { Problem } from '../problems.ts';
+import { type DryRunRequest, readDryRun } from '../records/dry-run.ts';
+import type { Author } from '../records/store.ts';
+import type { ApprovalParts } from './parts.ts';
+import { type Named, nameSteps } from './planned.ts';
+import type { PlanStep } from './proposal.ts';
+import { stepLost } from './refusals.ts';
+import { stepsNamed, withIDs } from './steps.ts';
+
+export interface AskedStep extends DryRunRequest {
+  readonly named: Named;
+  /** So many new records of its type wait before it. */
+  readonly others: number;
+}
+
+/** What it would come to depends on other steps: on records of theirs that it names, or on how many numbers they take. */
+export function looksAtOthers({ type: name, write, operation, order }: PlanStep): boolean {
+  const type = recordType(name);
+  if (operation === 'create' && order > 1 && type.numbered !== undefined) return true;
+  return stepsNamed(type, write).length > 0;
+}
+
+export function askFor(
+  parts: ApprovalParts,
+  proposal: PlanStep,
+  steps: readonly PlanStep[],
+  author: Author,
+): AskedStep | Problem {
+  const type = recordType(proposal.type);
+  const named = nameSteps(proposal, steps);
+  if (named.lost !== undefined) return stepLost(named.lost);
+  const write = withIDs(type, proposal.write, named.idOf);
+  const asked = readDryRun(type, write as Json, author, parts.patchLimits);
+  if (asked instanceof Problem) return asked;
+  const others = steps.filter((one) => one.order < proposal.order && one.type === type.name && isNewAndWaits(one));
+  return { ...asked, named, others: others.length };
+}
+
+function isNewAndWaits({ operation, state }: PlanStep): boolean {
+  return operation === 'create' && state === 'pending';
+}
