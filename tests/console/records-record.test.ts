@@ -99,8 +99,21 @@ test('records', async (t) => {
     await page.keyboard.press('Escape');
     await quantity.fill('40');
     await send.click();
+    // What others write into the lines is looked at before they go out, also where both fit together.
+    await key.patch(`/api/PurchaseOrders/${order}`, [{ op: 'replace', path: '/Lines/1/Quantity', value: 900 }]);
     await dialog.getByRole('button', { name: 'Save and send' }).click();
-    await page.getByText('version 4').waitFor();
+    await dialog.getByRole('alert').getByText('has written here in the meantime').waitFor();
+    const theirs = dialog.getByRole('list', { name: 'Changes of lines' });
+    assert.match(await theirs.innerText(), /Seals.*900$/s);
+    assert.equal((await read('PurchaseOrders', order)).Status, 'Draft');
+    await key.patch(`/api/PurchaseOrders/${order}`, [{ op: 'replace', path: '/Lines/1/Quantity', value: 3 }]);
+    await page.getByText('version 5').waitFor();
+    const now = dialog.getByRole('button', { name: 'Send', exact: true });
+    await now.click();
+    await eventually(async () => /3$/.test(await theirs.innerText()), true);
+    await eventually(() => now.getAttribute('aria-disabled'), null);
+    await now.click();
+    await page.getByText('version 6').waitFor();
     const sent = await read('PurchaseOrders', order);
     assert.deepEqual([sent.Status, sent.Lines[0].Quantity], ['Sent', 40]);
     assert.equal(await page.getByText('while you edit').count(), 0);
@@ -114,13 +127,13 @@ test('records', async (t) => {
     await page.getByRole('button', { name: 'Receive' }).click();
     assert.equal(await received.inputValue(), '3', 'what was typed is still there');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('version 5').waitFor();
+    await page.getByText('version 7').waitFor();
     assert.equal((await read('PurchaseOrders', order)).Status, 'PartiallyFulfilled');
     await page.getByRole('button', { name: 'Receive' }).click();
     assert.equal(await page.getByText('is still unsaved').count(), 0);
     await page.getByRole('button', { name: 'All outstanding' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('version 6').waitFor();
+    await page.getByText('version 8').waitFor();
     const done = await read('PurchaseOrders', order);
     assert.deepEqual([done.Status, done.ReceivedPercent], ['Completed', 100]);
     const history = await key.get(`/api/PurchaseOrders/${order}/History?take=3`);
@@ -340,6 +353,54 @@ test('records', async (t) => {
     const done = await read('WorkOrders', id);
     assert.deepEqual([done.Status, done.CompletionNotes], ['Completed', 'Leak at the valve, which was changed']);
     assert.equal(done.Category, 'Gas');
+  });
+
+  await t.test('what is saved with a move meets what others did, and the move with it', async () => {
+    joe.expectFaults(/412/);
+    const at = joe.page;
+    const dialog = at.getByRole('dialog', { name: /^Complete/ });
+    const press = dialog.getByRole('button', { name: 'Save and complete' });
+    const begun = async (Name: string) => {
+      const id = await create('WorkOrders', { Name, Status: 'InProgress' });
+      await open(at, `WorkOrders/${id}`);
+      return id;
+    };
+    const complete = async (category: string) => {
+      await edit(at, 'What');
+      await at.getByLabel('Category').fill(category);
+      await at.getByRole('button', { name: 'Complete', exact: true }).click();
+      await dialog.getByLabel('Completion notes').fill('mine');
+    };
+    const held = await begun('Gas again');
+    await complete('Gas');
+    await key.patch(`/api/WorkOrders/${held}`, [
+      { op: 'replace', path: '/Status', value: 'OnHold' },
+      { op: 'replace', path: '/HoldReason', value: 'Smell of gas' },
+      { op: 'replace', path: '/CompletionNotes', value: 'theirs' },
+    ]);
+    await press.click();
+    const told = dialog.getByRole('alert').getByText('It is “On hold” by now');
+    await told.waitFor();
+    assert.doesNotMatch(await told.innerText(), /joe@/, 'it is told who did it');
+    const now = await read('WorkOrders', held);
+    assert.deepEqual([now.Status, now.CompletionNotes, now.Category], ['OnHold', 'theirs', 'Gas']);
+  });
+
+  await t.test('what somebody else has deleted is not moved', async () => {
+    joe.expectFaults(/412/);
+    const at = joe.page;
+    const id = await create('WorkOrders', { Name: 'Empty the sump', Status: 'InProgress' });
+    await open(at, `WorkOrders/${id}`);
+    await at.route(`**/WorkOrders/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await key.delete(`/api/WorkOrders/${id}`);
+      await route.continue();
+    });
+    await at.getByRole('button', { name: 'Complete', exact: true }).click();
+    await at.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+    await at.getByText('deleted it in the meantime').first().waitFor();
+    await at.unrouteAll({ behavior: 'wait' });
+    const { Status, Deleted } = await read('WorkOrders', id);
+    assert.deepEqual([Status, Deleted], ['InProgress', true]);
   });
 
   await t.test('a move whose answer is lost is made once, and whoever presses again is told that it is', async () => {

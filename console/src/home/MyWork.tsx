@@ -79,7 +79,7 @@ function Work({ employee }: { readonly employee: number }) {
     const reply = await ask('PATCH', `/${account}/WorkOrders/${order.ID}`, { body: movePatch(seen, to, fields) });
     await queries.invalidateQueries({ queryKey: [account, 'WorkOrders'] });
     const isMet = reply instanceof Refusal && reply.code === 'patch_test_failed';
-    const refused = isMet ? await changedBefore(order, seen, to, fields, reply) : reply;
+    const refused = isMet ? await changedBefore(order, seen, to, fields) : reply;
     setBusy(undefined);
     if (refused instanceof Refusal) return refused;
     focusNext(`[data-work="${order.ID}"][data-status="${to}"] button`);
@@ -96,7 +96,6 @@ function Work({ employee }: { readonly employee: number }) {
     seen: RecordFields,
     to: string,
     fields: RecordFields,
-    refusal: Refusal,
   ): Promise<Refusal | undefined> => {
     const reply = await ask<WorkOrder & { readonly UpdatedBy: string }>(
       'GET',
@@ -113,7 +112,7 @@ function Work({ employee }: { readonly employee: number }) {
     setAsking((open) =>
       open?.order.ID === ID && movesFrom[now.Status]?.includes(open.to) ? { ...open, order: now } : open,
     );
-    return part.toldMeanwhile(seen, { ...now }, refusal);
+    return part.toldMeanwhile(seen, { ...now });
   };
   const moveNow = async (order: Named, from: string, to: string) => {
     const problem = await move(order, { Status: from }, to);

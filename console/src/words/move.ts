@@ -14,8 +14,9 @@ export const words = {
   openTasks: (count: number) => (count === 1 ? '1 required task is open.' : `${count} required tasks are open.`),
   movedTitle: 'Somebody else was faster',
   movedBefore: (state: string, who: string) => `It is “${state}” by now: ${who} changed it in the meantime.`,
+  deletedBefore: (who: string) => `${who} deleted it in the meantime.`,
   writtenTitle: 'Not made yet',
   writtenBefore: (who: string) =>
-    `${who} has written here in the meantime: see below. Press again to write what you typed all the same.`,
+    `${who} has written here in the meantime: see below. Press again to do it all the same.`,
   shortCloses: (lines: string) => `Closes short what has not come: line ${lines}.`,
 } as const;

@@ -6,19 +6,22 @@ import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Problem } from '../../parts/Problem.tsx';
-import { useTimes } from '../../parts/times.ts';
 import { words } from '../../words/move.ts';
 import { words as recordWords } from '../../words/records.ts';
 import { findType, useTypes } from '../data/catalogue.ts';
 import { totalQuery } from '../data/list-data.ts';
+import { referencesIn } from '../data/names.ts';
+import { useReading } from '../data/reading.ts';
 import { type Move, toldQuery } from '../data/record-data.ts';
 import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
+import { RowChanges } from '../RowChanges.tsx';
 import { showValue } from '../values.ts';
 import { FieldInput } from './FieldInput.tsx';
 import type { Outcome } from './make-move.ts';
 import { moveLabel } from './move-words.ts';
 import type { Draft } from './patch.ts';
+import { same } from './same.ts';
 import { useMoveDraft } from './use-move-draft.ts';
 import { WhereUsed } from './WhereUsed.tsx';
 
@@ -38,12 +41,14 @@ export interface MoveDialogProps {
 export function MoveDialog(props: MoveDialogProps) {
   const { account, type, id, record, move, title, unsaved = 0, onClose, onMove } = props;
   const { to } = move;
-  const asked = (type.states?.asks[to] ?? [])
-    .flatMap((name) => fieldOf(type, name) ?? [])
-    .filter(({ kind }) => kind !== 'list');
+  const belongs = (type.states?.asks[to] ?? []).flatMap((name) => fieldOf(type, name) ?? []);
+  const asked = belongs.filter(({ kind }) => kind !== 'list');
   const stamp = fieldOf(type, type.states?.stamps[to] ?? '');
-  const { typed, wasKept, isTheirs, write, made, forget } = useMoveDraft(type.name, id, to, record);
-  const reading = { ...useTimes(), nameOf: () => undefined };
+  const { typed, wasKept, was, isTheirs, write, made, forget } = useMoveDraft(type.name, id, to, record);
+  // Written on the record itself: of them it is shown what others have changed while this is asked.
+  const changed = belongs.filter(({ kind, name }) => kind === 'list' && !same(was[name] ?? null, record[name] ?? null));
+  const shown = changed.length === 0 ? [] : referencesIn(type, [was, record]);
+  const reading = useReading(account, shown);
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const faults = faultsByField(problem);
@@ -84,6 +89,12 @@ export function MoveDialog(props: MoveDialogProps) {
       {wasKept && <Banner tone="info">{recordWords.draftFound}</Banner>}
       {to === 'Archived' && <WhereUsed account={account} type={type.name} id={id} />}
       <Warnings account={account} type={type} id={id} record={record} to={to} />
+      {changed.map((field) => (
+        <section key={field.name}>
+          <h3>{labelOf(field.name)}</h3>
+          <RowChanges {...{ account, field, reading }} from={was[field.name] ?? null} to={record[field.name] ?? null} />
+        </section>
+      ))}
       {[...asked, ...(stamp && !asked.includes(stamp) ? [stamp] : [])].map((field) => {
         const { name } = field;
         const now = record[name] ?? null;

@@ -1,5 +1,6 @@
 /** Makes a move, with what is typed on the record. Loaded when the first one is made. */
 import { Problem } from '../../api/problem.ts';
+import { toast } from '../../parts/Toast.tsx';
 import { fetchRecord, patchRecord, type Versioned } from '../data/record-data.ts';
 import type { RecordFields } from '../description.ts';
 import { isMade, toldMeanwhile } from './move-meanwhile.ts';
@@ -17,10 +18,12 @@ export interface Outcome {
   readonly refused?: Problem | 'stopped';
 }
 
+type Made = Outcome & { readonly refused?: Problem };
+
 /** What is typed on the record and not saved. */
 export type Unsaved = Pick<ReturnType<typeof useEditing>, 'changes' | 'save'>;
 
-/** After a move there may be nothing more to be written: what is typed goes out before it, and where that is not saved, nothing is moved. */
+/** For a record that is open: with what is typed on it, which is saved before. */
 export async function saveAndMove(
   place: Place,
   seen: Versioned,
@@ -28,34 +31,67 @@ export async function saveAndMove(
   fields: RecordFields,
   unsaved: Unsaved,
 ): Promise<Outcome> {
-  if (unsaved.changes === 0) return makeMove(place, seen, to, fields);
-  const saved = await unsaved.save();
-  if (saved instanceof Problem) return { now: seen, met: false, refused: saved };
-  return saved === undefined ? { now: seen, met: false, refused: 'stopped' } : makeMove(place, saved, to, fields);
+  const outcome = await (unsaved.changes === 0
+    ? makeMove(place, seen, to, fields)
+    : moveSaved(place, seen, to, fields, unsaved));
+  const { now, refused } = outcome;
+  // The dialog goes with it, and what it would say.
+  if (now.record.Deleted === true && refused instanceof Problem) toast(refused.detail);
+  return outcome;
 }
+
+/** After a move there may be nothing more to be written: what is typed goes out before it, and where that is not saved, nothing is moved. */
+async function moveSaved(
+  place: Place,
+  seen: Versioned,
+  to: string,
+  fields: RecordFields,
+  unsaved: Unsaved,
+): Promise<Outcome> {
+  const saved = await unsaved.save();
+  if (saved?.is === 'refused') return { now: seen, met: false, refused: saved.problem };
+  if (saved?.is !== 'saved') return { now: seen, met: false, refused: 'stopped' };
+  const { now, on } = saved;
+  // What others did came in with it, on the version below one's own.
+  return look(place, seen, on, now, to, fields) ?? makeMove(place, now, to, fields);
+}
+
+/** A record that is written all the time is tried so often before it is given up. */
+const MOST_TRIES = 2;
 
 /**
  * On the version that was seen. Where somebody else has changed something else meanwhile, once more on theirs: nobody is overwritten unseen,
  * and what hinders the move the service knows.
  */
-export async function makeMove(
-  { account, type, id }: Place,
-  seen: Versioned,
-  to: string,
-  fields: RecordFields,
-): Promise<Outcome & { readonly refused?: Problem }> {
-  const asked = ['Status', ...Object.keys(fields)];
-  for (let on = seen; ; ) {
-    const met = on !== seen;
+export async function makeMove(place: Place, seen: Versioned, to: string, fields: RecordFields): Promise<Made> {
+  const { account, type, id } = place;
+  let on = seen;
+  for (let tries = 0; ; tries++) {
+    const met = tries > 0;
+    const looked = look(place, seen, on, on, to, fields);
+    if (looked) return looked;
+    if (tries === MOST_TRIES) return { now: on, met, refused: toldMeanwhile(seen.record, on.record) };
     const reply = await patchRecord(account, type.name, id, patchOfMove(to, fields), on.etag);
     if (!(reply instanceof Problem)) return { now: reply, met };
     if (reply.status !== 412) return { now: on, met, refused: reply };
     const now = await fetchRecord(account, type.name, id);
     if (now instanceof Problem) return { now: on, met, refused: now };
-    const { record } = now;
-    if (isMade(record, to, fields)) return { now, met: true };
-    const isAsSeen = asked.every((name) => same(record[name] ?? null, seen.record[name] ?? null));
-    if (met || !isAsSeen) return { now, met: true, refused: toldMeanwhile(seen.record, record, reply) };
     on = now;
   }
+}
+
+/** What others have written (`theirs`) makes of a move: it is made, or waits for another look at what belongs to it. Nothing where that is as it was seen. */
+function look(
+  { type }: Place,
+  { record: seen }: Versioned,
+  { record: theirs }: Versioned,
+  now: Versioned,
+  to: string,
+  fields: RecordFields,
+): Made | undefined {
+  if (isMade(now.record, to, fields)) return { now, met: true };
+  const belongs = ['Status', ...(type.states?.asks[to] ?? []), ...Object.keys(fields)];
+  const isAsSeen = belongs.every((name) => same(theirs[name] ?? null, seen[name] ?? null));
+  if (isAsSeen && theirs.Deleted !== true) return undefined;
+  return { now, met: true, refused: toldMeanwhile(seen, theirs) };
 }

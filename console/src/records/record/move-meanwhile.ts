@@ -7,15 +7,18 @@ import { same } from './same.ts';
 
 /** Whether it stands as the move would leave it: the answer to an earlier press was lost, or somebody else did the same. */
 export function isMade(now: RecordFields, to: string, fields: RecordFields): boolean {
+  if (now.Deleted === true) return false;
   return Object.entries({ Status: to, ...fields }).every(([name, value]) => same(now[name] ?? null, value));
 }
 
 /** Who was faster, and with what: of more use than what the service says of versions. */
-export function toldMeanwhile(seen: RecordFields, now: RecordFields, { code, status, requestId }: Problem): Problem {
+export function toldMeanwhile(seen: RecordFields, now: RecordFields): Problem {
   const who = String(now.UpdatedBy);
   const [title, detail] =
-    now.Status === seen.Status
-      ? [words.writtenTitle, words.writtenBefore(who)]
-      : [words.movedTitle, words.movedBefore(sentence(String(now.Status)), who)];
-  return new Problem({ code, title, detail, requestId }, status);
+    now.Deleted === true
+      ? [words.movedTitle, words.deletedBefore(who)]
+      : now.Status === seen.Status
+        ? [words.writtenTitle, words.writtenBefore(who)]
+        : [words.movedTitle, words.movedBefore(sentence(String(now.Status)), who)];
+  return new Problem({ code: 'changed_meanwhile', title, detail }, 412);
 }

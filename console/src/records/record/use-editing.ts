@@ -8,7 +8,7 @@ import { focusEdit, focusFault } from './focus-field.ts';
 import { newestAuthor } from './newest-author.ts';
 import { type Draft, patchOf } from './patch.ts';
 import type { Sent, useRecord } from './use-record.ts';
-import { type Conflict, type Place, useSaving } from './use-saving.ts';
+import { type Conflict, type Outcome, type Place, useSaving } from './use-saving.ts';
 
 export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
   const { typed, editing, learn, refresh } = own;
@@ -27,13 +27,13 @@ export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
       : patchOf(place.type, typed.base.record, typed.draft).filter(({ op }) => op !== 'test').length;
 
   /** As it is saved, or why it is not; nothing where one has to choose first. */
-  const run = async (base: Versioned, draft: Draft, sent: Sent): Promise<Versioned | Refusal | undefined> => {
+  const run = async (base: Versioned, draft: Draft, sent: Sent): Promise<Outcome | undefined> => {
     setProblem(undefined);
     const outcome = await saving.run(place, base, draft);
     if (outcome.is === 'refused') {
       setProblem(outcome.problem);
       focusFault();
-      return outcome.problem;
+      return outcome;
     }
     if (outcome.is === 'conflict') {
       setConflict({ ...outcome.conflict, who: await newestAuthor(place), sent });
@@ -44,7 +44,7 @@ export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
     leave(() => own.endSent(sent, outcome.now, outcome.together !== undefined || conflict !== undefined));
     learn(outcome.now);
     toast(outcome.together === undefined ? words.saved : words.savedTogether(who));
-    return outcome.now;
+    return outcome;
   };
   const discard = (): undefined => {
     setProblem(undefined);

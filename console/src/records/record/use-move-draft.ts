@@ -16,6 +16,7 @@ export function useMoveDraft(type: string, id: number, to: string, record: Recor
   const [typed, setTyped] = useState<Draft>(kept?.draft ?? {});
   return {
     typed,
+    was: base.record,
     wasKept: kept !== undefined,
     /** Whether somebody else has written meanwhile what is typed here. */
     isTheirs: (name: string) => typed[name] !== undefined && !same(record[name] ?? null, base.record[name] ?? null),

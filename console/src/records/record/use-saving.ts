@@ -10,7 +10,7 @@ import { useMe } from '../../shell/me.ts';
 import { fetchRecord, patchRecord, type Versioned, versionOf } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
 import type { Merge } from './merge.ts';
-import { type Draft, type Operation, patchOf } from './patch.ts';
+import { type Draft, patchOf } from './patch.ts';
 
 export interface Conflict {
   readonly theirs: Versioned;
@@ -21,7 +21,8 @@ export type Outcome =
   | {
       readonly is: 'saved';
       readonly now: Versioned;
-      readonly operations: readonly Operation[];
+      /** The version that what was typed was written on. */
+      readonly on: Versioned;
       readonly together: Merge | undefined;
     }
   | { readonly is: 'conflict'; readonly conflict: Conflict }
@@ -42,9 +43,9 @@ export async function save({ account, type, id }: Place, base: Versioned, draft:
   let together: Merge | undefined;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const operations = patchOf(type, on.record, typed);
-    if (operations.length === 0) return { is: 'saved', now: on, operations, together };
+    if (operations.length === 0) return { is: 'saved', now: on, on, together };
     const reply = await patchRecord(account, type.name, id, operations, on.etag);
-    if (!(reply instanceof Problem)) return { is: 'saved', now: reply, operations, together };
+    if (!(reply instanceof Problem)) return { is: 'saved', now: reply, on, together };
     if (reply.status !== 412) return { is: 'refused', problem: reply };
     const theirs = await fetchRecord(account, type.name, id);
     if (theirs instanceof Problem) return { is: 'refused', problem: theirs };
