@@ -384,6 +384,34 @@ test('records', async (t) => {
     assert.doesNotMatch(await told.innerText(), /joe@/, 'it is told who did it');
     const now = await read('WorkOrders', held);
     assert.deepEqual([now.Status, now.CompletionNotes, now.Category], ['OnHold', 'theirs', 'Gas']);
+
+    // Whoever thinks better of it while it is saved has moved nothing.
+    const id = await begun('Gas at the meter');
+    await complete('Gas');
+    const answer = await heldBack(at, /\/WorkOrders\/\d+$/, 'PATCH');
+    await press.click();
+    await answer.given;
+    await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
+    await answer.come();
+    await at.getByText('version 2').waitFor();
+    await eventually(() => at.locator('[aria-label=Moves] [aria-busy]').count(), 0);
+    assert.deepEqual((await read('WorkOrders', id)).Status, 'InProgress');
+
+    // What both wrote is chosen, and the move goes on from there; who goes back to the fields moves nothing.
+    await complete('Gas and water');
+    await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Category', value: 'Water' }]);
+    await press.click();
+    const conflict = at.getByRole('dialog', { name: /^Saving met a change/ });
+    await conflict.getByRole('button', { name: 'Back to editing' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await at.getByRole('button', { name: 'Complete', exact: true }).click();
+    await press.click();
+    await conflict.getByLabel('Yours').check();
+    await conflict.getByRole('button', { name: 'Save on version 3' }).click();
+    await at.getByRole('status').getByText('Gas at the meter: Completed').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    const done = await read('WorkOrders', id);
+    assert.deepEqual([done.Status, done.CompletionNotes, done.Category], ['Completed', 'mine', 'Gas and water']);
   });
 
   await t.test('what somebody else has deleted is not moved', async () => {

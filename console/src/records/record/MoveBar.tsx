@@ -1,6 +1,6 @@
 /** Where a record can go from here. A move that cannot be made stays, with the reason under it and the way to mend it. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { focusNext, nextMoveIn } from '../../parts/focus-next.ts';
@@ -47,6 +47,8 @@ export function MoveBar(props: MoveBarProps) {
   const { account, type, id, now, title, whyNot, onFix, draft, unsaved, onNow } = props;
   const found = useQuery(movesQuery(account, type.name, id, type.states !== null));
   const [asked, setAsked] = useState<Asked>();
+  const open = useRef(asked);
+  open.current = asked;
   const [problem, setProblem] = useState<Refusal>();
   const [moving, setMoving] = useState<string>();
   const from = String(now.record.Status);
@@ -57,7 +59,8 @@ export function MoveBar(props: MoveBarProps) {
     const { move, seen } = made;
     setMoving(move.to);
     const { now, met, refused } = await loadPart(() => import('./make-move.ts')).then(
-      ({ saveAndMove }) => saveAndMove({ account, type, id }, seen, move.to, fields, unsaved),
+      ({ saveAndMove }) =>
+        saveAndMove({ account, type, id }, seen, move.to, fields, unsaved, () => open.current === made),
       (problem: Refusal): Outcome => ({ now: seen, met: false, refused: problem }),
     );
     setMoving(undefined);

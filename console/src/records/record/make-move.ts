@@ -14,7 +14,7 @@ export interface Outcome {
   readonly now: Versioned;
   /** Whether it holds what somebody else wrote meanwhile. */
   readonly met: boolean;
-  /** Why the move is not made: `stopped` where something else is to be chosen first. */
+  /** Why the move is not made: `stopped` where whoever asked for it wants something else first. */
   readonly refused?: Problem | 'stopped';
 }
 
@@ -23,17 +23,18 @@ type Made = Outcome & { readonly refused?: Problem };
 /** What is typed on the record and not saved. */
 export type Unsaved = Pick<ReturnType<typeof useEditing>, 'changes' | 'save'>;
 
-/** For a record that is open: with what is typed on it, which is saved before. */
+/** For a record that is open: with what is typed on it, which is saved before. `still`: whether the move is wanted by then. */
 export async function saveAndMove(
   place: Place,
   seen: Versioned,
   to: string,
   fields: RecordFields,
   unsaved: Unsaved,
+  still: () => boolean,
 ): Promise<Outcome> {
   const outcome = await (unsaved.changes === 0
     ? makeMove(place, seen, to, fields)
-    : moveSaved(place, seen, to, fields, unsaved));
+    : moveSaved(place, seen, to, fields, unsaved, still));
   const { now, refused } = outcome;
   // The dialog goes with it, and what it would say.
   if (now.record.Deleted === true && refused instanceof Problem) toast(refused.detail);
@@ -47,11 +48,13 @@ async function moveSaved(
   to: string,
   fields: RecordFields,
   unsaved: Unsaved,
+  still: () => boolean,
 ): Promise<Outcome> {
   const saved = await unsaved.save();
   if (saved?.is === 'refused') return { now: seen, met: false, refused: saved.problem };
   if (saved?.is !== 'saved') return { now: seen, met: false, refused: 'stopped' };
   const { now, on } = saved;
+  if (!still()) return { now, met: false, refused: 'stopped' };
   // What others did came in with it, on the version below one's own.
   return look(place, seen, on, now, to, fields) ?? makeMove(place, now, to, fields);
 }

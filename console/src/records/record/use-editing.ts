@@ -10,11 +10,18 @@ import { type Draft, patchOf } from './patch.ts';
 import type { Sent, useRecord } from './use-record.ts';
 import { type Conflict, type Outcome, type Place, useSaving } from './use-saving.ts';
 
+/** What is to be chosen, and where whoever waits for the save hears of it; of nothing where they go back to editing. */
+interface Asked extends Conflict {
+  readonly who: string;
+  readonly sent: Sent;
+  readonly end: (outcome?: Outcome) => void;
+}
+
 export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
   const { typed, editing, learn, refresh } = own;
   const saving = useSaving();
   const [problem, setProblem] = useState<Refusal>();
-  const [conflict, setConflict] = useState<Conflict & { readonly who: string; readonly sent: Sent }>();
+  const [conflict, setConflict] = useState<Asked>();
   /** The group in which the person wrote last. */
   const wasIn = useRef<string>(undefined);
   const leave = (end = own.end) => {
@@ -26,7 +33,7 @@ export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
       ? 0
       : patchOf(place.type, typed.base.record, typed.draft).filter(({ op }) => op !== 'test').length;
 
-  /** As it is saved, or why it is not; nothing where one has to choose first. */
+  /** As it is saved, after one has chosen where that is needed, or why it is not; nothing where they go back to editing instead. */
   const run = async (base: Versioned, draft: Draft, sent: Sent): Promise<Outcome | undefined> => {
     setProblem(undefined);
     const outcome = await saving.run(place, base, draft);
@@ -36,8 +43,8 @@ export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
       return outcome;
     }
     if (outcome.is === 'conflict') {
-      setConflict({ ...outcome.conflict, who: await newestAuthor(place), sent });
-      return undefined;
+      const who = await newestAuthor(place);
+      return new Promise((end) => setConflict({ ...outcome.conflict, who, sent, end }));
     }
     const who = outcome.together === undefined ? '' : await newestAuthor(place, versionOf(outcome.now.etag));
     setConflict(undefined);
@@ -65,8 +72,14 @@ export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
       return discard();
     },
     discard,
-    /** What was chosen, on their version. */
-    settle: (draft: Draft) => conflict && void run(conflict.theirs, draft, conflict.sent),
-    backToEditing: () => setConflict(undefined),
+    /** What was chosen, on their version; where that is refused, one chooses on. */
+    settle: async (draft: Draft) => {
+      const outcome = await run(conflict!.theirs, draft, conflict!.sent);
+      if (outcome?.is !== 'refused') conflict!.end(outcome);
+    },
+    backToEditing: () => {
+      conflict!.end();
+      setConflict(undefined);
+    },
   };
 }
