@@ -297,6 +297,16 @@ test('webhooks in the console', async (t) => {
     await page.getByText('What you typed here is not kept').waitFor();
     await page.getByRole('button', { name: 'Stay' }).click();
     assert.equal(await page.getByLabel('Address').inputValue(), receiver.url);
+    // Whose session is over is led to sign in, and not asked first.
+    const { page: out, context: over } = await app.visit(ADMIN);
+    await out.goto(`${app.home}/Webhooks/new`);
+    await out.getByLabel('Address').fill(receiver.url);
+    await out.getByRole('link', { name: 'Cancel' }).click();
+    await out.getByRole('button', { name: 'Stay' }).click();
+    await out.getByRole('button', { name: /^Me:/ }).click();
+    await out.getByRole('menuitem', { name: 'Sign out' }).click();
+    await out.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await over.close();
     // One whose answer is lost is made once.
     const make = page.getByRole('button', { name: 'Make webhook' });
     const count = async () =>

@@ -1,5 +1,5 @@
 /** Asks whoever is about to leave for as long as it is in the page: something would be lost. */
-import { useRouter } from '@tanstack/react-router';
+import { type BlockerFn, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { isConfirming } from '../api/confirmation.ts';
 import { Button } from './Button.tsx';
@@ -10,8 +10,8 @@ export interface BeforeLeavingProps {
   readonly text?: string | undefined;
 }
 
-export function BeforeLeaving({ text = 'What you typed here is not kept.' }: BeforeLeavingProps) {
-  const leave = useAsked();
+export function BeforeLeaving({ text }: BeforeLeavingProps) {
+  const leave = useAsked(text === undefined);
   return (
     <Dialog
       open={leave !== undefined}
@@ -28,18 +28,22 @@ export function BeforeLeaving({ text = 'What you typed here is not kept.' }: Bef
         </>
       }
     >
-      {text}
+      {text ?? 'What you typed here is not kept.'}
     </Dialog>
   );
 }
 
-/** What whoever is about to leave answers with; undefined while nobody is. The router's own hook for it would come with the first page. */
-function useAsked(): ((leaves: boolean) => void) | undefined {
+/**
+ * What whoever is about to leave answers with; undefined while nobody is. The router's own hook for it would come with the first page. Whose
+ * session is over cannot stay for what is typed (`isTyped`), which could not be sent any more; a secret that is shown can still be stored.
+ */
+function useAsked(isTyped: boolean): ((leaves: boolean) => void) | undefined {
   const { history } = useRouter();
   const [answer, setAnswer] = useState<(leaves: boolean) => void>();
   useEffect(() => {
     const asked = new Set<(leaves: boolean) => void>();
-    const stays = async () => {
+    const stays: BlockerFn = async ({ nextLocation }) => {
+      if (isTyped && nextLocation.pathname.startsWith('/console/signin')) return false;
       // Nothing is begun before they have shown who they are, be it elsewhere.
       if (isConfirming()) return false;
       return new Promise<boolean>((resolve) => {
@@ -57,6 +61,6 @@ function useAsked(): ((leaves: boolean) => void) | undefined {
       // What is asked when there is no more reason to: they stay and see what has come.
       for (const answered of asked) answered(false);
     };
-  }, [history]);
+  }, [history, isTyped]);
   return answer;
 }
