@@ -323,6 +323,10 @@ test('webhooks in the console', async (t) => {
     await page.unrouteAll({ behavior: 'wait' });
     await eventually(() => make.getAttribute('aria-disabled'), null);
     assert.equal(await count(), before + 1);
+    // Also where something was typed and taken back in between.
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.pressSequentially('x');
+    await name.press('Backspace');
     const making = await heldBack(page, /\/Webhooks$/);
     await make.click();
     await making.given;

@@ -20,3 +20,13 @@ export function useOnItsWay(fields: RefObject<HTMLElement | null>, busy: boolean
     left.current = null;
   }, [fields, busy]);
 }
+
+/**
+ * The Idempotency-Key under which one form (`once`) sends a body, so that what it makes is made once, however often its button is pressed because
+ * an answer was lost. Another body is another request.
+ */
+export function onceFor(once: string, body: unknown): string {
+  let sum = 0;
+  for (const letter of JSON.stringify(body)) sum = (Math.imul(sum, 31) + letter.codePointAt(0)!) | 0;
+  return `${once}-${(sum >>> 0).toString(36)}`;
+}

@@ -23,6 +23,7 @@ import { eventInWords, whenItFires } from './describe.ts';
 import { FilterField } from './FilterField.tsx';
 import { faultOfHeaders, type Header, HeadersEditor, headersOf } from './HeadersEditor.tsx';
 import layout from './layout.module.css';
+import type { Begun } from './make-webhook.ts';
 import { BeforeLeaving, loadWebhookSecret, WebhookSecret } from './once.ts';
 import { patienceChoices } from './patience.ts';
 import { eventsQuery, type WebhookWishes } from './queries.ts';
@@ -68,13 +69,13 @@ function Making() {
     patience: given.patience ?? '',
   });
   const typed = JSON.stringify(draft);
-  const [begun] = useState(typed);
+  const [begun] = useState<Begun>({ typed });
   const wishes = wishesOf(draft, events.data?.find((one) => one.entityType === draft.entityType)?.filterEntityType);
   const owner = draft.owner === '' ? undefined : draft.owner;
   const making = useMutation({
     mutationFn: async () => {
       const { createWebhook } = await ready(loadWebhookSecret);
-      return createWebhook(account.id, owner, { ...wishes, targetUrl: draft.targetUrl.trim() }, draft);
+      return createWebhook(account.id, owner, { ...wishes, targetUrl: draft.targetUrl.trim() }, begun);
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, 'Webhooks'] }),
   });
@@ -95,7 +96,7 @@ function Making() {
   return (
     <>
       <PageHeader title={words.newOne} above={all} />
-      {(making.isPending || typed !== begun) && (
+      {(making.isPending || typed !== begun.typed) && (
         <BeforeLeaving text={making.isPending ? words.once.leave : undefined} />
       )}
       <Unread of={events} />

@@ -16,7 +16,7 @@ import { Moment } from '../parts/RelativeTime.tsx';
 import { timesInWords, useTimes } from '../parts/times.ts';
 import { textsOf } from '../search-string.ts';
 import { useAccount } from '../shell/me.ts';
-import { words } from '../words/webhooks.ts';
+import { words } from '../words/why.ts';
 import { singularOf } from './describe.ts';
 import layout from './layout.module.css';
 import { explainWebhook, type Webhook } from './queries.ts';
@@ -59,7 +59,7 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
   const isGiven = draft.recordID.trim() !== '' || draft.webhookId.trim() !== '';
   return (
     <>
-      <p>{words.why.intro}</p>
+      <p>{words.intro}</p>
       <form
         className={layout.ends}
         onSubmit={(event) => {
@@ -77,12 +77,12 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
           else go(`${home}/Why?${query}`, { replace: true });
         }}
       >
-        <TextInput {...about('recordID', words.why.record(singularOf(webhook.entityType)))} />
-        <TextInput {...about('webhookId', words.why.webhookId)} />
-        <DateInput {...about('from', words.why.from)} type="datetime-local" step={1} />
-        <DateInput {...about('to', words.why.to)} type="datetime-local" step={1} />
-        <Button look="primary" type="submit" busy={looking.isPending} why={isGiven ? undefined : words.why.needsOne}>
-          {words.why.ask}
+        <TextInput {...about('recordID', words.record(singularOf(webhook.entityType)))} />
+        <TextInput {...about('webhookId', words.webhookId)} />
+        <DateInput {...about('from', words.from)} type="datetime-local" step={1} />
+        <DateInput {...about('to', words.to)} type="datetime-local" step={1} />
+        <Button look="primary" type="submit" busy={looking.isPending} why={isGiven ? undefined : words.needsOne}>
+          {words.ask}
         </Button>
       </form>
       {looking.error && <Problem problem={looking.error} />}
@@ -118,7 +118,7 @@ function Explained({ explanation, webhook, home, recordID, open: isOpen }: Expla
   const [open, setOpen] = useState(isOpen);
   const { change, steps, delivery } = explanation;
   const verdict = verdictOf(explanation);
-  const title = change === null ? words.why.noChange : words.why.change(change.version);
+  const title = change === null ? words.noChange : words.change(change.version);
   return (
     <Panel
       title={title}
@@ -131,19 +131,19 @@ function Explained({ explanation, webhook, home, recordID, open: isOpen }: Expla
           )}
           <span className={verdict.arrived ? layout.ok : layout.bad}>{verdict.text}</span>
           <Button look="quiet" icon={open ? 'up' : 'down'} aria-expanded={open} onClick={() => setOpen(!open)}>
-            {words.why.steps}
+            {words.steps}
           </Button>
         </span>
       }
     >
       {open && (
-        <ol className={styles.steps} aria-label={`${title}: ${words.why.steps}`}>
+        <ol className={styles.steps} aria-label={`${title}: ${words.steps}`}>
           {steps.map(({ step, ok, evidence, fix }) => (
             <li key={step} className={ok === null ? styles.unknown : ok ? styles.yes : styles.no} data-step={step}>
               <Icon name={ok === null ? 'help' : ok ? 'check' : 'cross'} />
               <div>
                 <strong>{questionOf(step)}</strong>
-                <span className="unseen">: {ok === null ? words.why.unknown : ok ? words.why.yes : words.why.no}</span>
+                <span className="unseen">: {ok === null ? words.unknown : ok ? words.yes : words.no}</span>
                 <div className={layout.wrap}>{timesInWords(evidence, times)}</div>
                 {ok === false && fix !== null && <div className={layout.quiet}>{fixInWords(fix)}</div>}
               </div>
@@ -187,7 +187,7 @@ function Help({ remedy, webhook, home, recordID, deliveryID, at }: HelpProps) {
   return (
     <div>
       <Link to={to} look="plain">
-        {words.why.actions[used]}
+        {words.actions[used]}
       </Link>
     </div>
   );

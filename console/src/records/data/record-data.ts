@@ -168,24 +168,8 @@ export async function deleteRecord(
   return reply instanceof Problem ? reply : undefined;
 }
 
-/** `once` makes that a request whose answer was lost can be made again. */
-export async function createRecord(
-  account: string,
-  type: string,
-  fields: RecordFields,
-  once: string,
-): Promise<RecordFields | Problem> {
-  const halves = halvesIn(fields);
-  if (halves.length > 0) return halfWritten(halves);
-  const reply = await ask<RecordFields>('POST', `/${account}/${type}`, {
-    body: fields,
-    headers: { 'Idempotency-Key': once },
-  });
-  return reply instanceof Problem ? reply : reply.body;
-}
-
 /** Half a date the service would refuse, but for answers on forms, which may be any text. */
-function halfWritten(halves: readonly string[]): Problem {
+export function halfWritten(halves: readonly string[]): Problem {
   const errors = halves.map((pointer) => ({ pointer, message: words.half }));
   return new Problem({ code: 'half_written', title: words.notSent, detail: words.half, errors }, 400);
 }

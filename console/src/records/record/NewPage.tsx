@@ -14,7 +14,6 @@ import { Forbidden } from '../../shell/Forbidden.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, recordAddress } from '../address.ts';
-import { createRecord } from '../data/record-data.ts';
 import { type FieldDescription, fieldOf, type Json, type RecordFields, type TypeDescription } from '../description.ts';
 import { useKeys } from '../keys.ts';
 import { typeLabel } from '../labels.ts';
@@ -22,6 +21,7 @@ import { titleOf } from '../title.ts';
 import { forgetSent, keepDraft, keptDraft } from './drafts.ts';
 import { focusFault, pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
+import { makeRecord } from './make-record.ts';
 import styles from './NewPage.module.css';
 import type { Draft } from './patch.ts';
 import { same } from './same.ts';
@@ -64,7 +64,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
     // Also what nobody typed, but its address said.
     keep(typed);
     const body = toSend(type, typed);
-    const reply = await createRecord(account, type.name, body, `${once}${hash(JSON.stringify(body))}`);
+    const reply = await makeRecord(account, type.name, body, once);
     setBusy(false);
     if (reply instanceof Refusal) {
       setProblem(reply);
@@ -173,11 +173,4 @@ function prefilled(type: TypeDescription, searchStr: string): Record<string, Jso
 function within(faults: Readonly<Record<string, string>>, field: string): Record<string, string> {
   const own = Object.entries(faults).filter(([pointer]) => pointer.startsWith(`${field}/`));
   return Object.fromEntries(own.map(([pointer, message]) => [pointer.slice(field.length + 1), message]));
-}
-
-/** Another body is another request. */
-function hash(text: string): string {
-  let sum = 0;
-  for (const letter of text) sum = (Math.imul(sum, 31) + letter.codePointAt(0)!) | 0;
-  return `-${(sum >>> 0).toString(36)}`;
 }
