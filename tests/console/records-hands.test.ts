@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
@@ -148,7 +149,12 @@ test('records under every hand', async (t) => {
     const id = await create('WorkOrders', { Name: 'Tighten the belt', AssignedEmployeeID: employee });
     const { page, context } = await app.visit(ADMIN);
     await open(page, `WorkOrders/${id}`);
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+    // Until the moves of a new state have been read, none of them can be pressed.
+    await page.route(/\/Moves\b/, async (route) => {
+      await sleep(300);
+      await route.continue();
+    });
+    const press = (name: string) => page.getByRole('button', { name, exact: true, disabled: false }).press('Enter');
     const answer = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).press('Enter');
     const heading = /Tighten the belt/;
     const isAt = (text: RegExp) => eventually(async () => text.test((await focusedText(page)) ?? ''), true);

@@ -102,7 +102,7 @@ export function MoveBar(props: MoveBarProps) {
                 look={to === usual ? 'primary' : to === 'Cancelled' || to === 'Terminated' ? 'danger' : 'plain'}
                 why={why}
                 showWhy={whyNot === undefined}
-                busy={moving === to || (move === undefined && found.isPending)}
+                busy={moving === to || (move === undefined && found.isFetching)}
                 onClick={() => move && void begin(move)}
               >
                 {moveLabel(from, to)}
