@@ -5,7 +5,7 @@ import { engines } from './support/app.ts';
 import { random } from './support/seed.ts';
 
 /** Every other one kills the database under the service, too. `npm run torture` goes on for as long as you like. */
-const ROUNDS = 4;
+const ROUNDS = 3;
 
 for (const engine of engines) {
   test(`no acknowledged change is lost or torn by kill -9 in a write storm (${engine})`, {

@@ -26,7 +26,7 @@ import { watchWithheld } from './support/withheld.ts';
 /** For what hangs: whatever takes long, takes many times as long on a machine that has other work. */
 const TEST_TIMEOUT_MS = 600_000;
 /** They measure how long others have to wait, so nothing runs beside them. */
-const ALONE = ['tests/neighbours.test.ts', 'tests/webhooks/isolation.test.ts'];
+const ALONE = ['tests/neighbours.test.ts'];
 /** Many wait more than they compute: for a process to start, a pause to end, a silence to be noticed. */
 const AT_ONCE = availableParallelism() + 1;
 /** How many files share a process, at most. */
@@ -125,10 +125,11 @@ function arranged(chosen: readonly string[]): string[] {
   const groups = Map.groupBy(chosen, (file) => {
     const path = relative(root, resolve(root, file));
     const [place = '', room = ''] = path.split(sep);
-    const timed = LOOKS_AT_THE_CLOCK.test(readFileSync(resolve(root, file), 'utf8')) ? TIMED : '';
-    if (FIRST.includes(path)) return `0-${path}${timed}`;
-    if (FIRST.includes(dirname(path))) return `1-${dirname(path)}${timed}`;
-    return `${place === 'src' && room !== 'storage' ? `2-${room}` : `3-${dirname(path)}`}${timed}`;
+    const isTimed = LOOKS_AT_THE_CLOCK.test(readFileSync(resolve(root, file), 'utf8'));
+    if (FIRST.includes(path)) return `0-${path}${isTimed ? TIMED : ''}`;
+    if (isTimed) return `1-${place === 'src' ? place : dirname(path)}${TIMED}`;
+    if (FIRST.includes(dirname(path))) return `1-${dirname(path)}`;
+    return place === 'src' && room !== 'storage' ? `2-${room}` : `3-${dirname(path)}`;
   });
   return [...groups].flatMap(([name, members]) =>
     inParts(members, name.startsWith('2-') ? members.length : TOGETHER).map((part, n) => {

@@ -46,11 +46,21 @@ export async function measureQuiet(mix: Mix, seconds = QUIET_SECONDS): Promise<F
   return settle();
 }
 
-/** What was only slow is tried again, against the quiet of that moment: the machine itself may have become slower. */
-export async function tryAttack(house: House, mix: Mix, attack: Attack, seconds: number, quiet: Found): Promise<Trial> {
-  let trial = await tryOnce(house, mix, attack, seconds, quiet);
+/**
+ * What was only slow is tried again, against the quiet of that moment: the machine itself may have become slower. `slack` as for the bounds.
+ */
+export async function tryAttack(
+  house: House,
+  mix: Mix,
+  attack: Attack,
+  seconds: number,
+  quiet: Found,
+  slack = 1,
+): Promise<Trial> {
+  let trial = await tryOnce(house, mix, attack, seconds, quiet, slack);
   for (let tried = 1; tried < MOST_TRIES && wasOnlySlow(trial) && (await mix.calm(CALM_WITHIN_MS)); tried++) {
-    trial = await tryOnce(house, mix, attack, seconds, await measureQuiet(mix, Math.min(seconds, QUIET_SECONDS)));
+    const quietNow = await measureQuiet(mix, Math.min(seconds, QUIET_SECONDS));
+    trial = await tryOnce(house, mix, attack, seconds, quietNow, slack);
   }
   return trial;
 }
@@ -59,7 +69,14 @@ function wasOnlySlow({ broken }: Trial): boolean {
   return broken.length > 0 && broken.every(({ bound }) => bound === 'time');
 }
 
-async function tryOnce(house: House, mix: Mix, attack: Attack, seconds: number, quiet: Found): Promise<Trial> {
+async function tryOnce(
+  house: House,
+  mix: Mix,
+  attack: Attack,
+  seconds: number,
+  quiet: Found,
+  slack: number,
+): Promise<Trial> {
   const { engine, attacker, target } = house;
   // What an attack before it has left behind is not this one's doing.
   await mix.calm(CALM_WITHIN_MS);
@@ -68,7 +85,7 @@ async function tryOnce(house: House, mix: Mix, attack: Attack, seconds: number, 
   const counts = await attacker.stop();
   if (Object.keys(counts).length === 0) throw new Error(`${attack.name} did nothing at all`);
   const under = await settle();
-  return { engine, attack, quiet, under, counts, broken: [...brokenBounds(quiet, under), ...faultsIn(house)] };
+  return { engine, attack, quiet, under, counts, broken: [...brokenBounds(quiet, under, slack), ...faultsIn(house)] };
 }
 
 /** A 500 is a fault of ours, whoever gets it. */

@@ -5,7 +5,7 @@ import { random } from '../support/seed.ts';
 import { webhookCrashRounds } from './crash.ts';
 
 /** `npm run torture` goes on for as long as you like. */
-const ROUNDS = 4;
+const ROUNDS = 3;
 
 for (const engine of engines) {
   test(`kill -9 loses no delivery, keeps the order of records and resets no retry budget (${engine})`, {
