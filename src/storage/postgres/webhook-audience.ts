@@ -1,20 +1,10 @@
 /** Who would hear of events that are not made: the same subscriptions that the outbox would find. */
 import type { Seals } from '../../kernel/sealed.ts';
-import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
-import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
-import { lastMark } from '../../webhooks/settling/target-mark.ts';
+import { MOST_LOOKED_BACK } from '../../webhooks/settling/suppression.ts';
 import type { Audience, PossibleEvents } from '../../webhooks/subscriptions/foresight.ts';
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow, subscriptionOf } from '../webhook-rows.ts';
 import { type Pool, rows, type Statement, together, withClient } from './connection.ts';
-
-type SentRow = readonly [
-  id: number,
-  cause: Cause,
-  state: DeliveryState,
-  hash: string | null,
-  processedOn: number,
-  target: string,
-];
+import { type SentRow, sentBeforeOf, sentRow } from './webhook-sent-before.ts';
 
 interface ListenerRow extends SubscriptionRow {
   readonly sent: readonly SentRow[] | null;
@@ -46,10 +36,6 @@ export async function readAudience(
   };
 }
 
-function sentBeforeOf([delivery, cause, state, contentHash, processedOn, target]: SentRow): SentBefore {
-  return { delivery, cause, state, contentHash, processedOn, target };
-}
-
 /** $1 account, $2 type, $3 actions, $4 integration. */
 const TO_THESE = 's.account = $1 AND s.entity_type = $2 AND s.action = ANY ($3::text[])';
 
@@ -62,7 +48,7 @@ const ownListeners: Statement = {
     FROM subscriptions AS s
     LEFT JOIN LATERAL (
       SELECT json_agg(each.sent) AS sent FROM (
-        SELECT json_build_array(p.id, p.cause, p.state, c.content_hash, p.processed_on, ${lastMark('p.log')}) AS sent
+        SELECT ${sentRow('p', 'c')} AS sent
         FROM deliveries AS p LEFT JOIN changes AS c ON c.seq = p.change_seq
         WHERE p.state IN ('succeeded', 'failed', 'dropped', 'own') AND p.subscription = s.key AND p.record_id = $5
         ORDER BY p.id DESC LIMIT ${MOST_LOOKED_BACK}

@@ -4,12 +4,11 @@
  * each. With so many records waiting that this would take long, what waits is looked through in its own order instead.
  */
 import { writeCursor } from '../../records/log/cursor.ts';
-import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
+import type { Cause } from '../../webhooks/delivery.ts';
 import { chooseProbe } from '../../webhooks/dispatch/probe.ts';
 import type { Event, Head, Heads, HeadsWish } from '../../webhooks/queue.ts';
 import type { Outage } from '../../webhooks/settling/outage.ts';
-import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
-import { lastMark } from '../../webhooks/settling/target-mark.ts';
+import { MOST_LOOKED_BACK } from '../../webhooks/settling/suppression.ts';
 import type { SecretsRow, SendingSecrets } from '../subscription-secrets.ts';
 import type { VersionTexts } from '../version-texts.ts';
 import { sampleEvent } from '../webhook-rows.ts';
@@ -18,6 +17,7 @@ import { type Client, rows, type Statement } from './connection.ts';
 import { lowestOf } from './lowest-of.ts';
 import { readVersions } from './versions.ts';
 import { readCandidates, readTests } from './webhook-candidates.ts';
+import { type SentRow, sentBeforeOf, sentRow } from './webhook-sent-before.ts';
 import { NOW, readTarget, type TargetRow, targetOf } from './webhook-target.ts';
 
 /** Records sought in one go, and deliveries looked through. */
@@ -51,15 +51,6 @@ interface HeadRow {
   readonly newest: SentRow | null;
   readonly further: readonly SentRow[] | null;
 }
-
-type SentRow = readonly [
-  id: number,
-  cause: Cause,
-  state: DeliveryState,
-  hash: string | null,
-  processedOn: number,
-  target: string,
-];
 
 export async function readHeads(
   client: Client,
@@ -202,10 +193,6 @@ function headOf(row: HeadRow, event: Event, probe: boolean): Head {
   };
 }
 
-function sentBeforeOf([delivery, cause, state, contentHash, processedOn, target]: SentRow): SentBefore {
-  return { delivery, cause, state, contentHash, processedOn, target };
-}
-
 /**
  * When a waiting delivery is due, `pause` being the longest there is, unless the subscription is patient. One that was not tried yet is due whatever the clock
  * says, and so is one whose time lies so far ahead that the clock must have been set back since it was written.
@@ -217,7 +204,7 @@ const isDue = (pause: string) => `(attempts = 0 OR due_on <= ${NOW} OR due_on > 
 const SENT_BEFORE = `FROM deliveries AS p LEFT JOIN changes AS pc ON pc.seq = p.change_seq
       WHERE p.state IN ('succeeded', 'failed', 'dropped', 'own') AND p.subscription = $1 AND p.record_id = head.record_id
         AND p.id < head.head_id`;
-const SENT_ROW = `json_build_array(p.id, p.cause, p.state, pc.content_hash, p.processed_on, ${lastMark('p.log')}) AS sent`;
+const SENT_ROW = `${sentRow('p', 'pc')} AS sent`;
 
 /**
  * The rest of a head that is due. The newest that was sent before it nearly always was an event; only where it was not,

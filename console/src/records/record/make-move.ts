@@ -43,12 +43,7 @@ export async function saveAndMove(
 
 /** After a move there may be nothing more to be written: what is typed goes out before it, and where that is not saved, nothing is moved. */
 async function moveSaved(
-  place: Place,
-  seen: Versioned,
-  to: string,
-  fields: RecordFields,
-  unsaved: Unsaved,
-  still: () => boolean,
+  ...[place, seen, to, fields, unsaved, still]: Parameters<typeof saveAndMove>
 ): Promise<Outcome> {
   const saved = await unsaved.save();
   if (saved?.is === 'refused') return { now: seen, met: false, refused: saved.problem };

@@ -1,0 +1,21 @@
+/** What was sent of a record before, as one value of a row: for those who ask for several things at once. */
+import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
+import type { SentBefore } from '../../webhooks/settling/suppression.ts';
+import { lastMark } from '../../webhooks/settling/target-mark.ts';
+
+export type SentRow = readonly [
+  id: number,
+  cause: Cause,
+  state: DeliveryState,
+  hash: string | null,
+  processedOn: number,
+  target: string,
+];
+
+/** Of a delivery and the change it tells of, by the names that they have in the statement. */
+export const sentRow = (delivery: string, change: string) =>
+  `json_build_array(${delivery}.id, ${delivery}.cause, ${delivery}.state, ${change}.content_hash, ${delivery}.processed_on, ${lastMark(`${delivery}.log`)})`;
+
+export function sentBeforeOf([delivery, cause, state, contentHash, processedOn, target]: SentRow): SentBefore {
+  return { delivery, cause, state, contentHash, processedOn, target };
+}
