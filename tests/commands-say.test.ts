@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { type Engine, emptyDatabaseUrl, onBothEngines } from './support/app.ts';
+import { type Engine, emptyDatabaseUrl, onEitherEngine } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
 
 const mds = join(import.meta.dirname, '../bin/mds.js');
 
-onBothEngines('commands say what they made, what they refuse and why', async (engine, t) => {
+onEitherEngine('commands say what they made, what they refuse and why', async (engine, t) => {
   const run = await commandsOf(t, engine);
   assert.equal((await run('migrate')).said, `s1 (${engine}): a new database was made\n`);
   assert.equal((await run('migrate')).said, `s1 (${engine}): schema is up to date\n`);
@@ -49,7 +49,7 @@ onBothEngines('commands say what they made, what they refuse and why', async (en
   assert.equal((await run(...rotate, '365d')).status, 0);
 });
 
-onBothEngines('where there is no console, commands hand out no link to it', async (engine, t) => {
+onEitherEngine('where there is no console, commands hand out no link to it', async (engine, t) => {
   const run = await commandsOf(t, engine, { MDS_CONSOLE: 'off' });
   await run('migrate');
   const { said } = await run('accounts', 'create', '--name', 'Northgate', '--admin-email', 'ann@example.com');

@@ -11,7 +11,7 @@ import type { Json } from '../src/kernel/json.ts';
 import { columnsOf } from '../src/storage/account-rows.ts';
 import { StorageError } from '../src/storage/storage-error.ts';
 import { writeRows } from './support/account-file.ts';
-import { onBothEngines } from './support/app.ts';
+import { onBothEngines, onEitherEngine } from './support/app.ts';
 import { altered, alteredRow, each, exported, openShard, readAltered } from './support/exported-account.ts';
 import { runSql } from './support/run-sql.ts';
 import { runCommand } from './support/service.ts';
@@ -44,7 +44,7 @@ const oddValues: Json[] = [
 /** One value of one row is something else: a column, or a field of a document. */
 const mutation = fc.record({ row: fc.nat(), place: fc.nat(), value: fc.constantFrom(...oddValues) });
 
-onBothEngines(
+onEitherEngine(
   'a file with any one value altered is imported sound, or refused with a sentence; nothing else',
   async (engine, t) => {
     const { account, rows } = await exported(t);

@@ -19,7 +19,7 @@ import { contentHash } from '../src/records/change.ts';
 import { type AccountRow, rowKinds } from '../src/storage/account-rows.ts';
 import { sample } from '../src/storage/conformance/samples.ts';
 import { MOST_LOOKED_AT } from '../src/storage/feed-query.ts';
-import { onBothEngines } from './support/app.ts';
+import { onEitherEngine } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
 import { each } from './support/exported-account.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -62,7 +62,7 @@ test('a message with separators of lines in its text is one message, and a path 
   assert.equal(JSON.parse(written.join('')).id, 1);
 });
 
-onBothEngines('a first run that tells nothing keeps its place', async (engine, t) => {
+onEitherEngine('a first run that tells nothing keeps its place', async (engine, t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const app = await sharedApp(engine);
@@ -81,7 +81,7 @@ onBothEngines('a first run that tells nothing keeps its place', async (engine, t
   assert.match(stdout, new RegExp(`Tasks ${task.ID} v1 Created`));
 });
 
-onBothEngines(
+onEitherEngine(
   'events are posted as deliveries would look, and a second run goes on behind the first',
   async (engine, t) => {
     const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));
@@ -141,7 +141,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('whoever ends it need not wait for the page, and what was cut off comes again', async (engine, t) => {
+onEitherEngine('whoever ends it need not wait for the page, and what was cut off comes again', async (engine, t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const app = await sharedApp(engine);
@@ -169,7 +169,7 @@ onBothEngines('whoever ends it need not wait for the page, and what was cut off 
   assert.deepEqual(heard(), ['One', 'Two', 'Two', 'Three']);
 });
 
-onBothEngines('what is wanted is told to its end, however much lies before it that is not', async (engine, t) => {
+onEitherEngine('what is wanted is told to its end, however much lies before it that is not', async (engine, t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const app = await sharedApp(engine);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountScope } from '../src/accounts/account.ts';
 import { sample } from '../src/storage/conformance/samples.ts';
-import { type Client, type Engine, onBothEngines, startApp, type TestApp } from './support/app.ts';
+import { type Client, type Engine, onBothEngines, onEitherEngine, startApp, type TestApp } from './support/app.ts';
 import { metricsOf } from './support/metrics.ts';
 import { type RawConnection, rawConnection, requestHead } from './support/raw-connection.ts';
 import { sharedApp } from './support/shared-app.ts';
@@ -59,7 +59,7 @@ onBothEngines('a list whose client leaves is stopped', async (engine, t) => {
   await until(async () => (await shares(app))('held', 'slow_lists') === 0);
 });
 
-onBothEngines('large pages that one account leaves unread do not keep another from its own', async (engine, t) => {
+onEitherEngine('large pages that one account leaves unread do not keep another from its own', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LARGE_PAGES_MIB: '256' });
   const greedy = await tenant(app, 'Greedy', largeTasks(60));
   const other = await tenant(app, 'Other', largeTasks(60));
@@ -74,7 +74,7 @@ onBothEngines('large pages that one account leaves unread do not keep another fr
   await until(async () => (await shares(app))('held', pagesOf(engine)) === 0);
 });
 
-onBothEngines(
+onEitherEngine(
   'a client that sips at a large page loses it in the end, and what it held is free again',
   async (engine, t) => {
     const app = await startApp(t, engine, { MDS_LARGE_PAGE_MS: '1500' });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sample } from '../src/storage/conformance/samples.ts';
-import { type Client, type Engine, onBothEngines, startApp, type TestApp } from './support/app.ts';
+import { type Client, type Engine, onBothEngines, onEitherEngine, startApp, type TestApp } from './support/app.ts';
 import { metricsOf } from './support/metrics.ts';
 import { type RawConnection, rawConnection, requestHead } from './support/raw-connection.ts';
 import { sharedApp } from './support/shared-app.ts';
@@ -154,7 +154,7 @@ onBothEngines('a stream shows one moment, whatever is changed while it is taken'
   assert.ok(!body.includes('"changed"') && !body.includes('"Name":"new"') && !body.includes('"Deleted":true'));
 });
 
-onBothEngines('a key reads two streams at once, a third is told to wait, and other keys are not', async (engine) => {
+onEitherEngine('a key reads two streams at once, a third is told to wait, and other keys are not', async (engine) => {
   const app = await sharedApp(engine);
   const key = await tenant(app, largeTasks(300));
   const deaf = [await begin(app, key, 'text/csv'), await begin(app, key, 'text/csv')];
@@ -175,7 +175,7 @@ onBothEngines('a key reads two streams at once, a third is told to wait, and oth
   assert.equal((await shares(app))('held', pagesOf(engine)), 0);
 });
 
-onBothEngines('streams of many keys of one account leave some to another account', async (engine, t) => {
+onEitherEngine('streams of many keys of one account leave some to another account', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '2000' });
   const account = await app.account('Greedy');
   await app.shard.bulk(account).load(
@@ -202,7 +202,7 @@ onBothEngines('streams of many keys of one account leave some to another account
   await until(async () => (await shares(app))('held', 'streams') === 0);
 });
 
-onBothEngines(
+onEitherEngine(
   'a client that takes too long is cut off, and what it has does not pass for a whole file',
   async (engine, t) => {
     const app = await startApp(t, engine, { MDS_STREAM_MS: '700' });
@@ -251,7 +251,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('nor does it over HTTP/1.0, where an answer ends with its connection', async (engine, t) => {
+onEitherEngine('nor does it over HTTP/1.0, where an answer ends with its connection', async (engine, t) => {
   const app = await startApp(t, engine);
   const account = await app.account();
   const tasks = largeTasks(400).map((given, n) => sample('Tasks', n + 1, given));

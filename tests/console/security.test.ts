@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onBothEngines } from '../support/app.ts';
+import { onEitherEngine } from '../support/app.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN, browser, PASSWORD } from '../support/people.ts';
 
 const MARKUP = `<img src=x onerror=alert(1)><script>alert(2)</script><style>body{display:none}</style>{{7*7}}`;
 
-onBothEngines(
+onEitherEngine(
   'what people and programs wrote is shown as text, and foreign pages change nothing',
   async (engine, t) => {
     const app = await startConsole(t, { engine, records: 'none' });

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { WORTH_COMPRESSING_ONCE } from '../../src/http/compression.ts';
-import { onBothEngines, type Reply, startApp, type TestApp } from '../support/app.ts';
+import { onBothEngines, onEitherEngine, type Reply, startApp, type TestApp } from '../support/app.ts';
 import { readMetrics, type ShownMetrics } from '../support/metrics.ts';
 import { type RawConnection, rawConnection, requestHead } from '../support/raw-connection.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -19,7 +19,7 @@ const DOCUMENT = '/openapi.json';
 const TIMES = 12;
 const small = { MDS_MAX_REQUEST_MIB: '16' };
 
-onBothEngines('static answers that nobody reads leave API and readiness alone', async (engine, t) => {
+onEitherEngine('static answers that nobody reads leave API and readiness alone', async (engine, t) => {
   const app = await startApp(t, engine, small);
   const key = await app.key(await app.account());
   const deaf = await leaveUnread(app, DOCUMENT, 100);
@@ -32,7 +32,7 @@ onBothEngines('static answers that nobody reads leave API and readiness alone', 
   end(deaf);
 });
 
-onBothEngines(
+onEitherEngine(
   'past the share of one address, static answers are refused to it and given to others',
   async (engine, t) => {
     const app = await startApp(t, engine, small);
@@ -48,7 +48,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a static answer is whole, as it is and compressed, and HEAD has its length alone', async (engine) => {
+onEitherEngine('a static answer is whole, as it is and compressed, and HEAD has its length alone', async (engine) => {
   const app = await sharedApp(engine);
   for (const path of [DOCUMENT, '/docs', await scriptOf(app)]) {
     const plain = await ask(app, path, '127.0.0.1');
@@ -70,7 +70,7 @@ onBothEngines('a static answer is whole, as it is and compressed, and HEAD has i
   }
 });
 
-onBothEngines('bodies that do not come hold nothing, and block nobody', async (engine, t) => {
+onEitherEngine('bodies that do not come hold nothing, and block nobody', async (engine, t) => {
   const app = await startApp(t, engine, small);
   const [key, other] = [await app.key(await app.account()), await app.key(await app.account('Other firm'))];
   const silent = await connected(app, 40);
@@ -82,7 +82,7 @@ onBothEngines('bodies that do not come hold nothing, and block nobody', async (e
   end(silent);
 });
 
-onBothEngines(
+onEitherEngine(
   'bodies past the share of an account are refused, and others may still send theirs',
   async (engine, t) => {
     const app = await startApp(t, engine, small);
@@ -109,7 +109,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a body in pieces of a byte is whole, and holds what a whole one holds', async (engine, t) => {
+onEitherEngine('a body in pieces of a byte is whole, and holds what a whole one holds', async (engine, t) => {
   const app = await startApp(t, engine, small);
   const key = await app.key(await app.account());
   const body = JSON.stringify({ Name: 'In pieces', Description: 'xyz'.repeat(3_000) });
@@ -124,7 +124,7 @@ onBothEngines('a body in pieces of a byte is whole, and holds what a whole one h
   end([sending]);
 });
 
-onBothEngines('requests of one account that hang leave places to others', async (engine, t) => {
+onEitherEngine('requests of one account that hang leave places to others', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20', MDS_RATE_LIMIT: '100' });
   const [key, other] = [await app.key(await app.account()), await app.key(await app.account('Other firm'))];
   const hanging = await connected(app, 30);
@@ -141,7 +141,7 @@ onBothEngines('requests of one account that hang leave places to others', async 
   end(hanging);
 });
 
-onBothEngines(
+onEitherEngine(
   'requests of one address that hang leave places to others, and to whoever has a key',
   async (engine, t) => {
     const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20' });
@@ -155,7 +155,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('health, readiness and metrics are answered whatever else is refused', async (engine, t) => {
+onEitherEngine('health, readiness and metrics are answered whatever else is refused', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '1', MDS_CLIENT_SHARE: '100' });
   const key = await app.key(await app.account());
   const [hanging] = await connected(app, 1);
@@ -166,7 +166,7 @@ onBothEngines('health, readiness and metrics are answered whatever else is refus
   end([hanging!]);
 });
 
-onBothEngines('shares are of the clients behind a trusted proxy, not of the proxy', async (engine, t) => {
+onEitherEngine('shares are of the clients behind a trusted proxy, not of the proxy', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20', MDS_TRUSTED_PROXIES: '127.0.0.1' });
   const deaf = await leaveUnread(app, DOCUMENT, 30, { 'x-forwarded-for': '192.0.2.1' });
   await isTurnedAway(app, deaf, { 'x-forwarded-for': '192.0.2.1' });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onBothEngines, type Reply, startApp } from '../support/app.ts';
+import { onEitherEngine, type Reply, startApp } from '../support/app.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
 
 const MIB = 1024 * 1024;
 
-onBothEngines('past the limit of requests under way, further ones are turned away', async (engine, t) => {
+onEitherEngine('past the limit of requests under way, further ones are turned away', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20', MDS_CLIENT_SHARE: '100' });
   const key = await app.key(await app.account());
   const body = JSON.stringify({ Name: 'Slowly sent' });
@@ -31,7 +31,7 @@ onBothEngines('past the limit of requests under way, further ones are turned awa
   assert.equal((await key.get('/api/Tasks')).json.length, 20);
 });
 
-onBothEngines('past the limit of memory that requests hold, further ones are turned away', async (engine, t) => {
+onEitherEngine('past the limit of memory that requests hold, further ones are turned away', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUEST_MIB: '16', MDS_CLIENT_SHARE: '100' });
   const key = await app.key(await app.account());
   const type = { 'content-type': 'application/json' };
@@ -52,7 +52,7 @@ onBothEngines('past the limit of memory that requests hold, further ones are tur
   await until(async () => (await key.post('/api/Tasks', { Name: 'Room again' })).status === 201);
 });
 
-onBothEngines(
+onEitherEngine(
   'an event loop that stays late turns requests away, one that was late once does not',
   async (engine, t) => {
     const app = await startApp(t, engine, { MDS_MAX_DELAY_MS: '200' });

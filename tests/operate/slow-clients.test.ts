@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onBothEngines, startApp, type TestApp } from '../support/app.ts';
+import { onEitherEngine, startApp, type TestApp } from '../support/app.ts';
 import { makeLargeTasks } from '../support/large-tasks.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
 
 const impatient = { MDS_HEAD_TIMEOUT_MS: '300', MDS_REQUEST_TIMEOUT_MS: '600', MDS_ANSWER_TIMEOUT_MS: '400' };
 
-onBothEngines('a client that dribbles the head of its request is answered with 408 and cut off', async (engine, t) => {
+onEitherEngine('a client that dribbles the head of its request is answered with 408 and cut off', async (engine, t) => {
   const app = await startApp(t, engine, impatient);
   const slow = await rawConnection(app.url);
   const head = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ';
@@ -19,7 +19,7 @@ onBothEngines('a client that dribbles the head of its request is answered with 4
   assertProblem(answer, 408, 'request_timeout');
 });
 
-onBothEngines('a client that dribbles its body is answered with 408 and cut off', async (engine, t) => {
+onEitherEngine('a client that dribbles its body is answered with 408 and cut off', async (engine, t) => {
   const app = await startApp(t, engine, impatient);
   const key = await app.key(await app.account());
   const slow = await rawConnection(app.url);
@@ -34,13 +34,13 @@ onBothEngines('a client that dribbles its body is answered with 408 and cut off'
   await nothingUnderWay(app);
 });
 
-onBothEngines('a client that does not say anything at all is cut off', async (engine, t) => {
+onEitherEngine('a client that does not say anything at all is cut off', async (engine, t) => {
   const app = await startApp(t, engine, impatient);
   const silent = await rawConnection(app.url);
   await silent.ended(5_000);
 });
 
-onBothEngines('a client that never takes its answer is cut off, and what it held is free again', async (engine, t) => {
+onEitherEngine('a client that never takes its answer is cut off, and what it held is free again', async (engine, t) => {
   const app = await startApp(t, engine, impatient);
   const key = await app.key(await app.account());
   await makeLargeTasks(key, 120);
@@ -59,7 +59,7 @@ onBothEngines('a client that never takes its answer is cut off, and what it held
   assert.ok((await metricsOf(app.url)).value('mds_http_cut_off_total') >= 2);
 });
 
-onBothEngines('a client that takes its answer slowly, but does take it, gets all of it', async (engine, t) => {
+onEitherEngine('a client that takes its answer slowly, but does take it, gets all of it', async (engine, t) => {
   const app = await startApp(t, engine, { ...impatient, MDS_ANSWER_TIMEOUT_MS: '4000' });
   const key = await app.key(await app.account());
   await makeLargeTasks(key, 120);
@@ -78,7 +78,7 @@ onBothEngines('a client that takes its answer slowly, but does take it, gets all
   assert.ok(answer.endsWith('\r\n0\r\n\r\n'), 'to its last piece');
 });
 
-onBothEngines('a service that stood still does not hold it against those who wait for it', async (engine, t) => {
+onEitherEngine('a service that stood still does not hold it against those who wait for it', async (engine, t) => {
   const app = await startApp(t, engine, { ...impatient, MDS_ANSWER_TIMEOUT_MS: '3000' });
   const key = await app.key(await app.account());
   await makeLargeTasks(key, 120);
@@ -96,7 +96,7 @@ onBothEngines('a service that stood still does not hold it against those who wai
   assert.equal((await metricsOf(app.url)).value('mds_http_cut_off_total'), 0);
 });
 
-onBothEngines(
+onEitherEngine(
   'a client that takes each piece just in time, but falls behind the pace, is cut off',
   async (engine, t) => {
     const app = await startApp(t, engine, { MDS_ANSWER_TIMEOUT_MS: '1000', MDS_ANSWER_PACE_KIB: '100000' });

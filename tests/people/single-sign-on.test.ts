@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Log } from '../../src/kernel/log.ts';
 import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings } from '../../src/settings.ts';
-import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/app.ts';
+import { databaseUrl, onBothEngines, onEitherEngine, startApp, type TestApp } from '../support/app.ts';
 import { atProvider, type Claims, type OidcProvider, startOidcProvider } from '../support/identity-provider.ts';
 import { ADMIN, type Browser, browser, firm, person, setPassword } from '../support/people.ts';
 
@@ -43,7 +43,7 @@ async function signedOn(app: TestApp, path = START): Promise<Browser> {
   return one;
 }
 
-onBothEngines(
+onEitherEngine(
   'somebody with a verified address at the provider comes in, into every account that has it',
   async (engine, t) => {
     const provider = await startOidcProvider(t);
@@ -121,7 +121,7 @@ function altered(token: string): string {
   return [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
 }
 
-onBothEngines('whatever is wrong, the stranger is told the same, and the admin what it was', async (engine, t) => {
+onEitherEngine('whatever is wrong, the stranger is told the same, and the admin what it was', async (engine, t) => {
   const provider = await startOidcProvider(t);
   const { log, lines } = keptLog();
   const url = await databaseUrl(t, engine);
@@ -233,7 +233,7 @@ onBothEngines('what one instance began another finishes, and once in all', async
   );
 });
 
-onBothEngines('a provider that is away, or silent, stops neither the start nor a password', async (engine, t) => {
+onEitherEngine('a provider that is away, or silent, stops neither the start nor a password', async (engine, t) => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   t.after(() => silent.close());

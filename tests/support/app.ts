@@ -1,4 +1,5 @@
 /** The whole service on a real socket and a real database of either engine, for tests that speak HTTP to it. */
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +20,27 @@ import { accountLimits, closeShards, openShards } from '../../src/storage/shards
 import { TEST_KEY } from './keys.ts';
 import { type Lifetime, lastFirst } from './lifetime.ts';
 import { emptyDatabase, testDatabase } from './postgres.ts';
+import { seed } from './seed.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 
+/** What a test does on an engine. */
+type OnEngine = (engine: Engine, t: TestContext) => Promise<void>;
+
 /** One test per engine, so that a report names the one that fails. */
-export function onBothEngines(name: string, run: (engine: Engine, t: TestContext) => Promise<void>): void {
+export function onBothEngines(name: string, run: OnEngine): void {
   for (const engine of engines) test(`${name} (${engine})`, (t) => run(engine, t));
+}
+
+/**
+ * For what does not depend on the engine: on one of them, which is drawn from the seed, so that over the runs each has its turn.
+ * TEST_ENGINES=both npm test tries both.
+ */
+export function onEitherEngine(name: string, run: OnEngine): void {
+  const drawn = createHash('sha256').update(`${seed} ${name}`).digest()[0]! % engines.length;
+  const chosen = process.env.TEST_ENGINES === 'both' ? engines : [engines[drawn]!];
+  for (const engine of chosen) test(`${name} (${engine})`, (t) => run(engine, t));
 }
 
 export interface Credentials {

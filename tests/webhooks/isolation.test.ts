@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, type Engine, onBothEngines } from '../support/app.ts';
+import { type Client, type Engine, onEitherEngine } from '../support/app.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { allSettled, bodyOf, startServiceWithKey, startWebhookApp, trusting } from '../support/webhooks.ts';
 
@@ -13,7 +13,7 @@ const EVENTS_PER_SECOND = 200;
 const SECONDS = 2;
 
 for (const where of ['share one host', 'lie on hosts of their own'] as const) {
-  onBothEngines(
+  onEitherEngine(
     `ten of a hundred endpoints that hang delay none of the others, where they ${where}`,
     async (engine, t) => {
       let longest = Infinity;
@@ -79,7 +79,7 @@ async function posted(user: Client, order: { Name: string; BoardID: number }): P
   }
 }
 
-onBothEngines('an endpoint that hangs is asked one delivery at a time until it answers again', async (engine, t) => {
+onEitherEngine('an endpoint that hangs is asked one delivery at a time until it answers again', async (engine, t) => {
   const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine, { MDS_WEBHOOK_TIMEOUT_MS: '300' });
   const { id } = await subscribe({ action: 'Created' });
   let out = 0;
@@ -108,7 +108,7 @@ onBothEngines('an endpoint that hangs is asked one delivery at a time until it a
   assert.ok(most > 1, 'side by side again after a success');
 });
 
-onBothEngines('thirty-two deliveries of one subscription are out at a time', async (engine, t) => {
+onEitherEngine('thirty-two deliveries of one subscription are out at a time', async (engine, t) => {
   const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ action: 'Created' });
   const all = Promise.withResolvers<void>();
@@ -125,7 +125,7 @@ onBothEngines('thirty-two deliveries of one subscription are out at a time', asy
   );
 });
 
-onBothEngines(
+onEitherEngine(
   'more dead endpoints than there are slots delay neither quick nor slow ones, nor another account',
   async (engine, t) => {
     const {
