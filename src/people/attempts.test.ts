@@ -49,9 +49,29 @@ test('a failure is doubted in all networks of its site for a while, but where a 
   assert.deepEqual(doubted([...near, ...others]), [...near, others[0]]);
   await ended(attempts, 'ben@example.com', '2001:db8:1:1::1', 'right in one');
   assert.deepEqual(doubted([...near, ...others]), near);
-  // One that is right in some accounts and not in others is both: its site has failed.
-  await ended(attempts, 'ben@example.com', '2001:db8:3:1::1', 'partly');
-  assert.deepEqual(doubted(['2001:db8:3:1::1', '2001:db8:3:2::1']), ['2001:db8:3:2::1']);
+  // One that is right in some accounts and not in others is both from the second on: its site has failed.
+  for (const sites of [[], ['2001:db8:3:2::1']]) {
+    await ended(attempts, 'ben@example.com', '2001:db8:3:1::1', 'partly');
+    assert.deepEqual(doubted(['2001:db8:3:1::1', '2001:db8:3:2::1']), sites);
+  }
   now += 15 * 60_000 + 1;
   assert.deepEqual(doubted([...near, ...others]), []);
+});
+
+test('whoever signs in with one of two passwords shuts nobody else of the network out; who goes on like that is a guesser', async () => {
+  let now = 0;
+  const attempts = makeAttempts({ clock: { now: () => now } });
+  const everybody = async (address: string) => {
+    for (let n = 0; n < 30; n++) assert.ok(await ended(attempts, `person${n}@example.com`, address, 'partly'));
+    return attempts.refused('else@example.com', address) === undefined;
+  };
+  assert.ok(await everybody('192.0.2.1'));
+  assert.ok(!(await everybody('192.0.2.1')));
+  // Nor does it help to come from ever new networks.
+  assert.ok(!(await everybody('192.0.2.2')));
+  now += 15 * 60_000 + 1;
+  assert.ok(await everybody('192.0.2.1'));
+  // The first counts for the address all the same.
+  for (let n = 1; n < 10; n++) assert.ok(await failed(attempts, 'person0@example.com', '192.0.2.1'));
+  assert.ok(!(await failed(attempts, 'person0@example.com', '192.0.2.1')));
 });

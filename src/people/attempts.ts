@@ -27,8 +27,8 @@ export interface Attempts {
 }
 
 export interface Attempt {
-  /** Said once. */
-  end(outcome: Outcome): Promise<void> | void;
+  /** Said once. Whether it is a failure of whoever comes from there, which those hear of whom it concerns. */
+  end(outcome: Outcome): Promise<boolean>;
 }
 
 /** `right`: in every account with the address. `right in one`: the others were not asked. `undecided`: nobody could say. */
@@ -36,7 +36,8 @@ export type Outcome = 'right' | 'right in one' | Failure | 'undecided';
 
 /**
  * `partly`: in some accounts, and in others not. An address may be in an account of somebody else's, too, who lets the own password be what is to be
- * guessed of the others: it lets in, and counts as one that is wrong.
+ * guessed of the others: it lets in, and counts as one that is wrong. But the first of the address in a while, from wherever, counts for the pair alone:
+ * so everybody comes in who has two passwords.
  */
 type Failure = 'partly' | 'wrong';
 
@@ -46,6 +47,8 @@ export interface AttemptLedger {
   begin(pair: Holder, network: Holder, windowMs: number): Promise<{ readonly attempt: number } | Waits>;
   /** Not said of failures. `right`: whoever knows the password everywhere starts afresh. */
   end(attempt: number, pair: Holder, network: Holder, outcome: Exclude<Outcome, Failure>): Promise<void>;
+  /** The first in the window under the name of the e-mail address is none of the network's. Whether it was that. */
+  pardonFirst(attempt: number, network: Holder, email: Buffer, windowMs: number): Promise<boolean>;
 }
 
 export interface Holder {
@@ -88,6 +91,8 @@ export function makeAttempts({
   /** How the last attempt ended, by network; by site only the last failure. */
   const last = new RecentlyUsed<{ readonly isRight: boolean; readonly on: number }>(most);
   const told = new RecentlyUsed<SlidingWindow>(most);
+  /** By address, when the first of the window was that was right in some accounts. */
+  const partly = new RecentlyUsed<number>(most);
 
   return {
     refused,
@@ -105,12 +110,14 @@ export function makeAttempts({
       }
       return {
         async end(outcome) {
-          // What all count is not counted here as well: somebody else may hear of it that the failures are forgotten.
-          for (const tally of both) tally.end(isFailure(outcome) && elsewhere === undefined, clock.now());
+          for (const tally of both) tally.underWay--;
           if (outcome === 'right') both[0].clear();
-          if (outcome !== 'undecided') remember(address, outcome);
-          if (elsewhere === undefined || isFailure(outcome)) return;
-          await ledger!.kept.end(elsewhere.attempt, ...holders(both), outcome).catch(() => {});
+          const isFailure =
+            elsewhere === undefined
+              ? countHere(both, email, outcome)
+              : await countElsewhere(both, email, outcome, elsewhere.attempt);
+          if (outcome !== 'undecided') remember(address, outcome, isFailure);
+          return isFailure;
         },
       };
     },
@@ -126,9 +133,43 @@ export function makeAttempts({
     },
   };
 
-  function remember(address: string, outcome: Outcome): void {
+  /** Whether it counts for the network, too. */
+  function countHere([pair, network]: readonly [Tally, Tally], email: string, outcome: Outcome): boolean {
+    const now = clock.now();
+    const isFailure = outcome === 'wrong' || (outcome === 'partly' && !isFirst(email, now));
+    if (isFailure || outcome === 'partly') pair.fail(now);
+    if (isFailure) network.fail(now);
+    return isFailure;
+  }
+
+  function isFirst(email: string, now: number): boolean {
+    const name = hashOf(email);
+    if (now - (partly.get(name) ?? Number.NEGATIVE_INFINITY) <= limits.windowMs) return false;
+    partly.set(name, now);
+    return true;
+  }
+
+  /** What all count is not counted here as well: somebody else may hear of it that the failures are forgotten. */
+  async function countElsewhere(
+    both: readonly [Tally, Tally],
+    email: string,
+    outcome: Outcome,
+    attempt: number,
+  ): Promise<boolean> {
+    const { kept } = ledger!;
+    const [pair, network] = holders(both);
+    if (outcome === 'wrong') return true;
+    if (outcome === 'partly') {
+      const pardoned = kept.pardonFirst(attempt, network, nameElsewhere(hashOf(email)), limits.windowMs);
+      return !(await pardoned.catch(() => false));
+    }
+    await kept.end(attempt, pair, network, outcome).catch(() => {});
+    return false;
+  }
+
+  function remember(address: string, outcome: Outcome, isFailure: boolean): void {
     const on = clock.now();
-    if (isFailure(outcome)) last.set(siteNetwork(address), { isRight: false, on });
+    if (isFailure) last.set(siteNetwork(address), { isRight: false, on });
     last.set(clientNetwork(address), { isRight: outcome !== 'wrong', on });
   }
 
@@ -142,7 +183,11 @@ export function makeAttempts({
   }
 
   function holders(both: readonly [Tally, Tally]): [Holder, Holder] {
-    return both.map(({ name, limit }) => ({ name: sha256(`${ledger!.what} ${name}`), limit })) as [Holder, Holder];
+    return both.map(({ name, limit }) => ({ name: nameElsewhere(name), limit })) as [Holder, Holder];
+  }
+
+  function nameElsewhere(name: string): Buffer {
+    return sha256(`${ledger!.what} ${name}`);
   }
 
   /** Only looks: what is refused leaves nothing behind that would push out what is remembered of others. */
@@ -166,10 +211,6 @@ export function makeAttempts({
     }
     return tally;
   }
-}
-
-function isFailure(outcome: Outcome): outcome is Failure {
-  return outcome === 'wrong' || outcome === 'partly';
 }
 
 /** Failures of one person that are told in an hour. */
@@ -200,9 +241,8 @@ class Tally {
     this.#windowMs = windowMs;
   }
 
-  end(isCounted: boolean, now: number): void {
-    this.underWay--;
-    if (isCounted) this.#failures.push(now);
+  fail(now: number): void {
+    this.#failures.push(now);
   }
 
   clear(): void {

@@ -27,6 +27,19 @@ test('of many attempts at once on several instances no more are begun than the l
   const after: boolean[] = [];
   for (let n = 0; n < 4; n++) after.push('attempt' in (await one!.begin(pair, network, 60_000)));
   assert.deepEqual(after, [true, true, true, false]);
+  // The first of an address that was right in some accounts is given back to the network, and stays one of the pair.
+  const [people, office] = [holder('pair of another', 10), holder('office', 1)];
+  const email = Buffer.from('email'.padEnd(32));
+  const pardoned: boolean[] = [];
+  for (const instance of [one!, other!]) {
+    const attempt = await instance.begin(people, office, 60_000);
+    assert.ok('attempt' in attempt);
+    pardoned.push(await instance.pardonFirst(attempt.attempt, office, email, 60_000));
+  }
+  assert.deepEqual(pardoned, [true, false]);
+  const full = await one!.begin({ ...people, limit: 2 }, office, 60_000);
+  assert.ok('pairMs' in full && full.pairMs > 0 && full.networkMs > 0);
   // What is over counts no more, and is gone.
+  assert.ok(await one!.pardonFirst(numbers[2]!, network, email, -1), 'of an earlier window');
   assert.ok('attempt' in (await one!.begin(pair, network, 0)));
 });

@@ -15,6 +15,10 @@ export function postgresAttempts(pool: Pool): AttemptLedger {
       const statement = outcome === 'right' ? forgetFailures : forgetAttempt;
       await answering(() => read(pool, statement, [attempt, pair.name, network.name]));
     },
+    async pardonFirst(attempt, network, email, windowMs) {
+      const values = [attempt, network.name, email, windowMs];
+      return (await answering(() => read(pool, pardonFirst, values))).length > 0;
+    },
   };
 }
 
@@ -38,4 +42,14 @@ const forgetFailures: Statement = {
 const forgetAttempt: Statement = {
   name: 'forget_attempt',
   text: 'DELETE FROM sign_in_attempts WHERE holder IN ($2, $3) AND attempt = $1 RETURNING attempt',
+};
+
+/** Under the number 0, which no attempt has, the address keeps when the first of its window was: one alone, of however many at once. */
+const pardonFirst: Statement = {
+  name: 'pardon_first',
+  text: `WITH first AS (
+    INSERT INTO sign_in_attempts AS known VALUES ($3, 0, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+    ON CONFLICT (holder, attempt) DO UPDATE SET at = excluded.at WHERE known.at < excluded.at - $4::bigint
+    RETURNING holder)
+  DELETE FROM sign_in_attempts WHERE holder = $2 AND attempt = $1 AND EXISTS (SELECT FROM first) RETURNING attempt`,
 };
