@@ -74,15 +74,18 @@ async function attemptedIn(
 ): Promise<readonly KnownPerson[] | Problem> {
   const attempt = await parts.attempts.begin(email, origin.address);
   if (attempt instanceof Problem) return attempt;
-  try {
-    const { right, isWrongElsewhere } = await verify(parts, turn, email, password, origin);
-    const isRight = isWrongElsewhere ? 'partly' : 'right';
-    await attempt.end(right.length > 0 ? isRight : 'wrong');
-    return right.length > 0 ? right : wrongPassword;
-  } catch (failure) {
+  const { right, wrong } = await verify(parts, turn, email, password, origin).catch(async (failure) => {
     await attempt.end('undecided');
     throw failure;
+  });
+  if (right.length === 0) {
+    await attempt.end('wrong');
+    return wrongPassword;
   }
+  const isFailure = await attempt.end(wrong.length > 0 ? 'partly' : 'right');
+  // An account that takes no changes for now, as while it is being removed, keeps nobody out of the others; it is counted all the same.
+  if (isFailure) await tellFailure(parts, wrong, email, origin, 'password').catch(passedOver);
+  return right;
 }
 
 /** Somebody who has shown who that is. */
@@ -134,7 +137,7 @@ async function verify(
   email: string,
   password: string,
   origin: Origin,
-): Promise<{ readonly right: readonly KnownPerson[]; readonly isWrongElsewhere: boolean }> {
+): Promise<{ readonly right: readonly KnownPerson[]; readonly wrong: readonly KnownPerson[] }> {
   const { stores } = parts;
   const { told: known, failure } = await fromAll([...stores.values()].map((store) => store.withEmail(email)));
   const enterable = known
@@ -157,9 +160,7 @@ async function verify(
   // Nobody is told that a password is wrong where it may be right on a shard that does not answer.
   if (right.length === 0 && failure !== undefined) throw failure;
   if (right.length === 0) await tellFailure(parts, known, email, origin, 'password');
-  // An account that takes no changes for now, as while it is being removed, keeps nobody out of the others; it is counted all the same.
-  else await tellFailure(parts, wrong, email, origin, 'password').catch(passedOver);
-  return { right, isWrongElsewhere: wrong.length > 0 };
+  return { right, wrong };
 }
 
 /** Tells those whom a failure concerns, as far as they can be told now: nobody else has an account it could be told to. */

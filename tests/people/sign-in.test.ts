@@ -128,8 +128,11 @@ onBothEngines('a session opens no account but those in which the password holds'
   assert.equal((await one.get('/acc_nobody/Me')).status, 401);
   const tried = async (password: string, address: string) =>
     (await browser(app.url, { address }).post('/Session', { email: ADMIN, password })).status;
-  // Whoever makes each guess the own password is let in by it, and guesses no more often than others, nor unseen.
   const failures = async (account: string) => (await one.get(`/${account}/Audit?what=session.failed`)).json.length;
+  // Nobody else hears of it that somebody with two passwords signs in.
+  const there = await signedIn(app, ADMIN, guesses[0], '192.0.2.3');
+  assert.deepEqual((await there.get(`/${other.id}/Audit?what=session.failed`)).json, []);
+  // Whoever makes each guess the own password is let in by it, and guesses no more often than others, nor unseen.
   const [before, guesser] = [await failures(account.id), await signedIn(app, ADMIN, guesses[0], '192.0.2.1')];
   let n = 0;
   const change = () => guesser.post(`/${other.id}/Me/Password`, { current: guesses[n]!, password: guesses[n + 1]! });
