@@ -8,19 +8,12 @@ import type { ApprovalParts } from './parts.ts';
 import { type Named, nameSteps } from './planned.ts';
 import type { PlanStep } from './proposal.ts';
 import { stepLost } from './refusals.ts';
-import { stepsNamed, withIDs } from './steps.ts';
+import { withIDs } from './steps.ts';
 
 export interface AskedStep extends DryRunRequest {
   readonly named: Named;
   /** So many new records of its type wait before it. */
   readonly others: number;
-}
-
-/** What it would come to depends on other steps: on records of theirs that it names, or on how many numbers they take. */
-export function looksAtOthers({ type: name, write, operation, order }: PlanStep): boolean {
-  const type = recordType(name);
-  if (operation === 'create' && order > 1 && type.numbered !== undefined) return true;
-  return stepsNamed(type, write).length > 0;
 }
 
 export function askFor(

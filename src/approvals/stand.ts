@@ -8,7 +8,7 @@ import { Problem } from '../problems.ts';
 import type { FieldChange } from '../records/changed.ts';
 import type { DryRunRequest } from '../records/dry-run.ts';
 import type { Author, RecordFields, Rehearsal, StoredRecord } from '../records/store.ts';
-import { type AskedStep, askFor, looksAtOthers } from './asked.ts';
+import { type AskedStep, askFor } from './asked.ts';
 import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
 import { type AuthorFor, type Turns, turnsOf } from './in-turn.ts';
 import type { ApprovalParts } from './parts.ts';
@@ -52,7 +52,8 @@ export async function stand(
   const inTurn = turnsOf(parts, caller, proposals, plans, authorFor);
   const asked = await Promise.all(
     proposals.map(async (proposal) => {
-      const steps = looksAtOthers(proposal) ? await plans.steps(proposal) : [];
+      // Before it is rehearsed: of a step that is approved meanwhile it is known then that it waited, and not that nothing waits any more.
+      const steps = proposal.order > 1 ? await plans.steps(proposal) : [];
       return askFor(parts, proposal, steps, authorFor(proposal, caller));
     }),
   );

@@ -553,19 +553,28 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     assert.deepEqual(outcomes(direct.json), ['own']);
   });
 
-  /** Approves while `meanwhile` is done by somebody else, in the very moment before the change is made. */
-  const approveMeanwhile = async (id: number, meanwhile: () => Promise<Reply>) => {
+  /** Approves while `meanwhile` is done by somebody else, in the very moment before the change is made, or after it was rehearsed first. */
+  const approveMeanwhile = async (id: number, meanwhile: () => Promise<Reply>, isRehearsed = false) => {
     const { effect } = await seen(id);
     const { approvals, caller } = await inPerson();
+    const others = [meanwhile];
+    const disturb = async () => {
+      for (const other of others.splice(0)) assert.equal((await other()).status, 200);
+    };
     const interrupted: ApprovalParts = {
       ...approvals,
       records(caller) {
         const store = approvals.records(caller);
         const change: typeof store.change = async (wanted) => {
-          assert.equal((await meanwhile()).status, 200);
+          await disturb();
           return store.change(wanted);
         };
-        return { ...store, change };
+        const rehearse: typeof store.rehearse = async (changes) => {
+          const rehearsed = await store.rehearse(changes);
+          if (isRehearsed) await disturb();
+          return rehearsed;
+        };
+        return { ...store, change, rehearse };
       },
     };
     const refused = await approveIt(interrupted, { caller, address: null }, { id, effect }, null);
@@ -593,6 +602,19 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
       }
     },
   );
+
+  await t.test('a step for which one before it makes room in the very moment of the approval still waits', async () => {
+    const asset = async (fields: Json) => (await writer.post('/api/Assets', fields)).json.ID as number;
+    const numbers = [
+      { id: await asset({ Name: 'Lift', AssetNumber: 'M-1' }), to: 'M-2' },
+      { id: await asset({ Name: 'Door' }), to: 'M-1' },
+    ];
+    const steps = numbers.map(({ id, to }) => ({ type: 'Assets', id, patch: [put('AssetNumber', to)], reason: 'r' }));
+    const [first, second] = await propose({ title: 'Handed on', steps });
+    const refused = await approveMeanwhile(second.id, () => approve(first.id), true);
+    assert.deepEqual([refused.code, refused.members?.after], ['conflict', 1]);
+    assert.equal((await approve(second.id)).status, 200);
+  });
 
   await t.test('where it comes to something else in the very moment of the approval, that is said', async () => {
     const id = await workOrder();
