@@ -91,24 +91,32 @@ async function standOne(
   const foresee = (rehearsed: Rehearsal) =>
     foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsed, named);
   const foreseen = await foresee(rehearsal);
-  const applies = !(foreseen instanceof Problem) && foreseen.run.written !== undefined;
   const before = await stepsBefore(proposal, plans);
   const after = before.find(({ state }) => state === 'pending')?.order ?? named.after;
   const clashes = await clashesBeyond(proposal, before, rehearsal.current, plans);
-  if (clashes !== 'gone' && clashes.length === 0 && applies) {
-    return { standing: 'applies', clashes, asked, ...waitingFor(after, type, foreseen, named) };
+  const applies = (then: Foreseen, waitsFor: number | undefined): Stood => ({
+    standing: 'applies',
+    clashes: [],
+    asked,
+    ...waitingFor(waitsFor, type, then, named),
+  });
+  if (clashes !== 'gone' && clashes.length === 0) {
+    if (isWrite(foreseen)) return applies(foreseen, after);
+    // Refused by itself, that is: a step before it may make room for it, also where it waits for another one.
+    const turn = foreseen instanceof Problem ? await inTurn(proposal) : undefined;
+    if (turn instanceof Problem) return refused(turn);
+    const then = turn && (await foresee(turn.rehearsal));
+    if (isWrite(then)) return applies(then, turn!.after);
   }
   if (after !== undefined) return { ...refused(comesAfter(after)), mayPass: true, after };
   if (clashes === 'gone' || clashes.length > 0) {
     return { standing: 'conflict', clashes: clashes === 'gone' ? [] : clashes };
   }
-  if (!(foreseen instanceof Problem)) return refused(changesNothing());
-  // By itself, that is: a step before it may make room for it.
-  const turn = await inTurn(proposal);
-  if (turn instanceof Problem) return refused(turn);
-  const then = turn && (await foresee(turn.rehearsal));
-  if (then === undefined || then instanceof Problem) return refused(foreseen);
-  return { standing: 'applies', clashes, asked, ...waitingFor(turn!.after, type, then, named) };
+  return refused(foreseen instanceof Problem ? foreseen : changesNothing());
+}
+
+function isWrite(foreseen: Foreseen | Problem | undefined): foreseen is Foreseen {
+  return foreseen !== undefined && !(foreseen instanceof Problem) && foreseen.run.written !== undefined;
 }
 
 /** What the steps before it stamped with the moment is another than when it was proposed, and not the doing of somebody else. */

@@ -430,11 +430,12 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
       const creating = (type: string, create: Json) => ({ type, create, reason: 'r' });
       const changing = (type: string, id: number, patch: Json) => ({ type, id, patch: [patch], reason: 'r' });
       const removing = (type: string, id: number) => ({ type, id, delete: true, reason: 'r' });
-      const [a, b, old, gone] = [
+      const [a, b, old, gone, moved] = [
         await lift({ AssetNumber: 'R-1' }),
         await lift({}),
         await lift({ AssetNumber: 'R-2' }),
         await lift({ Deleted: true }),
+        await lift({ AssetNumber: 'R-5' }),
       ];
       const field = (FieldID: string) => ({ FieldID, Label: FieldID, Type: 'Text' });
       const template = await made('FormTemplates', { Name: 'T', Status: 'Published', Fields: [field('a')] });
@@ -456,35 +457,43 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
           changing('FormTemplates', template, { op: 'add', path: '/Fields/-', value: field('b') }),
           creating('Forms', form),
         ],
+        'a number for one that is renamed before': [
+          changing('Assets', a, put('AssetNumber', 'R-4')),
+          changing('Assets', b, put('Name', 'Lift 2')),
+          changing('Assets', b, put('AssetNumber', 'R-3')),
+        ],
+        'the number of one that is deleted, in a new place': [
+          removing('Assets', moved),
+          creating('Locations', { Name: 'Hall' }),
+          creating('Assets', { Name: 'L', AssetNumber: 'R-5', LocationID: { step: 2 } }),
+        ],
       };
       type Shown = { id: number; effect: string; standing: string; after: number | null };
       for (const [title, steps] of Object.entries(fitting)) {
         const plan: Shown[] = await propose({ title, steps });
         const items = await Promise.all(plan.map(({ id }) => seen(id)));
         const shown = items.map(({ standing, after }: Shown) => [standing, after]);
+        const last = plan.at(-1)!;
         assert.deepEqual(
           shown,
-          [
-            ['applies', null],
-            ['applies', 1],
-          ],
+          plan.map((step) => ['applies', step === last ? 1 : null]),
           title,
         );
-        const early = await approve(plan[1]!.id);
+        const early = await approve(last.id);
         assert.deepEqual([early.status, early.json.after], [409, 1], early.text);
         const done = await admin.post(`${home}/Proposals/Approve`, {
           items: items.map(({ id, effect }: Shown) => ({ id, effect })),
         });
         assert.deepEqual(
           done.json.map(({ outcome }: { outcome: string }) => outcome),
-          ['approved', 'approved'],
+          plan.map(() => 'approved'),
           `${title}: ${done.text}`,
         );
       }
       const excluding = [
-        changing('Assets', a, put('AssetNumber', 'R-4')),
-        changing('Assets', b, put('AssetNumber', 'R-3')),
-        creating('Assets', { Name: 'L', AssetNumber: 'R-3' }),
+        changing('Assets', a, put('AssetNumber', 'R-6')),
+        changing('Assets', b, put('AssetNumber', 'R-4')),
+        creating('Assets', { Name: 'L', AssetNumber: 'R-4' }),
       ];
       const refused = await key.post('/api/Proposals', { title: 'Given back to one, not to two', steps: excluding });
       assert.deepEqual([refused.status, refused.json.step], [409, 3], refused.text);
