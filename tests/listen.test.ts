@@ -15,13 +15,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { bridge } from '../src/commands/mcp.ts';
-import { contentHash } from '../src/records/change.ts';
-import { type AccountRow, rowKinds } from '../src/storage/account-rows.ts';
-import { sample } from '../src/storage/conformance/samples.ts';
-import { MOST_LOOKED_AT } from '../src/storage/feed-query.ts';
 import { onEitherEngine } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
-import { each } from './support/exported-account.ts';
+import { accountOfLongLog } from './support/long-log.ts';
 import { startReceiver } from './support/receiver.ts';
 import { startRedirecting } from './support/redirecting.ts';
 import { runCommand } from './support/service.ts';
@@ -173,11 +169,7 @@ onEitherEngine('what is wanted is told to its end, however much lies before it t
   const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const app = await sharedApp(engine);
-  const moved = { id: `acc_long_log_${engine}`, name: 'Long log', createdOn: 5 };
-  await app.shard.importAccount(moved, each(longLog()));
-  const account = (await app.shard.accounts.find(moved.id))!;
-  await app.shard.accounts.setFrozen(account, false);
-  const { apiKey, vaultSecret, shardID } = (await app.key(account)).credentials;
+  const { apiKey, vaultSecret, shardID } = (await app.key(await accountOfLongLog(app))).credentials;
   const { told } = await runCommand(
     ['listen', '--print', '--once', '--since', 'start', '--entity-type', 'Tasks', '--url', app.url],
     { API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID },
@@ -185,34 +177,3 @@ onEitherEngine('what is wanted is told to its end, however much lies before it t
   );
   assert.equal(told, 1);
 });
-
-/** More changes of a location than are looked through for one page, then a task. */
-function longLog(): AccountRow[] {
-  const by = { CreatedBy: 'ann@example.com', UpdatedBy: 'ann@example.com' };
-  const rows: AccountRow[] = [
-    { kind: 'record_counters', values: ['Locations', 1] },
-    { kind: 'record_counters', values: ['Tasks', 1] },
-    { kind: 'record_counters', values: ['Users', 1] },
-  ];
-  const texts = Object.fromEntries(
-    (['Locations', 'Tasks', 'Users'] as const).map((type) => [
-      type,
-      JSON.stringify(
-        sample(type, 1, { ...by, Name: 'One', Email: 'ann@example.com', Role: 'Admin', Status: 'Active' }),
-      ),
-    ]),
-  );
-  for (const kind of rowKinds) {
-    if (kind in texts) rows.push({ kind, values: [1, texts[kind]!] });
-  }
-  for (let n = 1; n <= MOST_LOOKED_AT + 1; n++) {
-    const isLast = n > MOST_LOOKED_AT;
-    const type = isLast ? 'Tasks' : 'Locations';
-    const about = isLast ? 1 : n + 1;
-    const author = ['integration', null, null, 'ann@example.com', null];
-    const told = isLast ? ['Created', null, contentHash(texts.Tasks!), null, null, texts.Tasks!] : NOTHING;
-    rows.push({ kind: 'changes', values: [n, type, 1, about, 5, ...author, ...told] });
-  }
-  return rows;
-}
-const NOTHING = ['', null, null, null, '{}', null];

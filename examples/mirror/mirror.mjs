@@ -16,6 +16,8 @@ const { values: options } = parseArgs({
     once: { type: 'boolean', default: false },
   },
 });
+/** The end of what is there. */
+const NOW = '/api/Changes?after=now&take=1';
 const { get } = service(options.url);
 const database = new DatabaseSync(options.database);
 database.exec(
@@ -37,7 +39,7 @@ await follow(cursor);
  * that came newer by its list is not made older, because the feed brings its newest version last.
  */
 async function copyAll() {
-  const start = await get('/api/Changes?after=now&take=1');
+  const start = await get(NOW);
   let copied = 0;
   for (const type of types) {
     for (let last = 0; ; ) {
@@ -50,26 +52,33 @@ async function copyAll() {
       last = body.at(-1).ID;
     }
   }
-  const cursor = new URL(start.next, options.url).searchParams.get('after');
+  const cursor = placeBehind(start);
   remember(cursor);
   console.log(`Copied ${copied} records of ${types.length} types.`);
   return cursor;
 }
 
 async function follow(cursor) {
+  // How far there is something: cursors are in the order of the changes.
+  const end = options.once ? placeBehind(await get(NOW)) : undefined;
   let next = `/api/Changes?after=${encodeURIComponent(cursor)}&take=500&wait=${options.once ? 0 : 25}`;
   for (;;) {
     const page = await get(next);
     // The changes of a page and the place behind them are kept together, or neither.
     inOneGo(() => {
       for (const { type, data, version } of page.body) if (data !== null) keep(type, data, version);
-      if (page.body.length > 0) remember(page.body.at(-1).change);
+      remember(placeBehind(page));
     });
     for (const { type, id, version, events } of page.body)
       console.log(`${type} ${id} v${version} ${events.join(', ')}`);
-    if (options.once && page.body.length === 0) return;
+    // A page may be empty and not be the last: of what the key may not read, only so much is looked through for one.
+    if (options.once && page.body.length === 0 && placeBehind(page) >= end) return;
     next = page.next;
   }
+}
+
+function placeBehind(page) {
+  return new URL(page.next, options.url).searchParams.get('after');
 }
 
 function keep(type, record, version) {

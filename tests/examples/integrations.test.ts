@@ -12,6 +12,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { startApp } from '../support/app.ts';
+import { accountOfLongLog } from '../support/long-log.ts';
 
 const examples = join(import.meta.dirname, '../../examples');
 
@@ -45,6 +46,23 @@ test('the mirror, the notifier and the report do what they say', async (t) => {
       rows.map(({ deleted }) => deleted),
       [0, 0, 1],
     );
+    database.close();
+  });
+
+  await t.test('the mirror comes to the end, however much lies before it that its key may not read', async (t) => {
+    const account = await accountOfLongLog(app);
+    const [first] = (await (await app.key(account)).get('/api/Changes?take=1')).json;
+    const limited = await app.key(account, { preset: undefined, role: 'ReadOnly', areas: ['WorkOrders'] });
+    const { apiKey, vaultSecret, shardID } = limited.credentials;
+    const own = { ...environment, API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID };
+    const mirror = example(t, 'mirror', ['mirror.mjs', '--once'], own);
+    await mirror.run();
+    const database = new DatabaseSync(join(mirror.folder, 'mirror.db'));
+    const place = () => database.prepare('SELECT cursor FROM place').get()!.cursor;
+    const end = place();
+    database.prepare('UPDATE place SET cursor = ?').run(first.change);
+    assert.match(await mirror.run(), /^Tasks 1 v1 Created$/m);
+    assert.equal(place(), end);
     database.close();
   });
 
