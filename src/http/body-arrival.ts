@@ -6,6 +6,8 @@ import { Problem, Unanswerable } from '../problems.ts';
 export const MAX_BODY = 1024 * 1024;
 /** Of somebody who is not known yet: reading takes the thread, and has no turn. */
 export const MAX_OPEN_BODY = 32 * 1024;
+/** Of a body whose request has been answered: many clients listen only when they have sent all of it. */
+export const MOST_PASSED = 64 * MAX_BODY;
 
 /**
  * Reads a body into memory. `hold` is asked before any of it is taken, so a body that does not come holds nothing, whatever
@@ -77,10 +79,11 @@ export function bodyAlong(
 }
 
 const EMPTY = Buffer.alloc(0);
+const LOOK_MS = 100;
 
 function tooLarge(most: number): Problem {
   const limit = most === MAX_BODY ? '1 MiB' : `${most / 1024} KiB here`;
-  return new Problem('body_too_large', `A body may have at most ${limit}.`, { headers: { connection: 'close' } });
+  return new Problem('body_too_large', `A body may have at most ${limit}.`);
 }
 
 /** Resolves when it has passed by. A connection closed while a body still arrives takes the answer with it. */
@@ -88,6 +91,21 @@ export async function bodyPassed(request: IncomingMessage): Promise<void> {
   if (request.complete || !hasBody(request.headers)) return;
   request.resume();
   await once(request, 'close');
+}
+
+/**
+ * For a request that has been answered before all of it was there. Closed behind its answer, the connection would take that with it; so the
+ * rest flows on, unread, for as long as a request may take. Whoever sends without end is cut off.
+ */
+export function letRestPass(request: IncomingMessage): void {
+  const { socket } = request;
+  if (request.complete || socket.destroyed) return;
+  const before = socket.bytesRead;
+  // Node takes what nobody reads off the connection by itself, and tells of no piece of it.
+  const looking = setInterval(() => {
+    if (request.complete || socket.destroyed) clearInterval(looking);
+    else if (socket.bytesRead - before > MOST_PASSED) socket.destroy();
+  }, LOOK_MS).unref();
 }
 
 function hasBody(headers: IncomingHttpHeaders): boolean {

@@ -25,7 +25,7 @@ export function brokenRequests(parts: BrokenRequestParts): BrokenRequests {
   function refuse(error: Error & { code?: string }, socket: Socket): void {
     const visit = parts.visits.on(socket);
     const problem = problemOf(error.code ?? '');
-    const answered = visit?.reply.raw.headersSent === true;
+    const answered = visit?.reply.raw.headersSent === true || parts.visits.isAnsweredEarly(socket);
     if (problem === undefined || answered || !socket.writable) {
       socket.destroy();
       return;

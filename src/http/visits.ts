@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import { type Holding, isRefusal, type Refusal } from '../shares/budget.ts';
+import { letRestPass } from './body-arrival.ts';
 import type { Load } from './overload.ts';
 import type { RefusalForm } from './problem-response.ts';
 import type { Shares } from './shares.ts';
@@ -34,6 +35,8 @@ export interface Visits {
   readonly load: Load;
   /** The newest visit of a connection, while it is under way. */
   on(socket: Socket): Visit | undefined;
+  /** Whether the newest request of a connection has its answer, though not all of it has arrived. */
+  isAnsweredEarly(socket: Socket): boolean;
   /** Resolves when all that are under way now have ended, or after `withinMs`. */
   ended(withinMs: number): Promise<void>;
   /** Cuts off whoever is still there. */
@@ -83,6 +86,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
         visit.bytes?.give();
         lastEnded = performance.now();
         visit.end();
+        letRestPass(request.raw);
         onEnd(visit);
       });
       return visit;
@@ -117,6 +121,10 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
     on(socket) {
       const visit = bySocket.get(socket);
       return visit !== undefined && visits.has(visit) ? visit : undefined;
+    },
+    isAnsweredEarly(socket) {
+      const visit = bySocket.get(socket);
+      return visit?.over === true && !visit.request.raw.complete;
     },
     async ended(withinMs) {
       const waitedFor = [...visits.keys()];

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MOST_PASSED } from '../../src/http/body-arrival.ts';
 import { client, onBothEngines, startApp } from '../support/app.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -111,6 +113,38 @@ test('a path that cannot be decoded is nobody’s, which only those are told who
   }
   assert.equal((await nobody.get('/%zz')).status, 404);
   assert.equal((await key.get('/api/Tasks%2F1')).status, 404);
+});
+
+test('who is refused while a body arrives may send it to its end, and hears why; one without end is cut off', async () => {
+  const app = await sharedApp('sqlite');
+  const { credentials } = await app.key(await app.account());
+  const json = { 'content-type': 'application/json' };
+  const piece = Buffer.alloc(2 ** 20, ' ');
+  for (const [who, status] of [
+    [credentials, 413],
+    [{}, 401],
+  ] as const) {
+    const patient = await rawConnection(app.url);
+    patient.write(requestHead('POST /api/Tasks', who, { ...json, 'content-length': 2 * piece.length }));
+    await patient.until((received) => received.startsWith(`HTTP/1.1 ${status} `));
+    for (let sent = 0; sent < 2; sent++) patient.write(piece);
+    patient.write(requestHead('GET /api/Me', credentials));
+    await patient.until((received) => received.includes('HTTP/1.1 200 '));
+    patient.socket.destroy();
+
+    const endless = await rawConnection(app.url);
+    endless.write(requestHead('POST /api/Tasks', who, { ...json, 'transfer-encoding': 'chunked' }));
+    let sent = 0;
+    for (; endless.failure === undefined && sent < 2 * MOST_PASSED; sent += piece.length) {
+      endless.write(`${piece.length.toString(16)}\r\n`);
+      endless.write(piece);
+      endless.write('\r\n');
+      while (endless.failure === undefined && endless.socket.writableNeedDrain) await sleep(1);
+    }
+    assert.match(endless.received, new RegExp(`^HTTP/1.1 ${status} `));
+    assert.ok(sent < 2 * MOST_PASSED, 'it is not heard to its end');
+    endless.socket.destroy();
+  }
 });
 
 onBothEngines('methods that nothing is offered for are refused with those that are', async (engine) => {

@@ -59,7 +59,7 @@ onEitherEngine('secrets never reach any output, whatever goes wrong', async (eng
       headers: { 'content-type': 'application/json' },
     }),
     await key.send('POST', '/api/Tasks', { body: 'x', headers: { 'content-type': 'text/plain' } }),
-    await key.send('POST', '/api/Tasks', { body: 'x'.repeat(2_000_000) }).catch(() => ({ status: 413 })),
+    await key.send('POST', '/api/Tasks', { body: 'x'.repeat(2_000_000) }),
     await key.patch(one, [{ op: 'test', path: '/Name', value: header }]),
     await key.patch(one, [{ op: 'replace', path: '/Name', value: 'B' }], { 'if-match': '"77"' }),
     await key.delete('/api/Tasks/99'),

@@ -27,9 +27,16 @@ onEitherEngine('a client that dribbles its body is answered with 408 and cut off
     requestHead('POST /api/Tasks', key.credentials, { 'content-type': 'application/json', 'content-length': 500 }),
   );
   slow.write('{"Name": "');
-  const dribble = setInterval(() => slow.socket.writable && slow.write('a'), 20);
-  const answer = await slow.ended(5_000).finally(() => clearInterval(dribble));
+  const refused = await rawConnection(app.url);
+  refused.write(requestHead('POST /api/Tasks', {}, { 'content-type': 'application/json', 'content-length': 500 }));
+  const dribble = setInterval(() => {
+    for (const one of [slow, refused]) if (one.socket.writable) one.write('a');
+  }, 20);
+  const [answer, refusal] = await Promise.all([slow.ended(5_000), refused.ended(5_000)]).finally(() =>
+    clearInterval(dribble),
+  );
   assertProblem(answer, 408, 'request_timeout');
+  assert.deepEqual(refusal.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 401'], 'one request has one answer');
   assert.deepEqual((await key.get('/api/Tasks')).json, [], 'nothing was made of the half that arrived');
   await nothingUnderWay(app);
 });
