@@ -1,5 +1,6 @@
 /** The server with all its doors: builds the parts and connects them. What goes on without being asked is in background.ts; only these two know every room. */
 
+import type { SecureContext } from 'node:tls';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
@@ -61,6 +62,8 @@ export interface AppOptions {
   readonly rateWindowMs?: number;
   /** With one, HTTPS is spoken. */
   readonly certificate?: Certificate | undefined;
+  /** Which authorities are trusted in endpoints; without it those that the settings name, once they are needed. */
+  readonly trust?: SecureContext;
   /** What a password hash takes, and at which pace failures are answered. */
   readonly passwordCost?: Cost;
   readonly failureStepMs?: number;
@@ -154,7 +157,7 @@ export function buildApp(
   const publicUrl = publicUrlOf(settings);
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
   const provider = providerOf(settings, options.providerTimeoutSeconds);
-  const targets = targetCheckOf(settings);
+  const targets = targetCheckOf(settings, options.trust);
   const kept = makeKeptFigures(clock);
   const slowTurns = makeSlowTurns({ requests: settings.MDS_MAX_REQUESTS, waitMs: settings.MDS_LIST_TIMEOUT_MS });
   const budgets = [...passwords.budgets, targets.budget, kept.budget, slowTurns];

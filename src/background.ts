@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SecureContext } from 'node:tls';
 import { keepExpiring } from './approvals/expiring.ts';
 import type { Load } from './http/overload.ts';
 import type { Log } from './kernel/log.ts';
@@ -36,8 +37,8 @@ export interface Delivering {
 }
 
 /**
- * Delivers the webhooks of all shards, sends again what is to be recovered, mails, and forgets what is old. Throws where a setting turns out to be unusable. `load` is what
- * the server of this process has in hand: while it is asked, deliveries leave it most of the time.
+ * Delivers the webhooks of all shards, sends again what is to be recovered, mails, and forgets what is old. `load` is what the server of this process has in hand: while
+ * it is asked, deliveries leave it most of the time.
  */
 export function startDelivering(
   settings: Settings,
@@ -45,8 +46,8 @@ export function startDelivering(
   log: Log,
   { deliveries: observer, shares }: Metrics,
   load: () => Pick<Load, 'quietMs'>,
+  trust = trustOf(settings),
 ): Delivering {
-  const extraCertificates = readCertificates(settings.MDS_WEBHOOK_CA_FILE);
   const names = makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS });
   shares.watch(names.budgets);
   const plainSender = makeSender({
@@ -55,7 +56,7 @@ export function startDelivering(
     timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
     clock: systemClock,
     verifyLoopback: !trustsLoopback(settings),
-    ...(extraCertificates !== undefined && { extraCertificates }),
+    secureContext: trust,
   });
   const sender = observedSender(plainSender, observer);
   const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
@@ -163,14 +164,14 @@ export function webhookGuard(settings: Settings): AddressGuard {
 }
 
 /** By the rules of deliveries: the same names, addresses and certificates. */
-export function targetCheckOf(settings: Settings): TargetCheck {
+export function targetCheckOf(settings: Settings, trust?: SecureContext): TargetCheck {
   return makeTargetCheck({
     timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
     dial: () =>
       makeDial({
         guard: webhookGuard(settings),
         resolve: makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS }).resolve,
-        secureContext: makeSecureContext(readCertificates(settings.MDS_WEBHOOK_CA_FILE)),
+        secureContext: trust ?? trustOf(settings),
         verifyLoopback: !trustsLoopback(settings),
         timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
         resume: false,
@@ -178,11 +179,12 @@ export function targetCheckOf(settings: Settings): TargetCheck {
   });
 }
 
-function readCertificates(file: string): string | undefined {
-  if (file === '') return undefined;
+/** Which authorities are trusted in endpoints. Throws a SettingsError where those of the operator cannot be used. */
+export function trustOf({ MDS_WEBHOOK_CA_FILE: file }: Settings): SecureContext {
+  if (file === '') return makeSecureContext();
   try {
-    return readFileSync(file, 'utf8');
+    return makeSecureContext(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new SettingsError(`MDS_WEBHOOK_CA_FILE cannot be read: ${(error as Error).message}`);
+    throw new SettingsError(`MDS_WEBHOOK_CA_FILE cannot be used: ${(error as Error).message}`);
   }
 }

@@ -54,7 +54,7 @@ async function serveUntil(
   { settings, talkative }: Pick<Context, 'settings' | 'talkative'>,
 ): Promise<void> {
   // Most of the program, which the other commands do without: they start in half the time.
-  const [{ buildApp }, { startDelivering }, { makeMetrics }] = await Promise.all([
+  const [{ buildApp }, { startDelivering, trustOf }, { makeMetrics }] = await Promise.all([
     import('../app.ts'),
     import('../background.ts'),
     import('../operate/metrics/index.ts'),
@@ -62,6 +62,7 @@ async function serveUntil(
   growSparingly();
   const metrics = makeMetrics();
   const certificate = watchedCertificate(settings, log);
+  const trust = trustOf(settings);
   const shards = await openShards(shardsOf(settings), {
     role: 'server',
     readerThreads: settings.MDS_READER_THREADS,
@@ -82,7 +83,7 @@ async function serveUntil(
         ? await makeDemoAccounts([...shards.values()][0]!, consoleUrlOf(settings), credentials, talkative, stopped)
         : [];
     stopped.throwIfAborted();
-    const server = buildApp(settings, shards, log, { role, metrics, certificate });
+    const server = buildApp(settings, shards, log, { role, metrics, certificate, trust });
     let delivering: Delivering | undefined;
     try {
       const address = await server.listen(place).catch((failure) => {
@@ -90,7 +91,7 @@ async function serveUntil(
       });
       // Only now: whoever cannot be reached has nothing to deliver either, and lanes would keep the process alive.
       const load = () => server.load();
-      delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load);
+      delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load, trust);
       const exposed = await exposedDemoAccounts(settings, shards.values());
       if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
       for (const twice of await twiceInUse(shards)) log.warn({ ...twice }, 'an account is in use on several shards');

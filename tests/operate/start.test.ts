@@ -65,15 +65,19 @@ test('a name that leads nowhere ends the start', async (t) => {
   assert.match(ended.errors, /^Cannot listen on nowhere\.invalid:0: .*HOST=127\.0\.0\.1 \S+mds\.js serve\n$/);
 });
 
-onBothEngines(
-  'a setting of the deliveries that cannot be used ends the start, although the port is free',
-  async (engine, t) => {
-    const environment = { DATABASE_URL: await databaseUrl(t, engine), PORT: '0', MDS_WEBHOOK_CA_FILE: 'missing.pem' };
-    const ended = await serve(environment, emptyFolder(t));
+test('certificates for deliveries that cannot be used end the start before there is a database', async (t) => {
+  const folder = emptyFolder(t);
+  writeFileSync(join(folder, 'notes.pem'), 'not yet');
+  for (const [file, why] of [
+    ['missing.pem', 'ENOENT.*missing\\.pem.*'],
+    ['notes.pem', 'There is no certificate .* in it\\.'],
+  ] as const) {
+    const ended = await serve({ DATABASE_URL: 'sqlite:own.db', PORT: '0', MDS_WEBHOOK_CA_FILE: file }, folder);
     assert.equal(ended.code, 1, ended.errors);
-    assert.match(ended.errors, /^MDS_WEBHOOK_CA_FILE cannot be read: .*missing\.pem.*\n$/);
-  },
-);
+    assert.match(ended.errors, new RegExp(`^MDS_WEBHOOK_CA_FILE cannot be used: ${why}\n$`));
+  }
+  assert.deepEqual(readdirSync(folder), ['notes.pem']);
+});
 
 onBothEngines('a service that may write to its database alone makes its first start', async (engine, t) => {
   const url = await databaseUrl(t, engine);

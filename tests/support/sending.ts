@@ -11,6 +11,7 @@ import {
   type SenderOptions,
   type Unsendable,
 } from '../../src/webhooks/sending/send.ts';
+import { makeSecureContext } from '../../src/webhooks/sending/trusted-certificates.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 
 export async function startedReceiver(t: TestContext, options: ReceiverOptions = {}): Promise<Receiver> {
@@ -31,7 +32,7 @@ export function senderTo(t: TestContext, receiver: Receiver, options: Partial<Se
     guard: makeAddressGuard({ allow: networks('127.0.0.0/8', '::1/128') }),
     timeoutMs: 2_000,
     clock: systemClock,
-    extraCertificates: receiver.ca,
+    secureContext: makeSecureContext(receiver.ca),
     ...options,
   });
   t.after(() => sender.close());

@@ -7,6 +7,7 @@ import { deliveryTo, networks, senderTo, startedReceiver } from '../../../tests/
 import { makeAddressGuard } from './address-guard.ts';
 import type { DialAddress, Resolve } from './guarded-lookup.ts';
 import type { AttemptReport } from './outcome.ts';
+import { makeSecureContext } from './trusted-certificates.ts';
 
 const strict = makeAddressGuard({ allow: new BlockList() });
 
@@ -190,13 +191,10 @@ test('a session of a certificate that was not verified spares no other connectio
 test('an operator sees at the start that the certificates it adds cannot be read', async (t) => {
   const receiver = await startedReceiver(t);
   const broken = receiver.ca.replace(/[A-Za-z0-9+/]{20}\n/, 'AAAA\n');
-  assert.throws(() => senderTo(t, receiver, { extraCertificates: 'nothing' }), /There is no certificate/);
-  assert.throws(
-    () => senderTo(t, receiver, { extraCertificates: `${receiver.ca}${broken}` }),
-    /Certificate 2 of 2 cannot be read/,
-  );
+  assert.throws(() => makeSecureContext('nothing'), /There is no certificate/);
+  assert.throws(() => makeSecureContext(`${receiver.ca}${broken}`), /Certificate 2 of 2 cannot be read/);
   // Comments between certificates, as bundles have them, do no harm.
-  const sender = senderTo(t, receiver, { extraCertificates: `# ours\n${receiver.ca}\n# end\n` });
+  const sender = senderTo(t, receiver, { secureContext: makeSecureContext(`# ours\n${receiver.ca}\n# end\n`) });
   assert.equal((await sender.send(deliveryTo(receiver.url))).outcome.kind, 'answered');
 });
 

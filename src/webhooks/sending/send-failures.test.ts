@@ -12,6 +12,7 @@ import { makeAddressGuard } from './address-guard.ts';
 import type { Made } from './attempt.ts';
 import type { AttemptReport } from './outcome.ts';
 import { makeSender } from './send.ts';
+import { makeSecureContext } from './trusted-certificates.ts';
 
 test('no status line within the deadline is a timeout', async (t) => {
   const receiver = await startedReceiver(t);
@@ -181,8 +182,8 @@ test('a certificate of an unknown authority is a TLS failure', async (t) => {
   const receiver = await startedReceiver(t);
   for (const extraCertificates of [undefined, makeAuthority().certificate]) {
     const guard = makeAddressGuard({ allow: networks('127.0.0.0/8') });
-    const trusting = extraCertificates === undefined ? {} : { extraCertificates };
-    const sender = makeSender({ guard, timeoutMs: 2_000, clock: { now: () => 0 }, ...trusting });
+    const secureContext = makeSecureContext(extraCertificates);
+    const sender = makeSender({ guard, timeoutMs: 2_000, clock: { now: () => 0 }, secureContext });
     const { error, message } = failure(await sender.send(deliveryTo(receiver.url)));
     assert.deepEqual([error, message.includes('UNABLE_TO_VERIFY_LEAF_SIGNATURE')], ['tls', true]);
     await sender.close();

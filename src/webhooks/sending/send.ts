@@ -1,4 +1,5 @@
 /** Sends deliveries: one attempt per call, over connections that are used again. What goes wrong comes back as a report, not as an error. */
+import type { SecureContext } from 'node:tls';
 import { RecentlyUsed } from '../../accounts/recently-used.ts';
 import type { Clock } from '../../kernel/time.ts';
 import type { AddressGuard } from './address-guard.ts';
@@ -42,8 +43,8 @@ export interface SenderOptions {
   /** For lookup, connection, handshake and the answer's status line and headers together. */
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** Certificates (PEM) to trust beside those the runtime trusts. Making the sender throws where they cannot be read. */
-  readonly extraCertificates?: string;
+  /** Which authorities are trusted; those of the runtime unless it says otherwise. */
+  readonly secureContext?: SecureContext;
   /** False only where the guard lets loopback pass for a newcomer: certificates of this machine are then not verified. */
   readonly verifyLoopback?: boolean;
   readonly resolve?: Resolve;
@@ -63,7 +64,7 @@ export const USER_AGENT = 'Maintenance-Data-Service-Webhooks/1';
 
 export function makeSender(options: SenderOptions): Sender {
   const { guard, clock, timeoutMs, verifyLoopback = true, resolve = makeNameLookup().resolve } = options;
-  const secureContext = makeSecureContext(options.extraCertificates);
+  const { secureContext = makeSecureContext() } = options;
   const connections = makeConnections(makeDial({ guard, resolve, secureContext, verifyLoopback, timeoutMs }));
   const parts = { connections, timeoutMs };
   let underWay = 0;
