@@ -248,6 +248,19 @@ test('an address that leads elsewhere is not followed: what is made is not asked
   assert.deepEqual(followed, []);
 });
 
+test('what is wrong with a connection itself is said when it is made, not asked again for ever', () => {
+  const right = { baseUrl: 'https://mds.example.com/path', apiKey: 'a', vaultSecret: 'b', shardID: 's1' };
+  connect(right);
+  for (const baseUrl of ['127.0.0.1:8080', 'localhost:8080', 'mds.example.com', ''])
+    assert.throws(
+      () => connect({ ...right, baseUrl }),
+      { name: 'TypeError', message: /^baseUrl .*https:\/\// },
+      baseUrl,
+    );
+  for (const vaultSecret of ['“b”', 'b\r\nc'])
+    assert.throws(() => connect({ ...right, vaultSecret }), { name: 'TypeError', message: /^vaultSecret [^“]*$/ });
+});
+
 test('a page of a proxy is an error with a problem, and what never answers ends in time', async (t) => {
   const { connection } = await connected(await sharedApp('sqlite'));
   const proxied = connect({ ...connection, fetch: async () => new Response('<html>Sign in</html>') });

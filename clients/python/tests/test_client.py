@@ -199,6 +199,23 @@ class Feed(unittest.TestCase):
             with self.assertRaises(Refusal):
                 next(mds.changes({"after": "nowhere"}))
 
+    def test_what_is_wrong_with_the_connection_itself_is_raised_at_once(self) -> None:
+        base_url, api_key, vault_secret, shard_id = CONNECTION
+        without_scheme = (base_url.removeprefix("http://"), api_key, vault_secret, shard_id)
+        illegal = (base_url, api_key, vault_secret + "\n", shard_id)
+        never = Retry(random=lambda: self.fail("It is asked again."))
+        for connection in (without_scheme, illegal):
+            with Client(*connection, retry=never) as mds:
+                for ask in (lambda: mds.call("getMe"), lambda: next(mds.changes())):
+                    with self.assertRaises((httpx.UnsupportedProtocol, httpx.LocalProtocolError)):
+                        ask()
+
+            async def follow() -> None:
+                async with AsyncClient(*connection, retry=never) as mds:
+                    await anext(mds.changes())
+
+            with self.assertRaises((httpx.UnsupportedProtocol, httpx.LocalProtocolError)):
+                asyncio.run(follow())
 
     def test_a_request_may_take_as_long_as_it_asks_to_be_held_back_and_its_timeout(self) -> None:
         patience: list[float] = []

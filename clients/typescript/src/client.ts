@@ -10,7 +10,15 @@ import {
 } from './api.ts';
 import { changes } from './feed.ts';
 import { items, meaningNull, records } from './pages.ts';
-import { type Answer, type AnyRequest, type Connection, type OperationName, type RequestOf, send } from './request.ts';
+import {
+  type Answer,
+  type AnyRequest,
+  type Connection,
+  type OperationName,
+  type RequestOf,
+  refuseUnusable,
+  send,
+} from './request.ts';
 
 /** The request may be left out where nothing in it is required. */
 type Given<Name extends OperationName> =
@@ -83,7 +91,9 @@ export type Client = {
   items<Name extends ListName>(name: Name, ...given: Given<Name>): AsyncGenerator<ItemOf<Name>, void, undefined>;
 };
 
+/** Throws a TypeError where the address or a credential cannot be used at all; nothing is sent yet. */
 export function connect(connection: Connection): Client {
+  refuseUnusable(connection);
   const client = {
     call: (name: OperationName, request: AnyRequest = {}) => send(connection, name, request),
     items: (name: OperationName, request: AnyRequest = {}) => items(connection, name, request),

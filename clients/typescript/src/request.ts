@@ -38,6 +38,33 @@ export interface AnyRequest {
   readonly signal?: AbortSignal;
 }
 
+/** Throws where nothing can ever be sent: what is wrong with the address or a credential would be wrong each time. */
+export function refuseUnusable({ baseUrl, apiKey, vaultSecret, shardID }: Connection): void {
+  if (!/^https?:/.test(addressOf(baseUrl)))
+    throw new TypeError(`baseUrl has to be an address such as https://mds.example.com, not '${baseUrl}'.`);
+  for (const [name, value] of Object.entries({ apiKey, vaultSecret, shardID })) {
+    if (!canBeHeader(value)) throw new TypeError(`${name} holds a character that no header can carry.`);
+  }
+}
+
+/** In a browser it may be relative to the page. */
+function addressOf(url: string): string {
+  try {
+    return new Request(url).url;
+  } catch {
+    return '';
+  }
+}
+
+function canBeHeader(value: string): boolean {
+  try {
+    new Headers([['name', value]]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export async function send(connection: Connection, name: OperationName, request: AnyRequest): Promise<Answer<unknown>> {
   return sendTo(connection, operations[name][0], pathOf(name, request), request);
 }

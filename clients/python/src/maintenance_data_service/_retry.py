@@ -8,6 +8,11 @@ from dataclasses import dataclass
 
 import httpx
 
+from ._problems import Refusal
+
+MISTAKES = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
+"""What is wrong with the request itself, such as its address or a header: nothing was sent, and it would be wrong each time."""
+
 
 @dataclass(frozen=True)
 class Retry:
@@ -32,7 +37,7 @@ def wait_before(retry: Retry, repeatable: bool, outcome: httpx.Response | Except
     A request over the rate limit was refused before anything was done, so any may be repeated. After 503, or without an answer, it may
     have been done: only what can be done twice is repeated.
     """
-    if sent >= retry.attempts:
+    if sent >= retry.attempts or isinstance(outcome, MISTAKES):
         return None
     status = outcome.status_code if isinstance(outcome, httpx.Response) else None
     if status != 429 and not (repeatable and status in (503, None)):
@@ -41,6 +46,13 @@ def wait_before(retry: Retry, repeatable: bool, outcome: httpx.Response | Except
     if not asked.isdigit():
         return min(retry.longest_wait, back_off(sent, retry.random()))
     return int(asked) + retry.random() / 4 if int(asked) <= retry.longest_wait else None
+
+
+def will_stay(failure: Refusal | httpx.TransportError) -> bool:
+    """Whether it would come to the same however often it is asked."""
+    if isinstance(failure, Refusal):
+        return failure.status < 500 and failure.status != 429
+    return isinstance(failure, MISTAKES)
 
 
 def back_off(failures: int, chance: float) -> float:

@@ -14,7 +14,7 @@ from .types import COLLECTIONS, Change, ChangeWithData, JsonPatch, ListChangesQu
 from ._pages import Pages, beginning, held_back, meaning_null, next_of, pages_of, records_of, waiting
 from ._problems import Refusal
 from ._request import Answer, Wanted, course, drive, operation
-from ._retry import Retry, back_off
+from ._retry import Retry, back_off, will_stay
 from ._typed import Collections
 
 RecordT = TypeVar("RecordT")
@@ -79,8 +79,8 @@ class Client(Collections):
     def changes(self, query: ListChangesQuery | None = None) -> Iterator[ChangeWithData]:
         """Every change of the account's records, and then those to come, for as long as you read.
 
-        What breaks or is refused for the moment is asked again from where it was, however long it takes; a refusal that stays one, such
-        as a cursor that has expired, is raised. Keep `change` of the last entry you have dealt with and give it as `after` next time.
+        What breaks or is refused for the moment is asked again from where it was, however long it takes; what stays as it is,
+        such as a cursor that has expired or an address that is none, is raised. Keep `change` of the last entry you have dealt with and give it as `after` next time.
         """
         asked = {"wait": WAIT, **(query or {})}
         patience = self._timeout + held_back(asked["wait"])
@@ -90,7 +90,7 @@ class Client(Collections):
             try:
                 answer = self._send(wanted)
             except (Refusal, httpx.TransportError) as error:
-                if isinstance(error, Refusal) and error.status < 500 and error.status != 429:
+                if will_stay(error):
                     raise
                 failed += 1
                 time.sleep(back_off(failed, self._retry.random()))
