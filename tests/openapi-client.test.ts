@@ -408,7 +408,7 @@ onBothEngines('what the service cannot do now is repeated only where that is saf
 });
 
 onBothEngines(
-  'a delete of one version whose answer was lost is not sent again, for it would meet another',
+  'a delete whose answer was lost is sent again and is done; not one of a version, which would meet another',
   async (engine) => {
     const { connection } = await connected(await sharedApp(engine));
     let sent = 0;
@@ -427,6 +427,22 @@ onBothEngines(
     const { data: other } = await mds.Tasks.create({ Name: 'Deleted twice' });
     assert.equal((await mds.Tasks.delete(other.ID)).status, 204);
     assert.equal(sent, 2);
+
+    // Of which nothing is left for the second to find.
+    sent = 0;
+    const body = { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://hooks.example.com/' } as const;
+    const { data: hook } = await mds.call('createWebhook', { body });
+    const { status, data } = await mds.call('deleteWebhook', { path: { id: hook.id } });
+    assert.deepEqual([sent, status, data], [2, 204, undefined]);
+    await assert.rejects(mds.call('deleteWebhook', { path: { id: hook.id } }), isRefusal('not_found', 404));
+    let refused = 0;
+    const limited = connect({
+      ...connection,
+      retry: { sleep: async () => {} },
+      fetch: async (url, init) => (refused++ === 0 ? new Response('', { status: 429 }) : fetch(url, init)),
+    });
+    await assert.rejects(limited.call('deleteWebhook', { path: { id: hook.id } }), isRefusal('not_found', 404));
+    assert.equal(refused, 2);
   },
 );
 

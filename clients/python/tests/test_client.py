@@ -137,7 +137,7 @@ class Records(unittest.TestCase):
             task = mds.Tasks.create({"Name": "Made once", "Result": "once"}).data
             self.assertEqual([one["ID"] for one in mds.Tasks.all({"Result": "once"})], [task["ID"]])
 
-    def test_a_delete_of_one_version_without_an_answer_is_not_sent_again_for_it_would_meet_another(self) -> None:
+    def test_a_delete_without_an_answer_is_sent_again_and_is_done_but_not_one_of_a_version_which_would_meet_another(self) -> None:
         sent: list[str] = []
 
         def lost(request: httpx.Request, _: int) -> httpx.Response | None:
@@ -158,6 +158,14 @@ class Records(unittest.TestCase):
             sent.clear()
             other = mds.Tasks.create({"Name": "Deleted twice"}).data["ID"]
             self.assertEqual((mds.Tasks.delete(other).status, len(sent)), (204, 2))
+            # Of which nothing is left for the second to find.
+            sent.clear()
+            body = {"entityType": "Tasks", "action": "Updated", "targetUrl": "https://hooks.example.com/"}
+            hook = mds.call("createWebhook", body=body).data["id"]
+            gone = mds.call("deleteWebhook", path={"id": hook})
+            self.assertEqual((gone.status, gone.data, len(sent)), (204, None, 2))
+            with self.assertRaisesRegex(Refusal, "^404 not_found"):
+                mds.call("deleteWebhook", path={"id": hook})
 
     def test_503_is_waited_out_with_jitter_and_what_stays_is_raised(self) -> None:
         busy = through(lambda _, seen: httpx.Response(503, text="busy") if seen <= 2 else None)

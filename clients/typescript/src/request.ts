@@ -87,14 +87,20 @@ export async function sendTo(
   const url = connection.baseUrl.replace(/\/$/, '') + path;
   const options = optionsOf(connection);
   const repeatable = isRepeatable(method, request.headers);
+  let mayBeDone = false;
   for (let sent = 1; ; sent++) {
     const outcome = await exchange(connection.fetch ?? fetch, url, initOf(connection, method, request));
     const { response, text } = outcome;
     if (response?.ok || response?.status === 304) return answerOf(response, text);
     request.signal?.throwIfAborted();
+    const refusal = response && refusalOf(response, text);
+    // By the one before it, whose answer did not come.
+    if (refusal && mayBeDone && method === 'DELETE' && refusal.problem.code === 'not_found')
+      return { status: 204, data: undefined, etag: undefined, headers: refusal.headers };
     const retryAfter = response?.headers.get('retry-after') ?? null;
     const wait = waitBefore({ repeatable, status: response?.status, retryAfter, sent }, options);
-    if (wait === undefined) throw response ? refusalOf(response, text) : outcome.error;
+    if (wait === undefined) throw refusal ?? outcome.error;
+    mayBeDone ||= response?.status !== 429;
     await options.sleep(wait, request.signal);
   }
 }

@@ -16,7 +16,7 @@ from urllib.parse import quote
 import httpx
 
 from .types import OPERATIONS
-from ._problems import refusal_of
+from ._problems import Refusal, refusal_of
 from ._retry import Retry, is_repeatable, wait_before
 
 T = TypeVar("T")
@@ -65,15 +65,21 @@ def operation(
 def course(wanted: Wanted, retry: Retry) -> Course:
     repeatable = is_repeatable(wanted.method, wanted.headers)
     sent = 0
+    may_be_done = False
     while True:
         outcome = yield wanted
         sent += 1
         if isinstance(outcome, httpx.Response) and (outcome.is_success or outcome.status_code == 304):
             return _answer(outcome)
         assert outcome is not None
+        failure = refusal_of(outcome) if isinstance(outcome, httpx.Response) else outcome
+        if may_be_done and wanted.method == "DELETE" and isinstance(failure, Refusal) and failure.code == "not_found":
+            # By the one before it, whose answer did not come.
+            return Answer(204, None, None, failure.headers)
         wait = wait_before(retry, repeatable, outcome, sent)
         if wait is None:
-            raise refusal_of(outcome) if isinstance(outcome, httpx.Response) else outcome
+            raise failure
+        may_be_done = may_be_done or not (isinstance(failure, Refusal) and failure.status == 429)
         yield wait
 
 
