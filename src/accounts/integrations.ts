@@ -11,7 +11,7 @@ import { refuseEmail } from './email-address.ts';
 import { refuseName } from './name.ts';
 import { isRefused, type Refused } from './refused.ts';
 import type { Remembering } from './remembered.ts';
-import type { AccountStore, IntegrationListing, NewIntegration } from './store.ts';
+import type { AccountStore, Admin, IntegrationListing, NewIntegration } from './store.ts';
 
 /** What to make: a name, and what it may do by preset or by role and areas. */
 export interface KeyRequest extends GrantWords {
@@ -149,14 +149,12 @@ export async function revokeIntegration(
   return revoked ? { integrationID, apiKey, revokedOn } : unknownIntegration(account, integrationID);
 }
 
-function chooseAdmin(admins: readonly string[], as: string | undefined): { email: string } | Refused {
+function chooseAdmin(admins: readonly Admin[], as: string | undefined): Admin | Refused {
   const [first] = admins;
   if (first === undefined) return { refused: 'The account has no active admin, and only an admin can make a key.' };
-  if (as === undefined) return { email: first };
-  const email = admins.find((admin) => fold(admin) === fold(as));
-  return email === undefined
-    ? { refused: `"${as}" is not an active admin of the account, and only an admin can make a key.` }
-    : { email };
+  if (as === undefined) return first;
+  const refused = `"${as}" is not an active admin of the account, and only an admin can make a key.`;
+  return admins.find(({ email }) => fold(email) === fold(as)) ?? { refused };
 }
 
 async function findIntegration(

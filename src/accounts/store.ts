@@ -77,6 +77,12 @@ export interface AccountStore {
   ): Promise<boolean>;
   /** The secret before the last rotation is worth nothing any more. False: no such key. */
   endGrace(account: AccountScope, integrationID: string, audit?: Remembered): Promise<boolean>;
-  /** The active admins of the account (users with the role Admin, not deleted, not disabled), oldest first, by e-mail; all, or so many of them. */
-  admins(account: AccountScope, most?: number): Promise<string[]>;
+  /** The active admins of the account (users with the role Admin, not deleted, not disabled), oldest first; all, or so many of them. */
+  admins(account: AccountScope, most?: number): Promise<Admin[]>;
+}
+
+/** By which letters and programs know an admin, and by which people do. */
+export interface Admin {
+  readonly email: string;
+  readonly name: string;
 }

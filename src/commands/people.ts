@@ -144,7 +144,7 @@ function managing<Result>(
   return withShards(settings, async (shards) => {
     const { shard, account } = await chosenAccount(shards, given);
     const [admin] = await shard.accounts.admins(account);
-    return work(managerFor(settings, shard, account, { ...system, email: admin ?? null }));
+    return work(managerFor(settings, shard, account, { ...system, email: admin?.email ?? null }));
   });
 }
 

@@ -1,8 +1,10 @@
 /** Fills an account with made-up but lifelike records. */
 import type { AccountScope } from '../accounts/account.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
-import { countRecords, demoRecords } from '../demo/index.ts';
+import { countRecords, demoFirms, demoRecords } from '../demo/index.ts';
 import { parseTimestamp } from '../kernel/time.ts';
+import type { User } from '../people/person.ts';
+import { changeUser, personAuthor } from '../people/user-records.ts';
 import { Problem } from '../problems.ts';
 import type { Shard } from '../storage/shard.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
@@ -52,20 +54,30 @@ export async function seedAccount(
   stopped?: AbortSignal,
 ): Promise<number> {
   const hasAdmin = await checkUnused(shard, account);
-  const [adminEmail] = await shard.accounts.admins(account);
+  const [admin] = await shard.accounts.admins(account);
   const progress = progressBar(account.name, countRecords(options.size, options.tasks), talkative);
   const loader = shard.bulk(account);
   let loaded = 0;
-  for (const { type, records } of demoRecords({ ...options, adminEmail })) {
+  for (const { type, records } of demoRecords({ ...options, adminEmail: admin?.email })) {
     // The account's own admin is user 1 and takes the place of the made-up one.
     const wanted = type === 'Users' && hasAdmin ? records.filter(({ ID }) => ID !== 1) : records;
     await loader.load(type, wanted);
+    const same = wanted === records ? undefined : records.find(({ ID }) => ID === 1);
+    if (same?.Email === demoFirms[options.firm].adminEmail) await nameAdmin(shard, account, same as unknown as User);
     stopped?.throwIfAborted();
     loaded += wanted.length;
     progress.advance(records.length);
   }
   progress.end();
   return loaded;
+}
+
+/** The admin of a demo firm is known by more than the address that its account was made with; of anybody else nothing is made up. */
+async function nameAdmin(shard: Shard, account: AccountScope, madeUp: User): Promise<void> {
+  const { ID, FirstName, LastName, TimeZone, Locale } = madeUp;
+  const fields = { FirstName, LastName, TimeZone, Locale };
+  const named = await changeUser(shard.records(account), ID, fields, personAuthor(madeUp));
+  if (named instanceof Problem) throw new CommandFailure(named.detail);
 }
 
 /** Demo records bring their own IDs, so the account may hold nothing but the admin it was made with. */

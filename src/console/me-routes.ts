@@ -130,6 +130,6 @@ async function describe(
     // Whether what an assistant proposes is decided by somebody else than the person it works for.
     needsAnother: approvals.needsAnother,
     // Whom to ask for what one may not do.
-    admins,
+    admins: admins.map(({ name }) => name),
   };
 }

@@ -3,6 +3,7 @@
  * so nothing is lost with a process; and what came within a day of the last letter, or of as many as the account may have, is told after it,
  * if it is still so.
  */
+import type { AccountScope } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { Clock } from '../kernel/time.ts';
 import { noticeLetter } from './letters.ts';
@@ -23,11 +24,15 @@ export async function sendNotices({ store, accounts, mail, clock }: NoticeParts)
   const now = clock.now();
   for (const trouble of await store.troubles(now, mail.mostADay)) {
     const { account, subscriptionID, submitter } = trouble;
-    const [to, ...cc] = submitter === undefined ? await accounts.admins(account, MOST_ADMINS) : [submitter];
+    const [to, ...cc] = submitter === undefined ? await adminsOf(account) : [submitter];
     if (to === undefined) continue;
     // Of several processes that look at once, one is allowed.
     const once = { about: `${ABOUT_SUBSCRIPTION}${subscriptionID}`, most: 1 };
     await mail.queue({ account, kind: 'notice', cc, ...noticeLetter(to, trouble) }, once);
   }
   await store.forget(now);
+
+  async function adminsOf(account: AccountScope): Promise<string[]> {
+    return (await accounts.admins(account, MOST_ADMINS)).map(({ email }) => email);
+  }
 }

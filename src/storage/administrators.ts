@@ -1,10 +1,18 @@
 /** Which users may come in, and which may act for their account, in SQL: the same text on both engines. */
+import type { Admin } from '../accounts/store.ts';
+import { nameOf, type User } from '../people/person.ts';
 import { tableOf } from './columns.ts';
 import { projectField } from './projection.ts';
 
 /** Holds for the rows of users, under this name, who are admins and not disabled. */
 export function mayAdminister(users: string): string {
   return `${users}.role = ${kept('Role', 'Admin')} AND ${users}.status <> ${kept('Status', 'Disabled')}`;
+}
+
+/** An admin as told to others, from the document of the user: columns hold folded texts. */
+export function adminOf({ text }: { readonly text: string }): Admin {
+  const user: User = JSON.parse(text);
+  return { email: user.Email, name: nameOf(user) };
 }
 
 /** Holds for those who may come in: as `mayEnter` says of the record. */

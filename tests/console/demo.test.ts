@@ -5,9 +5,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Response } from 'playwright-core';
+import { createAccount } from '../../src/accounts/accounts.ts';
+import { isRefused } from '../../src/accounts/refused.ts';
 import { letDemoPeopleIn } from '../../src/commands/demo-people.ts';
 import { seedAccount } from '../../src/commands/seed.ts';
 import { demoFirms } from '../../src/demo/firms.ts';
+import { addAdmin } from '../../src/people/add-admin.ts';
 import { makePasswords } from '../../src/people/passwords.ts';
 import { CHEAP, startApp } from '../support/app.ts';
 import { violations } from '../support/axe.ts';
@@ -15,7 +18,8 @@ import { startBrowser } from '../support/browser.ts';
 
 test('the demo is entered by one click, says that it is one, and is left and entered again', async (t) => {
   const [app, { visit }] = await Promise.all([startApp(t, 'sqlite', { MDS_BOOTSTRAP: 'demo' }), startBrowser(t)]);
-  const account = await app.account(demoFirms.harbour.name);
+  const account = await createAccount(app.shard.accounts, demoFirms.harbour, addAdmin(app.shard));
+  assert.ok(!isRefused(account));
   await seedAccount(app.shard, account, { firm: 'harbour', size: 'tiny', now: Date.now() }, false);
   const { people, signInLink } = await letDemoPeopleIn(
     app.shard,
@@ -78,6 +82,14 @@ test('the demo is entered by one click, says that it is one, and is left and ent
   await page.getByRole('button', { name: 'Start my own firm' }).click();
   await page.getByText('accounts create --name').waitFor();
   await page.keyboard.press('Escape');
+  await page.goto(`${app.url}/console/${account.id}/Settings/Company`);
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Maren Holt$/ })
+    .waitFor();
+  await page.getByRole('button', { name: /^Me: Maren Holt/ }).click();
+  await page.getByRole('menuitem', { name: 'Me', exact: true }).click();
+  assert.equal(await page.getByLabel('Time zone').inputValue(), 'Europe/London');
   await page.getByRole('button', { name: /^Me: / }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -39,10 +39,12 @@ onBothEngines(
     await app.account('Another');
     const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
     const emails = Array.from({ length: 24 }, (_, n) => `admin${n}@example.com`);
-    for (const Email of emails)
-      await createUser(app.shard.records(account), { Email, Status: 'Active', Role: 'Admin' }, author);
+    for (const Email of emails) {
+      const named = Email === emails[0] ? { FirstName: 'Ann', LastName: 'Reed' } : {};
+      await createUser(app.shard.records(account), { Email, Status: 'Active', Role: 'Admin', ...named }, author);
+    }
     const me = async () => (await admin.get(`${home}/Me`)).json;
-    assert.deepEqual((await me()).admins, [ADMIN, ...emails.slice(0, 19)]);
+    assert.deepEqual((await me()).admins, [ADMIN, 'Ann Reed', ...emails.slice(1, 19)]);
     assert.equal((await me()).account.frozen, false);
     await app.shard.accounts.setFrozen(account, true);
     assert.equal((await me()).account.frozen, true);

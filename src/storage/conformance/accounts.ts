@@ -155,19 +155,20 @@ export const accounts: Part = async (t, fixture) => {
   });
 
   await t.test(
-    'admins are the users with that role, neither deleted nor disabled, oldest first, as written',
+    'admins are the users with that role, neither deleted nor disabled, oldest first, as written and by name',
     async () => {
       const account = await newAccount(fixture);
       const users = shard.records(account);
       const admin = (Email: string, more = {}) =>
         create(users, 'Users', { Email, Role: 'Admin', Status: 'Active', ...more });
-      await admin('Zoe@Example.com');
+      await admin('Zoe@Example.com', { FirstName: 'Zoe', LastName: 'Ash' });
       await admin('dis@example.com', { Status: 'Disabled' });
       await admin('del@example.com', { Deleted: true });
       await create(users, 'Users', { Email: 'man@example.com', Role: 'Manager', Status: 'Active' });
       await admin('abe@example.com', { Status: 'Invited' });
-      assert.deepEqual(await store.admins(account), ['Zoe@Example.com', 'abe@example.com']);
-      assert.deepEqual(await store.admins(account, 1), ['Zoe@Example.com']);
+      const zoe = { email: 'Zoe@Example.com', name: 'Zoe Ash' };
+      assert.deepEqual(await store.admins(account), [zoe, { email: 'abe@example.com', name: 'abe@example.com' }]);
+      assert.deepEqual(await store.admins(account, 1), [zoe]);
     },
   );
 

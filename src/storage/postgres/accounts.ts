@@ -3,7 +3,7 @@ import { AccountScope } from '../../accounts/account.ts';
 import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
 import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
-import { mayAdminister } from '../administrators.ts';
+import { adminOf, mayAdminister } from '../administrators.ts';
 import { telling } from '../audit-entry.ts';
 import { type IntegrationColumns, IS_LISTED, integrationOf } from '../integration-row.ts';
 import { accountFrozen } from '../refusals.ts';
@@ -149,8 +149,8 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
 
     admins: (account, most) =>
       answering(async () => {
-        const admins = await read<{ email: string }>(pool, listAdmins, [account.key, most ?? null]);
-        return admins.map((admin) => admin.email);
+        const admins = await read<{ text: string }>(pool, listAdmins, [account.key, most ?? null]);
+        return admins.map(adminOf);
       }),
   };
 
@@ -283,9 +283,8 @@ const endGrace: Statement = {
     WHERE account = $1 AND id = $2 RETURNING id`,
 };
 
-/** Columns hold folded texts; the address as written is in the document. */
 const listAdmins: Statement = {
   name: 'list_admins',
-  text: `SELECT d.text::json ->> 'Email' AS email FROM users AS u JOIN users_documents AS d USING (account, id)
+  text: `SELECT d.text FROM users AS u JOIN users_documents AS d USING (account, id)
     WHERE u.account = $1 AND ${mayAdminister('u')} AND NOT u.deleted ORDER BY u.id LIMIT $2`,
 };

@@ -4,7 +4,7 @@ import type { Remembered } from '../../accounts/remembered.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
 import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
-import { mayAdminister } from '../administrators.ts';
+import { adminOf, mayAdminister } from '../administrators.ts';
 import { telling } from '../audit-entry.ts';
 import { type IntegrationColumns, IS_LISTED, integrationOf } from '../integration-row.ts';
 import { accountFrozen } from '../refusals.ts';
@@ -195,10 +195,10 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
 
     async admins({ key }, most = ALL) {
       const rows = connection
-        .prepare(`SELECT d.text ->> '$.Email' AS email FROM users AS t JOIN users_documents AS d ON d.key = t.key
+        .prepare(`SELECT d.text FROM users AS t JOIN users_documents AS d ON d.key = t.key
           WHERE t.account = ? AND ${mayAdminister('t')} AND t.deleted = FALSE ORDER BY t.id LIMIT ?`)
         .all(key, most);
-      return rows.map((row) => row.email as string);
+      return (rows as { text: string }[]).map(adminOf);
     },
   };
 
