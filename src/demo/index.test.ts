@@ -18,10 +18,10 @@ import { demoAccount, firms, NOW, referencesOf } from './testing/demo-account.ts
  * which the failing test prints.
  */
 const hashes = {
-  'harbour tiny': '474c499fa2d39cae171e5dea2711d008ae9339455f33240f3c7eb2425ecc62ab',
-  'harbour demo': '3475e1beb62fc73f454dd713fb8a49bb5730e258684d464d41b24b43986e15cb',
-  'ridgeway tiny': '999f946bdd15225079f5030d5bb7c8a4e5943f0c972be65577531c786e4016ea',
-  'ridgeway demo': 'ddbf1d4d99786a056936755d220c373c2be55fc9d18f88c71397d7729a843a00',
+  'harbour tiny': '2c79aa363e2e598c85188002891e4910f7655557a76d578977aa5621fc1746f1',
+  'harbour demo': '1a703f4607372e68ea9f73c19ac1e291bb3e7564d144e31fcfa8ef74e555fa73',
+  'ridgeway tiny': '744c8cab82e5ddee0403644c62a5f2fb74829acf35b52c6e2a01fcef98f415f9',
+  'ridgeway demo': '8c4c957731a3473988b05b3976fabf49abbaae58676efe8a953cd801e383467f',
 };
 
 function hashOf(options: Parameters<typeof demoRecords>[0]): string {

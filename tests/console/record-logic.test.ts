@@ -264,7 +264,12 @@ test('values are read by their kind, in the language and time zone of the person
   const field = (name: string) => work.fields.find((one) => one.name === name)!;
   assert.equal(showValue(field('DueOn'), '2026-07-01T22:30:00.000Z', german), '02.07.2026, 00:30');
   assert.equal(showValue(field('TotalCost'), 1234.5, german), '1.234,50');
-  assert.equal(showValue(field('TotalCost'), 0.1234, german), '0,1234', 'what is there is shown');
+  assert.equal(showValue(field('TotalCost'), 147.6079, german), '147,61', 'a sum has cents');
+  assert.equal(
+    showValue({ kind: 'decimal', name: 'UnitCost', places: 4 }, 0.1234, german),
+    '0,1234',
+    'one piece costs',
+  );
   assert.equal(showValue({ kind: 'decimal', name: 'MeterValue', places: 4 }, 7, german), '7');
   assert.equal(showValue({ kind: 'int', name: 'ModelYear' }, 2015, german), '2015', 'a year is no amount');
   assert.equal(showValue({ kind: 'int', name: 'TaskExternalMessagingID' }, 123456, german), '123456');

@@ -23,7 +23,10 @@ type Show = (value: Json, field: Shown, reading: Reading) => string;
 const byKind = {
   text: (value) => String(value),
   int: (value, { name = '' }, reading) => (IDENTIFIES.test(name) ? String(value) : showNumber(value, 0, 0, reading)),
-  decimal: (value, { name = '', places = 4 }, reading) => showNumber(value, MONEY.test(name) ? 2 : 0, places, reading),
+  decimal: (value, { name = '', places = 4 }, reading) => {
+    const least = MONEY.test(name) ? 2 : 0;
+    return showNumber(value, least, (!EACH.test(name) && least) || places, reading);
+  },
   boolean: (value) => (value ? 'Yes' : 'No'),
   timestamp: (value, _, reading) => showTime(String(value), reading),
   date: (value, _, reading) => showDate(String(value), reading),
@@ -43,8 +46,9 @@ const byKind = {
 /** Numbers that say which one are shown as they are; only amounts are grouped. */
 const IDENTIFIES = /ID$|Year$/;
 
-/** Sums of money stand below each other, and have cents even where these are none. */
+/** Sums of money stand below each other, and have cents even where these are none, and nothing below them; what one piece or hour costs may have that. */
 const MONEY = /(Cost|Price|Amount|Rate|[Tt]otal)$/;
+const EACH = /Unit|Rate/;
 
 function showNumber(value: Json, least: number, places: number, { locale }: Reading): string {
   if (typeof value !== 'number') return String(value);

@@ -32,7 +32,7 @@ export function product(world: World, id: number): RecordFields {
     Type: line.type,
     Unit: line.unit,
     UnitCost: cost / 10_000,
-    UnitPrice: dice.chance(0.85) ? Math.round(cost * 1.35) / 10_000 : null,
+    UnitPrice: dice.chance(0.85) ? inPence(Math.round(cost * 1.35)) / 10_000 : null,
     Barcode: line.type !== 'Service' && dice.chance(0.75) ? `50${dice.digits(11)}` : null,
     Manufacturer: line.type === 'Service' ? null : maker,
     ManufacturerPartNumber: line.type === 'Service' ? null : `${maker.slice(0, 2).toUpperCase()}${dice.digits(6)}`,
@@ -66,8 +66,13 @@ export function productFacts(world: World, id: number): Product {
   return {
     line,
     name: `${line.name}, ${variant}${source(range)}`,
-    cost: diceFor(world, 'Products', id, 1).between(low, high),
+    cost: inPence(diceFor(world, 'Products', id, 1).between(low, high)),
   };
+}
+
+/** As prices are quoted: by the penny, but for what costs a few of them. */
+export function inPence(cost: number): number {
+  return cost < 1_000 ? cost : Math.round(cost / 100) * 100;
 }
 
 /** The same thing from another maker. */

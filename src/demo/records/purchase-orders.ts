@@ -6,7 +6,7 @@ import { type Dice, outcome, spread } from '../dice.ts';
 import { anyClerk } from '../staff.ts';
 import { anyOf, birthOf, diceFor, inSentence, numbered, placeFor, recent, type World } from '../world.ts';
 import { ending } from './ending.ts';
-import { productFacts } from './products.ts';
+import { inPence, productFacts } from './products.ts';
 import { workOrder } from './work-order-facts.ts';
 
 type PurchaseState =
@@ -177,7 +177,7 @@ function lineOf(world: World, dice: Dice, share: number): Line {
   const productID = dice.chance(0.93) ? anyOf(world, dice, 'Products', share) : null;
   const ordered = { received: 0, shortClosed: false };
   if (productID === null) {
-    const unitCost = dice.between(25_000, 950_000);
+    const unitCost = inPence(dice.between(25_000, 950_000));
     return { ...ordered, productID, description: 'Carriage and sundries', unit: 'ea', quantity: SCALE, unitCost };
   }
   const { line, name, cost } = productFacts(world, productID);
