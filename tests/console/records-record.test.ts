@@ -78,7 +78,7 @@ test('records', async (t) => {
     });
     await open(page, `PurchaseOrders/${order}`);
     const send = page.getByRole('button', { name: 'Send', exact: true });
-    await page.getByLabel('Moves').getByText('Vendor must be given').waitFor();
+    await page.getByLabel('Moves').getByText('Needs a vendor.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Choose vendor' }).click();
     await page.getByRole('combobox', { name: 'Vendor' }).fill('Pine');
     await page.locator('[role=option]', { hasText: 'Pinegrove' }).click();
@@ -690,7 +690,7 @@ test('records', async (t) => {
     await open(reader.page, `Products/${id}`);
     const button = reader.page.getByRole('button', { name: 'Delete' });
     assert.equal(await button.getAttribute('aria-disabled'), 'true');
-    assert.match((await button.getAttribute('title'))!, /ReadOnly, may not change products/);
+    assert.match((await button.getAttribute('title'))!, /Read only, may not change products/);
     assert.equal(await reader.page.getByRole('link', { name: 'Sent' }).count(), 0);
     await reader.context.close();
   });

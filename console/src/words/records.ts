@@ -57,6 +57,7 @@ export const words = {
   receiveAll: 'All outstanding',
   receiveNow: 'Received so far',
   outstanding: 'Outstanding',
+  needs: (what: readonly string[]) => `Needs ${what.join(' and ')}.`,
   amend: 'Amend',
   missing: (names: string, more: number) => `Not answered yet: ${names}${more > 0 ? `, and ${more} more` : ''}.`,
 

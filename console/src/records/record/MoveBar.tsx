@@ -149,6 +149,6 @@ function fixLabel(type: TypeDescription, name: string): string {
 
 /** The fields whose lack blocks a move. */
 function fixesOf(type: TypeDescription, blockers: Move['blockers']): string[] {
-  const fields = blockers.map(({ pointer }) => pointer.split('/')[1] ?? '');
-  return [...new Set(fields)].filter((name) => name !== 'Status' && type.fields.some((field) => field.name === name));
+  const blocking = new Set(blockers.map(({ pointer }) => pointer.split('/')[1]));
+  return type.fields.map(({ name }) => name).filter((name) => name !== 'Status' && blocking.has(name));
 }

@@ -1,7 +1,7 @@
 /** What a move needs: what is asked before it is made, and what hinders it. */
 import { words } from '../../words/records.ts';
 import type { Move } from '../data/record-data.ts';
-import { fieldOf, type TypeDescription } from '../description.ts';
+import { type FieldDescription, fieldOf, type TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
 
 /** Asked where something belongs to the move; everything else is done at once. */
@@ -12,7 +12,10 @@ export function needsAsking(type: TypeDescription, { to, asks }: Move): boolean 
 /** What the service says of a field begins behind its name: "must be given …". */
 export function reasonOf(type: TypeDescription, blockers: Move['blockers']): string {
   const missing = blockers.flatMap(({ message }) => UNANSWERED.exec(message)?.[1] ?? []);
-  const others = blockers.filter(({ message }) => !UNANSWERED.test(message));
+  const needed = type.fields.filter(({ name }) =>
+    blockers.some(({ message, pointer }) => pointer === `/${name}` && LACKING.test(message)),
+  );
+  const others = blockers.filter(({ message }) => !UNANSWERED.test(message) && !LACKING.test(message));
   const said = others.map(({ message, pointer }) => {
     const field = fieldOf(type, pointer.split('/')[1] ?? '');
     const isPart = field !== undefined && /^[a-z]/.test(message);
@@ -20,7 +23,19 @@ export function reasonOf(type: TypeDescription, blockers: Move['blockers']): str
     const text = !isPart ? message : field.kind === 'list' ? capital(message) : `${labelOf(field.name)} ${message}`;
     return /[.?!]$/.test(text) ? text : `${text}.`;
   });
-  return [...said, ...(missing.length > 0 ? [missingOf(missing)] : [])].join(' ');
+  if (needed.length > 0) said.unshift(words.needs(needed.map(needOf)));
+  if (missing.length > 0) said.push(missingOf(missing));
+  return said.join(' ');
+}
+
+/** What the service says of a field that is empty. Together they are one sentence. */
+const LACKING = /^must (be given|hold at least one)/;
+
+/** "a vendor", "at least one line" */
+function needOf({ name, kind }: FieldDescription): string {
+  const label = labelOf(name).toLowerCase();
+  if (kind === 'list') return `at least one ${label.replace(/s$/, '')}`;
+  return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
 }
 
 /** Questions of a form are named one by one; together they are one sentence. */
