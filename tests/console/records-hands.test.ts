@@ -85,7 +85,7 @@ test('records under every hand', async (t) => {
 
   await t.test('what one may not use says why to whoever taps it or comes to it by keyboard', async () => {
     const id = await create('WorkOrders', { Name: 'Paint the hall' });
-    const reason = 'Your role, ReadOnly, may not change work orders';
+    const reason = 'Your role, Read only, may not change work orders';
     const phone = await app.visit(READER, PHONE);
     await open(phone.page, `WorkOrders/${id}`);
     const said = phone.page.locator('[popover]', { hasText: reason });
@@ -377,7 +377,7 @@ test('records under every hand', async (t) => {
     await move.waitFor();
     assert.equal(await move.getAttribute('aria-disabled'), 'true');
     await move.press('Enter');
-    const said = reader.page.locator('[popover]', { hasText: 'Your role, ReadOnly, may not change work orders' });
+    const said = reader.page.locator('[popover]', { hasText: 'Your role, Read only, may not change work orders' });
     await eventually(async () => (await shownOnes(said)).length, 1);
     assert.equal(await reader.page.getByRole('menu').count(), 0);
     await reader.context.close();
@@ -447,7 +447,13 @@ test('records under every hand', async (t) => {
     // As it is once the log no longer goes back so far.
     await page.route(`**/WorkOrders/${id}/History?*`, (route) => route.fulfill({ json: [] }));
     await page.goto(`${app.home}/WorkOrders/${id}/History`);
-    await page.getByRole('heading', { name: 'No change of this record is kept.' }).waitFor();
+    await page
+      .getByRole('heading', { name: 'Nothing has changed since this record was made or brought in.' })
+      .waitFor();
+    await page.getByText('Changes show here from now on.').first().waitFor();
+    await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Name', value: 'Look at both brakes' }]);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Earlier changes of this record are not kept here.' }).waitFor();
     await page.getByLabel('Field').selectOption('DueOn');
     await page.getByRole('heading', { name: 'No change of Due is kept.' }).waitFor();
     await context.close();

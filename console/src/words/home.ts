@@ -112,7 +112,7 @@ export const words = {
     since: 'Since',
     before: 'longer ago than history tells',
     unavailable: 'Time down',
-    notCovered: 'history is shorter',
+    notCovered: 'not known, history begins later',
     none: 'Everything works.',
     more: (count: string) => `All ${count}`,
   },

@@ -11,12 +11,13 @@ import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { Unread } from '../../parts/Unread.tsx';
-import { words } from '../../words/records.ts';
+import { words } from '../../words/history.ts';
+import { words as recordWords } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
 import { Became } from '../Became.tsx';
 import diff from '../Diff.module.css';
 import type { FullReading } from '../data/reading.ts';
-import { historyQuery, patchRecord, type Versioned } from '../data/record-data.ts';
+import { historyQuery, patchRecord, type Versioned, versionOf } from '../data/record-data.ts';
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
 import { FieldValue } from '../FieldValue.tsx';
 import { labelOf, sentence } from '../labels.ts';
@@ -62,14 +63,14 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
       return reply.status === 412 ? onStale() : undefined;
     }
     onChanged(reply);
-    toast(words.saved);
+    toast(recordWords.saved);
   };
   const fields = type.fields.filter(({ name }) => !UNTOLD.has(name));
   return (
     <div className={styles.history}>
       <div className={styles.filter}>
         <Select
-          label={words.historyField}
+          label={words.field}
           value={field}
           choices={[
             { value: '', label: words.allFields },
@@ -85,7 +86,7 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
       {found.data === undefined ? (
         <Unread of={found} />
       ) : found.data.length === 0 ? (
-        <Empty title={field === '' ? words.noHistory : words.noHistoryOf(labelOf(field))} />
+        <NoEntries isOriginal={versionOf(now.etag) === 1} field={field} />
       ) : (
         <ol className={styles.entries}>
           {found.data.map((entry) => (
@@ -113,6 +114,12 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
   );
 }
 
+/** The first version of a record is as it was made, or brought in from elsewhere; of a later one changes are missing. */
+function NoEntries({ isOriginal, field }: { isOriginal: boolean; field: string }) {
+  if (field !== '' && !isOriginal) return <Empty title={words.noneOf(labelOf(field))} />;
+  return <Empty title={isOriginal ? words.unchanged : words.notKept}>{words.fromNowOn}</Empty>;
+}
+
 interface EntryProps {
   readonly account: string;
   readonly type: TypeDescription;
@@ -135,8 +142,8 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, onPutBa
         {entry.by.kind === 'assistant' && <Chip tone="assistant">assistant</Chip>}
         {entry.by.kind === 'integration' && <Chip>integration</Chip>}
         <RelativeTime at={entry.on} />
-        <span className="quiet">{words.version(entry.version)}</span>
-        {entry.version === 1 && <Chip tone="ok">{words.created}</Chip>}
+        <span className="quiet">{recordWords.version(entry.version)}</span>
+        {entry.version === 1 && <Chip tone="ok">{recordWords.created}</Chip>}
         {entry.events
           .filter((event) => event !== 'Updated' && event !== 'Created')
           .map((event) => (
@@ -144,7 +151,7 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, onPutBa
               {sentence(event)}
             </Chip>
           ))}
-        <Link to={`${recordAddress(account, type.name, id)}?ui.version=${entry.version}`}>{words.asItWasLink}</Link>
+        <Link to={`${recordAddress(account, type.name, id)}?ui.version=${entry.version}`}>{words.asItWas}</Link>
       </header>
       {entry.changed === null ? (
         <p className="quiet">{words.unknownChange}</p>
