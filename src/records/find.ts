@@ -50,7 +50,8 @@ export async function* findRecords(
   }
   if (isNumber || Array.from(typed).length < SEARCHED_FROM) return;
   for (const type of findable.filter(mayRead)) {
-    const finds = await find(`search=${encodeURIComponent(typed)}`, type);
+    // The newest are those that people are at work on.
+    const finds = await find(`search=${encodeURIComponent(typed)}&orderby=ID+Desc`, type);
     if (finds !== undefined) yield finds;
   }
 

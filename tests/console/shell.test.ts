@@ -226,6 +226,12 @@ test('the frame around every page', async (t) => {
     'g and a letter leads to a place, ? shows the keys; in fields and with letter keys off they are letters',
     async () => {
       await page.keyboard.press('g');
+      await page.keyboard.press('w');
+      // The newest first, and the address says so.
+      await page.waitForURL(`${app.home}/WorkOrders?orderby=ID+Desc`);
+      for (const name of ['Work orders', 'All'])
+        await page.getByRole('link', { name, exact: true }).and(page.locator('[aria-current]')).waitFor();
+      await page.keyboard.press('g');
       await page.keyboard.press('h');
       await page.waitForURL(app.home);
       await page.keyboard.press('?');

@@ -16,6 +16,7 @@ onBothEngines('people find records by numbers, IDs and names, in one request', a
   };
   const order = await create('WorkOrders', { Name: 'Lift stuck' });
   const second = await create('WorkOrders', { Name: 'Boiler leaks' });
+  const newest = await create('WorkOrders', { Name: 'Boiler is cold' });
   const buying = await create('PurchaseOrders', { Name: 'Seals' });
   const asset = await create('Assets', { Name: 'Gas boiler', AssetNumber: 'B-17/x' });
   const task = await create('Tasks', { Name: 'Drain the BOILER' });
@@ -66,11 +67,12 @@ onBothEngines('people find records by numbers, IDs and names, in one request', a
   });
 
   await t.test(
-    'letters are found in names of all types, each once, deleted records not; from three letters on',
+    'letters are found in names of all types, each once, the newest first, deleted records not; from three letters on',
     async () => {
       assert.deepEqual(
         (await find('boiler')).map(([type, id]) => [type, id]),
         [
+          ['WorkOrders', newest.ID],
           ['WorkOrders', second.ID],
           ['Assets', asset.ID],
           ['Tasks', task.ID],
@@ -94,6 +96,6 @@ onBothEngines('people find records by numbers, IDs and names, in one request', a
     }
     assert.equal((await admin.send('HEAD', `${home}/Search?text=boiler`)).status, 200);
     // Nobody is kept waiting by a request that was looked at without its body.
-    assert.equal((await find('boiler')).length, 3);
+    assert.equal((await find('boiler')).length, 4);
   });
 });

@@ -1,6 +1,10 @@
 /** Addresses of lists and records below /console. */
 
-export function listAddress(account: string, type: string, query = ''): string {
+/** What comes in all the time is looked at from its newest end. In the address, so that a link and curl give the same rows. */
+export const NEWEST_FIRST = 'orderby=ID+Desc';
+
+/** Where no query is given, the list as it opens. */
+export function listAddress(account: string, type: string, query = openingOf(type)): string {
   return `/${account}/${type}${query === '' ? '' : `?${query}`}`;
 }
 
@@ -10,4 +14,8 @@ export function recordAddress(account: string, type: string, id: number, tab = '
 
 export function newAddress(account: string, type: string, fields = ''): string {
   return `/${account}/${type}/new${fields === '' ? '' : `?${fields}`}`;
+}
+
+function openingOf(type: string): string {
+  return /^(WorkOrders|PurchaseOrders|Forms)$/.test(type) ? NEWEST_FIRST : '';
 }

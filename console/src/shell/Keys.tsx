@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useGo } from '../parts/Link.tsx';
 import { later } from '../parts/later.tsx';
-import { areasFor } from './areas.ts';
+import { areasFor, placeAddress } from './areas.ts';
 import { isForPage } from './letter-keys.ts';
 import { useMe } from './me.ts';
 import { Opening } from './Opening.tsx';
@@ -36,7 +36,7 @@ export function Keys() {
           .find(({ key }) => key === event.key);
         if (place === undefined) return;
         event.preventDefault();
-        return go(place.path === '' ? `/${me.account.id}` : `/${me.account.id}/${place.path}`);
+        return go(placeAddress(me.account.id, place.path));
       }
       if (event.key === 'g') since = Date.now();
       else if (event.key === '?') {

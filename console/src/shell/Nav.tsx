@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Icon } from '../parts/Icon.tsx';
 import { addressOf, Link } from '../parts/Link.tsx';
 import { words } from '../words/shell.ts';
-import { areasFor, type Place } from './areas.ts';
+import { areasFor, type Place, placeAddress } from './areas.ts';
 import { useMe } from './me.ts';
 import styles from './Nav.module.css';
 
@@ -37,12 +37,12 @@ function Entry({
   readonly onChosen: () => void;
 }) {
   const here = useLocation({ select: ({ pathname }) => pathname });
-  const to = path === '' ? `/${account}` : `/${account}/${path}`;
+  const to = placeAddress(account, path);
   return (
     <Link
       to={to}
       className={styles.entry ?? ''}
-      aria-current={isWithin(to, path, here) ? 'page' : undefined}
+      aria-current={isWithin(to.split('?')[0]!, path, here) ? 'page' : undefined}
       onClick={onChosen}
     >
       <span className={styles.icon}>{icon && <Icon name={icon} />}</span>

@@ -3,6 +3,7 @@ import type { FunctionComponent } from 'react';
 import type { Me } from '../api/people.ts';
 import { WaitingCount } from '../approvals/WaitingCount.tsx';
 import type { IconName } from '../parts/Icon.tsx';
+import { listAddress } from '../records/address.ts';
 import { OffCount } from '../webhooks/OffCount.tsx';
 
 export interface Place {
@@ -85,6 +86,10 @@ export const areas: readonly Area[] = [
     ],
   },
 ];
+
+export function placeAddress(account: string, path: string): string {
+  return path === '' ? `/${account}` : listAddress(account, path);
+}
 
 export function areasFor(me: Me): Area[] {
   return areas

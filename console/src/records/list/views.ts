@@ -1,4 +1,5 @@
 /** The views that are there from the start. A view is a query and nothing else, so that using one is opening a link. */
+import { NEWEST_FIRST } from '../address.ts';
 
 export interface View {
   readonly name: string;
@@ -10,7 +11,7 @@ const UNFINISHED = 'Status=Open&Status=InProgress&Status=OnHold';
 /** By type. */
 export const builtIn: Readonly<Record<string, readonly View[]>> = {
   WorkOrders: [
-    { name: 'All', query: '' },
+    { name: 'All', query: NEWEST_FIRST },
     { name: 'Mine', query: `${UNFINISHED}&AssignedEmployeeID=@me&orderby=DueOn` },
     { name: 'Overdue', query: `${UNFINISHED}&DueOn=@now+lt&extFilter=true&orderby=DueOn` },
     { name: 'Due this week', query: `${UNFINISHED}&DueOn=@today+ge&DueOn=@today%2B7d+lt&extFilter=true&orderby=DueOn` },

@@ -6,6 +6,7 @@ import { sessionQuery } from '../../api/queries.ts';
 import { announce } from '../../parts/announce.ts';
 import { useGo } from '../../parts/Link.tsx';
 import { Problem } from '../../parts/Problem.tsx';
+import { sentence } from '../../records/labels.ts';
 import { find } from '../../words/finding.ts';
 import { useMe } from '../me.ts';
 import { typedAhead } from '../Opening.tsx';
@@ -130,7 +131,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 
 function Option({
   id,
-  entry: { label, about, to, run },
+  entry: { label, kind, about, to, run },
   active,
   onChoose,
 }: {
@@ -151,6 +152,7 @@ function Option({
       onClick={onChoose}
     >
       <span className={styles.label}>{label}</span>
+      {kind && <span className="unseen">{kind}</span>}
       {about && <span className={styles.about}>{about}</span>}
     </div>
   );
@@ -162,8 +164,9 @@ function footOf(text: string, busy: boolean, found: number): string {
   return found === 0 ? find.nothing : find.results(found);
 }
 
-function asEntry({ to, title, kind }: Hit): Entry {
-  return { id: `record ${to}`, group: kind, label: title, about: kind, to };
+function asEntry({ to, title, kind, state }: Hit): Entry {
+  const about = state === null ? { about: kind } : { about: sentence(state), kind };
+  return { id: `record ${to}`, group: kind, label: title, ...about, to };
 }
 
 interface Found {

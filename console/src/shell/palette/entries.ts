@@ -6,7 +6,7 @@ import { builtIn } from '../../records/list/views.ts';
 import { chooseTheme } from '../../theme/theme.ts';
 import { find } from '../../words/finding.ts';
 import { words } from '../../words/shell.ts';
-import { areas, areasFor } from '../areas.ts';
+import { areas, areasFor, placeAddress } from '../areas.ts';
 import { openSheet } from '../open-sheet.ts';
 import { pageActions } from '../page-actions.ts';
 import { recentOf } from '../recent.ts';
@@ -17,6 +17,8 @@ export interface Entry {
   readonly label: string;
   /** Beside it: what it is, or why it cannot be done. */
   readonly about?: string | undefined;
+  /** What it is, for whoever does not see what it stands below, where nothing else says so. */
+  readonly kind?: string;
   readonly to?: string;
   readonly run?: () => void;
 }
@@ -77,7 +79,7 @@ function pages(me: Me): Entry[] {
       group: find.pages,
       label,
       about: title,
-      to: path === '' ? `/${me.account.id}` : `/${me.account.id}/${path}`,
+      to: placeAddress(me.account.id, path),
     })),
   );
   return [...found, { id: 'page Me', group: find.pages, label: words.me, to: `/${me.account.id}/Me` }];

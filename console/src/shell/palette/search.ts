@@ -12,12 +12,14 @@ export interface Hit {
   readonly to: string;
   readonly title: string;
   readonly kind: string;
+  /** How it stands, where it has a state. */
+  readonly state: string | null;
 }
 
 /** What the service finds of one type. */
 interface Finds {
   readonly type: string;
-  readonly found: readonly { readonly id: number; readonly title: string }[];
+  readonly found: readonly { readonly id: number; readonly title: string; readonly state: string | null }[];
 }
 
 /** Whoever has not typed for so long has stopped. */
@@ -79,7 +81,7 @@ export function makeSearch(): Search {
     const hits: Hit[] = [];
     const found = ({ type, found: records }: Finds) => {
       const kind = kinds[type as keyof typeof kinds] ?? type;
-      hits.push(...records.map(({ id, title }) => ({ to: `/${account}/${type}/${id}`, kind, title })));
+      hits.push(...records.map(({ id, ...one }) => ({ ...one, to: `/${account}/${type}/${id}`, kind })));
       if (!own.signal.aborted) tell(grouped(hits), false);
     };
     const problem = await askLines<Finds>(`/${account}/Search?text=${encodeURIComponent(text)}`, found, own.signal);
