@@ -7,6 +7,7 @@ import { HALF, halvesIn } from '../../console/src/parts/half-date.ts';
 import { readNumber, writeNumber } from '../../console/src/parts/numbers.ts';
 import { curlOf } from '../../console/src/records/curl.ts';
 import type { Versioned } from '../../console/src/records/data/record-data.ts';
+import { itemsOf } from '../../console/src/records/items.ts';
 import { labelOf } from '../../console/src/records/labels.ts';
 import { columnsOf, columnsToChoose, firstColumns } from '../../console/src/records/list/columns.ts';
 import { arrivals, NOTHING, pillText } from '../../console/src/records/list/live-rows.ts';
@@ -275,6 +276,8 @@ test('values are read by their kind, in the language and time zone of the person
   assert.equal(showValue({ kind: 'int', name: 'TaskExternalMessagingID' }, 123456, german), '123456');
   assert.equal(showValue(field('AssetID'), 9, german), '#9');
   assert.equal(showValue(field('Status'), 'InProgress', german), 'In progress');
+  const [, column] = itemsOf(describeType(recordType('Boards')).fields.find(({ name }) => name === 'Columns')!);
+  assert.equal(showValue(column!, 'InProgress', german), 'In progress', 'a code that a list holds as a text');
   assert.equal(showValue(field('Description'), null, german), '—');
   assert.equal(
     showValue(field('DueOn'), '2026-07-01T22:30:00.000Z', { ...german, locale: 'no such' }),

@@ -246,7 +246,7 @@ test('changing rights writes what was chosen alone, and no right that another ad
 
   await page
     .getByRole('row', { name: /Bob Miller/ })
-    .getByText('ReadOnly')
+    .getByText('Read only')
     .waitFor();
   await choose(page, 'Bob Miller', 'Change rights…');
   await role.waitFor();

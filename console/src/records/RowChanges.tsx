@@ -7,6 +7,7 @@ import diff from './Diff.module.css';
 import type { FullReading } from './data/reading.ts';
 import type { FieldDescription, Json } from './description.ts';
 import { FieldValue } from './FieldValue.tsx';
+import { itemsOf } from './items.ts';
 import { labelOf } from './labels.ts';
 import styles from './RowChanges.module.css';
 import { type Cell, isTitle, type RowChange, type RowName, rowChanges } from './row-changes.ts';
@@ -30,7 +31,7 @@ const SHOWN = 10;
 
 export function RowChanges({ account, field, from, to, reading, show }: RowChangesProps) {
   const [isOpen, setOpen] = useState(false);
-  const changes = rowChanges(field, from, to);
+  const changes = rowChanges({ ...field, items: itemsOf(field) }, from, to);
   if (changes.length === 0) return <FieldValue account={account} field={field} value={to} reading={reading} />;
   // One more takes no more room than to say that there is one.
   const shown = isOpen || changes.length === SHOWN + 1 ? changes : changes.slice(0, SHOWN);

@@ -10,6 +10,7 @@ import { Kbd } from '../parts/Kbd.tsx';
 import { Link, useGo } from '../parts/Link.tsx';
 import { Menu, MenuItem } from '../parts/Menu.tsx';
 import { toast } from '../parts/Toast.tsx';
+import { sentence } from '../records/labels.ts';
 import { words } from '../words/shell.ts';
 import { LiveMark } from './live/Live.tsx';
 import { useMe } from './me.ts';
@@ -103,7 +104,7 @@ function Person() {
       <div className={styles.who}>
         <strong>{person.name}</strong>
         <span>{person.email}</span>
-        <span>{role}</span>
+        <span>{sentence(role)}</span>
       </div>
       <MenuItem onChoose={() => go(`/${account.id}/Me`)}>{words.me}</MenuItem>
       <MenuItem writes onChoose={() => void signOut()}>

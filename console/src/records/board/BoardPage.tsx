@@ -20,7 +20,7 @@ import { listAddress } from '../address.ts';
 import { useReading } from '../data/reading.ts';
 import { fetchRecord, type Move, movesQuery, recordQuery, type Versioned } from '../data/record-data.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
-import { typeLabel } from '../labels.ts';
+import { sentence, typeLabel } from '../labels.ts';
 import { withChip } from '../list/ask-next.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import listStyles from '../list/ListPage.module.css';
@@ -66,7 +66,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
   const board = useQuery({ ...recordQuery(account, 'Boards', boardID ?? 0), enabled: boardID !== undefined });
   const columns = columnsOfBoard(type, board.data?.record, inWords);
   const outOfReach = useOutOfReach();
-  const mayNot = me.permissions[type.name]?.write ? outOfReach : words.mayNotWrite(type.plural, me.role);
+  const mayNot = me.permissions[type.name]?.write ? outOfReach : words.mayNotWrite(type.plural, sentence(me.role));
   useChanges((change) => {
     if (change.type === type.name) setNews((count) => count + 1);
   });

@@ -15,7 +15,7 @@ import { pageQuery } from '../data/list-data.ts';
 import { referencesIn } from '../data/names.ts';
 import { useReading } from '../data/reading.ts';
 import type { TypeDescription } from '../description.ts';
-import { typeLabel } from '../labels.ts';
+import { sentence, typeLabel } from '../labels.ts';
 import { chipReferences, sorted, withChip } from './ask-next.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListActions } from './ListActions.tsx';
@@ -80,7 +80,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
   };
 
   const mayWrite = me.permissions[type.name]?.write === true;
-  const whyNot = mayWrite ? undefined : words.mayNotWrite(type.plural, me.role);
+  const whyNot = mayWrite ? undefined : words.mayNotWrite(type.plural, sentence(me.role));
   const onSort = useCallback(
     (field: string, adds: boolean) => ask({ order: sorted(query, field, adds) }),
     [ask, query],

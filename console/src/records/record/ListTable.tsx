@@ -4,6 +4,7 @@ import { words } from '../../words/records.ts';
 import type { FullReading } from '../data/reading.ts';
 import type { FieldDescription, RecordFields } from '../description.ts';
 import { FieldValue } from '../FieldValue.tsx';
+import { itemsOf } from '../items.ts';
 import { labelOf } from '../labels.ts';
 import styles from './ListTable.module.css';
 
@@ -17,7 +18,7 @@ export interface ListTableProps {
 export function ListTable({ account, field, rows, reading }: ListTableProps) {
   if (rows.length === 0) return <p className="quiet">{words.noRows}</p>;
   const numbered = rows.map((row, at) => ({ row, at }));
-  const columns = (field.items ?? []).map((item) => ({
+  const columns = itemsOf(field).map((item) => ({
     key: item.name,
     title: labelOf(item.name),
     numeric: item.kind === 'decimal',

@@ -18,7 +18,7 @@ import { namesOf, referencesIn } from '../data/names.ts';
 import { useReading } from '../data/reading.ts';
 import type { TypeDescription } from '../description.ts';
 import { useKeys } from '../keys.ts';
-import { stateFieldOf } from '../labels.ts';
+import { sentence, stateFieldOf } from '../labels.ts';
 import { titleOf } from '../title.ts';
 import { focusField, pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
@@ -76,7 +76,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
 
   const mayWrite = me.permissions[type.name]?.write === true;
   const whyNot =
-    version !== undefined ? words.backToNow : mayWrite ? undefined : words.mayNotWrite(type.plural, me.role);
+    version !== undefined ? words.backToNow : mayWrite ? undefined : words.mayNotWrite(type.plural, sentence(me.role));
   const outOfReach = useOutOfReach();
   const editField = (field: string) => {
     const group = groupsOf(type).find(({ fields }) => fields.some(({ name }) => name === field));

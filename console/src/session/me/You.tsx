@@ -10,6 +10,7 @@ import { Select } from '../../parts/Input.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { localeChoices, ownZone, zoneChoices } from '../../parts/time-zones.ts';
+import { sentence } from '../../records/labels.ts';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/session.ts';
 import styles from './Me.module.css';
@@ -33,7 +34,7 @@ export function You() {
         <strong>{person.name}</strong>
         <span>{person.email}</span>
         <span>
-          {role}, {account.name}
+          {sentence(role)}, {account.name}
         </span>
       </p>
       <form className={styles.form} onSubmit={form.submit} noValidate>

@@ -4,6 +4,7 @@ import { Chip } from '../../parts/Chip.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { State } from '../../parts/State.tsx';
 import { Table } from '../../parts/Table.tsx';
+import { sentence } from '../../records/labels.ts';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/settings.ts';
 import styles from '../settings.module.css';
@@ -42,7 +43,7 @@ export function PeopleTable({ people, links, dimmed, onLink }: PeopleTableProps)
               </span>
             ),
           },
-          { key: 'role', title: words.columns.role, cell: ({ Role }) => Role },
+          { key: 'role', title: words.columns.role, cell: ({ Role }) => sentence(Role) },
           {
             key: 'settings',
             title: words.columns.settings,
