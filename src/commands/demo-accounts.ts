@@ -9,6 +9,7 @@ import { addAdmin } from '../people/add-admin.ts';
 import { makePasswords } from '../people/passwords.ts';
 import type { Shard } from '../storage/shard.ts';
 import { CommandFailure } from './command.ts';
+import { workADay } from './demo-day.ts';
 import { type DemoPeople, letDemoPeopleIn } from './demo-people.ts';
 import { leaveFile } from './left-file.ts';
 import { seedAccount } from './seed.ts';
@@ -43,6 +44,7 @@ export async function makeDemoAccounts(
       const account = await createAccount(shard.accounts, request, addAdmin(shard));
       if (isRefused(account)) throw new CommandFailure(account.refused);
       await seedAccount(shard, account, { firm: firm.key, size: 'demo', now: Date.now() }, talkative, stopped);
+      await workADay(shard, account);
       const people = await letDemoPeopleIn(shard, account, passwords, consoleUrl);
       made.push({ accountName: account.name, accountID: account.id, ...(await issueKey(shard, account)), ...people });
       if (!talkative) say(`${account.name}: done.`);

@@ -5,6 +5,7 @@ import { formatTimestamp } from '../kernel/time.ts';
 import { type Fault, Problem } from '../problems.ts';
 import { createRecord } from '../records/create.ts';
 import { planRecordList } from '../records/list/planning.ts';
+import { recordsOn } from '../records/list/whole-page.ts';
 import { noteRecord } from '../records/note.ts';
 import { patchRecord } from '../records/patch.ts';
 import type { Author, Change, RecordStore } from '../records/store.ts';
@@ -75,13 +76,7 @@ export async function usersOf(records: RecordStore): Promise<User[] | Problem> {
     if (plan instanceof Problem) return plan;
     const page = await records.list(plan);
     if (page instanceof Problem) return page;
-    users.push(...((await parsed(page.body)) as User[]));
+    users.push(...((await recordsOn(page)) as unknown as User[]));
     if (!page.more) return users;
   }
-}
-
-async function parsed(body: string | Uint8Array | AsyncIterable<unknown>): Promise<unknown> {
-  if (typeof body === 'string') return JSON.parse(body);
-  if (body instanceof Uint8Array) return JSON.parse(Buffer.from(body).toString());
-  return JSON.parse((await Array.fromAsync(body)).join(''));
 }

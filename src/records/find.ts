@@ -9,8 +9,9 @@ import { Problem } from '../problems.ts';
 import { cutPage } from './list/cut-page.ts';
 import type { ListPlan } from './list/plan.ts';
 import { planRecordList } from './list/planning.ts';
+import { wholeText } from './list/whole-page.ts';
 import { type Name, nameRecords } from './names.ts';
-import type { ListPage, RecordStore } from './store.ts';
+import type { RecordStore } from './store.ts';
 
 /** Of one type, as far as they were looked for. */
 export interface Finds {
@@ -104,14 +105,6 @@ function ownNumber(type: RecordTypeName): string | undefined {
 async function idsOf(store: FindStore, plan: ListPlan, gone: Gone): Promise<number[] | Problem> {
   const page = await store.list(plan, gone);
   if (page instanceof Problem) return page;
-  const records: { readonly ID: number }[] = JSON.parse(await wholeOf(cutPage(page.body, ['ID'])));
+  const records: { readonly ID: number }[] = JSON.parse(await wholeText(cutPage(page.body, ['ID'])));
   return records.map(({ ID }) => ID);
-}
-
-async function wholeOf(body: ListPage['body']): Promise<string> {
-  if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array) return Buffer.from(body).toString();
-  let text = '';
-  for await (const piece of body) text += piece;
-  return text;
 }

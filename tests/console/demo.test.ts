@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Response } from 'playwright-core';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { isRefused } from '../../src/accounts/refused.ts';
+import { workADay } from '../../src/commands/demo-day.ts';
 import { letDemoPeopleIn } from '../../src/commands/demo-people.ts';
 import { seedAccount } from '../../src/commands/seed.ts';
 import { demoFirms } from '../../src/demo/firms.ts';
@@ -21,6 +22,11 @@ test('the demo is entered by one click, says that it is one, and is left and ent
   const account = await createAccount(app.shard.accounts, demoFirms.harbour, addAdmin(app.shard));
   assert.ok(!isRefused(account));
   await seedAccount(app.shard, account, { firm: 'harbour', size: 'tiny', now: Date.now() }, false);
+  await workADay(app.shard, account);
+  // Its people have done something, each step of it an ordinary change.
+  const changes: { type: string; by: { kind: string } }[] = (await (await app.key(account)).get('/api/Changes')).json;
+  const worked = changes.filter(({ type, by }) => type !== 'Users' && by.kind === 'person');
+  assert.ok(worked.length >= 2, JSON.stringify(changes));
   const { people, signInLink } = await letDemoPeopleIn(
     app.shard,
     account,
