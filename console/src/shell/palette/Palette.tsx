@@ -165,8 +165,14 @@ function footOf(text: string, busy: boolean, found: number): string {
 }
 
 function asEntry({ to, title, kind, state }: Hit): Entry {
-  const about = state === null ? { about: kind } : { about: sentence(state), kind };
-  return { id: `record ${to}`, group: kind, label: title, ...about, to };
+  return {
+    id: `record ${to}`,
+    group: kind,
+    label: title,
+    kind,
+    about: state === null ? undefined : sentence(state),
+    to,
+  };
 }
 
 interface Found {

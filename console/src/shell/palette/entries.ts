@@ -17,7 +17,7 @@ export interface Entry {
   readonly label: string;
   /** Beside it: what it is, or why it cannot be done. */
   readonly about?: string | undefined;
-  /** What it is, for whoever does not see what it stands below, where nothing else says so. */
+  /** What it is, for whoever does not see what it stands below. */
   readonly kind?: string;
   readonly to?: string;
   readonly run?: () => void;
