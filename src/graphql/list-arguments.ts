@@ -12,6 +12,7 @@ import { listableRecords } from '../records/list/properties.ts';
 import { maxParameters } from '../records/list/query.ts';
 import { defaultTake, maxTake } from '../records/list/request.ts';
 import { planSearch } from '../records/list/search.ts';
+import { asStretches, nothing } from '../records/list/stretches.ts';
 import { readValue } from '../records/list/values.ts';
 
 /** As GraphQL has coerced them. */
@@ -33,8 +34,9 @@ export function readListing(type: RecordTypeName, given: ListArguments, faults: 
   const orderby = textParameter('orderby', given.orderby, faults);
   const search = textParameter('search', given.search, faults);
   const searched = planSearch(listable, { search }, faults);
+  const where = [...hidden(given), ...readFilter(type, given.filter ?? {}, faults)];
   return {
-    where: [...hidden(given), ...readFilter(type, given.filter ?? {}, faults)],
+    where: asStretches(listable, where),
     ...(searched && { search: searched }),
     order: planOrder(listable, { orderby }, faults),
     take: readWhole('take', given.take ?? defaultTake, maxTake, faults),
@@ -68,7 +70,7 @@ export function readWhole(name: string, value: number, most: number, faults: Fau
 }
 
 function readFilter(type: RecordTypeName, filter: NonNullable<ListArguments['filter']>, faults: Fault[]): Condition[] {
-  const { properties } = listableRecords(type);
+  const { properties, key } = listableRecords(type);
   const conditions: Condition[] = [];
   for (const [field, tests] of Object.entries(filter)) {
     const declaration = properties.get(field)!;
@@ -82,7 +84,7 @@ function readFilter(type: RecordTypeName, filter: NonNullable<ListArguments['fil
       const anyOf = operator === 'in' ? readAlternatives(declaration, value) : [readTest(declaration, operator, value)];
       const wrong = typeof anyOf === 'string' ? anyOf : anyOf.find((test) => typeof test === 'string');
       if (typeof wrong === 'string') faults.push(fault(place, wrong));
-      else conditions.push(orNothing({ field, anyOf: anyOf as Test[] }));
+      else conditions.push(anyOf.length > 0 ? { field, anyOf: anyOf as Test[] } : nothing(key));
     }
   }
   const tests = conditions.reduce((sum, { anyOf }) => sum + anyOf.length, 0);
@@ -93,11 +95,6 @@ function readFilter(type: RecordTypeName, filter: NonNullable<ListArguments['fil
 /** As many as a query string has parameters, and for the same reason. */
 export function tooManyValues(place: string, count: number): Fault {
   return fault(place, `${count} values are given; at most ${maxParameters} are. Split the query into several.`);
-}
-
-/** One of none is nothing. */
-function orNothing(condition: Condition): Condition {
-  return condition.anyOf.length > 0 ? condition : { field: 'ID', anyOf: [{ op: 'eq', value: 0 }] };
 }
 
 function readAlternatives(field: ScalarField, values: readonly Value[] | null): (Test | string)[] | string {

@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { largeDatabases } from '../../tests/support/large-tables.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
+import { type ListArguments, readListing } from '../graphql/list-arguments.ts';
+import { Problem } from '../problems.ts';
 import type { Condition, ListPlan } from '../records/list/plan.ts';
+import { planRecordList } from '../records/list/planning.ts';
 import { plan } from './conformance/listing.ts';
 import { columnValue } from './conformance/many-rows.ts';
 import { answer, assertNarrow, equalities, is, kept, keysBy, ordered } from './conformance/narrow-lists.ts';
@@ -18,6 +21,25 @@ const newest = ordered('CreatedOn', true);
 
 function tasks(where: readonly Condition[], parts: Partial<ListPlan> = {}): ListPlan {
   return plan('Tasks', { where: [kept, ...where], take: 25, order: newest, ...parts });
+}
+
+/** Of which nothing or little is left, though each of them alone has many. */
+const bounded = [
+  'Name=a ge&Name=b ge&Name=zz ge&orderby=Name',
+  'Name=a ge&Name=b ge&Name=zz ge&orderby=Notes',
+  'CreatedOn=9999-01-01 lt&CreatedOn=0001-01-01 lt&orderby=CreatedOn desc',
+  'ID=0 gt&ID=900000 gt&orderby=Position',
+  'Status=Open&Status=Cancelled gt&orderby=Notes',
+];
+
+function tasksBy(query: string): ListPlan {
+  const asked = planRecordList('Tasks', query);
+  assert.ok(!(asked instanceof Problem));
+  return asked;
+}
+
+function tasksInGraphql(filter: NonNullable<ListArguments['filter']>): ListPlan {
+  return { type: 'Tasks', ...readListing('Tasks', { filter, orderby: 'Notes' }, []) };
 }
 
 for (const [engine, open] of Object.entries(largeDatabases)) {
@@ -39,6 +61,15 @@ for (const [engine, open] of Object.entries(largeDatabases)) {
     });
     const { way } = await answer(database, second);
     assert.ok(way.by === 'filter' && way.filter.field === 'UpdatedOn', 'the rarer of two that are not rare');
+
+    for (const asked of [
+      ...bounded.map((query) => tasksBy(`extFilter=true&${query}`)),
+      tasksInGraphql({ Status: { eq: 'Open', in: ['Completed', null] } }),
+      tasksInGraphql({ Name: { ge: 'a', gt: 'zz' } }),
+    ]) {
+      const { visited } = await answer(database, asked);
+      assert.ok(visited <= 2 * FEW, `${visited} rows for ${JSON.stringify(asked.where)}`);
+    }
 
     const often = await answer(database, tasks([has('Name', 'text')]));
     assert.ok(often.way.by === 'order' && often.visited <= 100, `${often.visited} rows for a text that is found often`);

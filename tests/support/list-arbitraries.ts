@@ -263,7 +263,7 @@ function filter(
     const value =
       held.length > 0 ? fc.oneof({ arbitrary: fc.constantFrom(...held), weight: 4 }, given(field)) : given(field);
     const sent = value.chain((one) => (isCompared(mode) ? compared(field, one) : plain(field, one, mode)));
-    const often = fc.constantFrom(1, 1, 1, 2, 3);
+    const often = fc.constantFrom(1, 1, 1, 2, 3, 5);
     return often.chain((times) =>
       fc.array(fc.tuple(fc.constantFrom(name, name.toLowerCase()), sent), { minLength: times, maxLength: times }),
     );

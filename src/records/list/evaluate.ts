@@ -57,7 +57,7 @@ function holds(test: Test, held: Json, field: Field): boolean {
   if (test.op === 'ne') return value !== test.value;
   if (value === null) return false;
   if (test.op === 'contains') return fold(answerText(held)).includes(fold(test.text));
-  const order = compare(ranked(value, field)!, ranked(test.value, field)!);
+  const order = compareValues(value, test.value!, field);
   switch (test.op) {
     case 'gt':
       return order > 0;
@@ -68,6 +68,11 @@ function holds(test: Test, held: Json, field: Field): boolean {
     case 'le':
       return order <= 0;
   }
+}
+
+/** Below, at or above zero as the first value comes before the other, is the same, or comes after it. */
+export function compareValues(one: Scalar, other: Scalar, field: Field): number {
+  return compare(ranked(one, field)!, ranked(other, field)!);
 }
 
 /** A property of an item in the terms of the listing: timestamps as milliseconds. */

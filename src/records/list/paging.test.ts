@@ -6,9 +6,14 @@ import { randomListQuery, randomRecords } from '../../../tests/support/list-arbi
 import { recordTypeNames } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import { evaluate } from './evaluate.ts';
+import { planFilters } from './filters.ts';
 import { pageLinks } from './links.ts';
+import type { Condition } from './plan.ts';
 import { planRecordList } from './planning.ts';
 import { listableRecords } from './properties.ts';
+import { parseQuery } from './query.ts';
+import { readRequest } from './request.ts';
+import { asStretches } from './stretches.ts';
 
 const scenario = fc.constantFrom(...recordTypeNames).chain((type) =>
   randomRecords(type, { max: 40 }).chain((records) =>
@@ -73,6 +78,30 @@ test('ne finds exactly what eq does not, and lt, ge and null share out all items
     }),
     { numRuns: 300 },
   );
+});
+
+test('several bounds and values of one field find as one stretch what they find one by one', () => {
+  let several = 0;
+  fc.assert(
+    fc.property(scenario, ({ type, records, query }) => {
+      const listable = listableRecords(type);
+      const parameters = parseQuery(query);
+      assert.ok(!(parameters instanceof Problem));
+      const given = planFilters(readRequest(listable, parameters, []), []);
+      // As GraphQL gives them: alternatives of one field, too, of which both must hold.
+      const twice = [...given, ...given.map(({ field, anyOf }) => ({ field, anyOf: anyOf.slice(0, 2) }))];
+      for (const where of [given, twice]) {
+        const found = (by: readonly Condition[]) =>
+          evaluate({ where: by, order: [], skip: 0, take: 1000, count: false }, listable.properties, records).page;
+        const stretches = asStretches(listable, where);
+        assert.deepEqual(found(stretches), found(where), JSON.stringify(where));
+        assert.deepEqual(asStretches(listable, stretches), stretches);
+        if (stretches.length < where.length && found(where).length > 0) several++;
+      }
+    }),
+    { numRuns: 500 },
+  );
+  assert.ok(several > 50, `${several} that found something`);
 });
 
 test('random requests are mostly valid and mostly find something, or the tests that use them would prove little', () => {

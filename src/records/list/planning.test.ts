@@ -167,7 +167,22 @@ describe('extFilter=true', () => {
     ['size=1 ge&size=9 lt', [is('size', 'ge', 1), is('size', 'lt', 9)]],
     ['size=1 ne&size=2 ne', [is('size', 'ne', 1), is('size', 'ne', 2)]],
     ['size=1&size=2 eq&size=null', [eq('size', 1, 2, null)]],
-    ['size=1&size=5 lt&size=9', [eq('size', 1, 9), is('size', 'lt', 5)]],
+    // As one stretch, by the order of the values: an index is sought with one bound at either end.
+    ['size=1 ge&size=3 ge&size=2 gt&size=8 lt&size=9 le', [is('size', 'ge', 3), is('size', 'lt', 8)]],
+    ['size=3 ge&size=3 gt&size=3 ge', [is('size', 'gt', 3)]],
+    ['size=9 gt&size=1 lt', [is('size', 'gt', 9), is('size', 'lt', 1)]],
+    [
+      'name=b ge&name=A gt&name=B gt&name=%F0%9F%94%A7 lt&name=%EF%BF%BD le',
+      [is('name', 'gt', 'B'), is('name', 'le', '\ufffd')],
+    ],
+    ['cost=9 gt&cost=10 ge', [is('cost', 'ge', 10)]],
+    ['day=2026-01-31 lt&day=2025-12-31 lt', [is('day', 'lt', '2025-12-31')]],
+    ['state=Delivered ge&state=Waiting ge', [is('state', 'ge', 'Delivered')]],
+    ['active=false ge&active=true ge&size=1 gt', [is('active', 'ge', true), is('size', 'gt', 1)]],
+    // Of the values, those within the bounds; where there are none, nothing is found.
+    ['size=1&size=5 lt&size=9', [eq('size', 1)]],
+    ['name=B&name=b&name=a&name=null&name=b ge', [eq('name', 'B', 'b')]],
+    ['size=1&size=5 gt&size=3 ne', [eq('id', 0)]],
     ['size=1 gt&name=a', [eq('name', 'a'), is('size', 'gt', 1)]],
   ];
   test('reads an operator behind the last space and overrides fuzzy', () => {

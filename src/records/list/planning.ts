@@ -10,6 +10,7 @@ import { type Listable, listableRecords } from './properties.ts';
 import { parseQuery } from './query.ts';
 import { readRequest, type Taking } from './request.ts';
 import { planContains, planSearch } from './search.ts';
+import { asStretches } from './stretches.ts';
 
 /** `query` is the part of the request's address behind the `?`, undecoded. */
 export function planRecordList(type: RecordTypeName, query: string, taking?: Taking): ListPlan | Problem {
@@ -22,7 +23,7 @@ export function planList(listable: Listable, query: string, taking?: Taking): Li
   if (parameters instanceof Problem) return parameters;
   const faults: Fault[] = [];
   const request = readRequest(listable, parameters, faults, taking);
-  const where = [
+  const given = [
     ...planDeleted(listable, request, faults),
     ...planFilters(request, faults),
     ...planContains(listable, request, faults),
@@ -31,6 +32,7 @@ export function planList(listable: Listable, query: string, taking?: Taking): Li
   const order = planOrder(listable, request, faults);
   const fields = planFields(listable, request, faults);
   if (faults.length > 0) return invalidQuery(faults);
+  const where = asStretches(listable, given);
   const { skip, take, count } = request;
   return { where, ...(search && { search }), order, skip, take, count, ...(fields && { fields }) };
 }
