@@ -6,25 +6,40 @@ interface Offered {
   readonly path: string;
 }
 
-export function noRoute(routes: readonly Offered[], method: string, path: string): Problem {
-  const allowed = allowedMethods(routes, path);
-  // The router has passed over a route that would fit where the id in the path is longer than any id.
-  if (allowed.length === 0 || allowed.includes(method)) return nothingHere();
-  const allow = allowed.join(', ');
-  const verb = allowed.length === 1 ? 'is' : 'are';
-  return new Problem('method_not_allowed', `${method} is not offered here; ${allow} ${verb}.`, { headers: { allow } });
+/** A path taken apart, in lower case. */
+type Parts = readonly string[];
+
+interface Placed {
+  readonly method: string;
+  readonly parts: Parts;
+}
+
+/** Tells why a request has no route. The routes are taken apart once: anybody may ask for what is not there, as often as he likes. */
+export function makeNoRoute(routes: readonly Offered[]): (method: string, path: string) => Problem {
+  const placed = routes.map(({ method, path }): Placed => ({ method, parts: partsOf(path) }));
+  const byLength = Map.groupBy(placed, ({ parts }) => parts.length);
+  return (method, path) => {
+    const asked = partsOf(path);
+    const allowed = allowedMethods(byLength.get(asked.length) ?? [], asked);
+    // The router has passed over a route that would fit where the id in the path is longer than any id.
+    if (allowed.length === 0 || allowed.includes(method)) return nothingHere();
+    const allow = allowed.join(', ');
+    const verb = allowed.length === 1 ? 'is' : 'are';
+    return new Problem('method_not_allowed', `${method} is not offered here; ${allow} ${verb}.`, {
+      headers: { allow },
+    });
+  };
 }
 
 export function nothingHere(): Problem {
   return new Problem('not_found', 'There is nothing at this path. See /docs for what there is.');
 }
 
-/** The methods of every route whose path matches, HEAD wherever GET; empty where no route has the path. */
-function allowedMethods(routes: readonly Offered[], path: string): string[] {
-  const asked = segments(path);
-  const fitting = routes.filter((route) => matches(segments(route.path), asked));
+/** The methods of every route that matches, HEAD wherever GET; empty where none does. */
+function allowedMethods(routes: readonly Placed[], asked: Parts): string[] {
+  const fitting = routes.filter(({ parts }) => matches(parts, asked));
   // A word that stands in the path of one route is no id to another: /Webhooks/Events is no subscription.
-  const literal = fitting.filter(({ path: own }) => isLiteral(segments(own), asked));
+  const literal = fitting.filter(({ parts }) => parts.at(-1) === asked.at(-1));
   const methods = (literal.length > 0 ? literal : fitting).flatMap(({ method }) =>
     method === 'GET' ? ['GET', 'HEAD'] : [method],
   );
@@ -36,7 +51,7 @@ function allowedMethods(routes: readonly Offered[], path: string): string[] {
  * hand GET /Tasks/DryRun to whoever reads a task.
  */
 export function takenForIDs(routes: readonly Offered[]): Offered[] {
-  const all = routes.map((route) => ({ ...route, parts: segments(route.path) }));
+  const all = routes.map((route) => ({ ...route, parts: partsOf(route.path) }));
   const taken = all.flatMap(({ path, parts }) => {
     const offered = new Set(routes.filter((route) => route.path === path).map(({ method }) => method));
     return all
@@ -46,17 +61,10 @@ export function takenForIDs(routes: readonly Offered[]): Offered[] {
   return [...new Map(taken.map((one) => [`${one.method} ${one.path}`, one])).values()];
 }
 
-function segments(path: string): string[] {
-  return path.replace(/\/$/, '').split('/');
+function partsOf(path: string): Parts {
+  return path.toLowerCase().replace(/\/$/, '').split('/');
 }
 
-function isLiteral(route: readonly string[], asked: readonly string[]): boolean {
-  return route.at(-1)?.toLowerCase() === asked.at(-1)?.toLowerCase();
-}
-
-function matches(route: readonly string[], asked: readonly string[]): boolean {
-  return (
-    route.length === asked.length &&
-    route.every((part, index) => part.startsWith(':') || part.toLowerCase() === asked[index]?.toLowerCase())
-  );
+function matches(route: Parts, asked: Parts): boolean {
+  return route.length === asked.length && route.every((part, n) => part.startsWith(':') || part === asked[n]);
 }

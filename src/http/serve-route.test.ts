@@ -8,6 +8,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { noLog } from '../kernel/log.ts';
 import { Problem } from '../problems.ts';
 import type { RequestObserver } from './observer.ts';
+import type { OpenRoute } from './open-route.ts';
 import type { Route } from './route.ts';
 import { buildServer } from './server.ts';
 import { makeShares } from './shares.ts';
@@ -19,7 +20,7 @@ const nobodyCounts: RequestObserver = {
 };
 
 /** Serves one route, to somebody who is let in. */
-async function served(t: TestContext, handle: Route['handle']) {
+async function served(t: TestContext, handle: Route['handle'], open: readonly OpenRoute[] = []) {
   const shares = makeShares({ connections: 100, requests: 100, held: 10, bytes: 1e8, share: 0.5 });
   const server = buildServer({
     doors: [
@@ -29,7 +30,7 @@ async function served(t: TestContext, handle: Route['handle']) {
         admit: (_request, known) => known(caller) ?? { caller, headers: {} },
       },
     ],
-    open: [],
+    open,
     clientAddress: () => '192.0.2.1',
     isProxy: () => false,
     shares,
@@ -42,7 +43,8 @@ async function served(t: TestContext, handle: Route['handle']) {
   await server.listen({ host: '127.0.0.1', port: 0 });
   t.after(() => server.close());
   const { port } = server.server.address() as AddressInfo;
-  return { get: () => fetch(`http://127.0.0.1:${port}/api/Work`), turns: () => shares.largeBodies.tally() };
+  const url = `http://127.0.0.1:${port}`;
+  return { server, url, get: () => fetch(`${url}/api/Work`), turns: () => shares.largeBodies.tally() };
 }
 
 test('a request that is heavy in several ways at once takes one turn, and gives it back', async (t) => {
@@ -57,4 +59,27 @@ test('a request that is heavy in several ways at once takes one turn, and gives 
   }
   const { taken, refused } = turns();
   assert.deepEqual([taken, refused.deadline], [3, 0]);
+});
+
+test('a path where nothing is, and a method that is not offered, are told without a look at every route', async (t) => {
+  let looks = 0;
+  const door: OpenRoute = {
+    get path() {
+      looks++;
+      return '/Door/:id/handle';
+    },
+    handle: () => ({ status: 200 }),
+  };
+  const { url } = await served(t, async () => ({ status: 200 }), [door]);
+  looks = 0;
+  const asked = async (method: string, path: string) => {
+    const { status, headers } = await fetch(url + path, { method });
+    return [status, headers.get('allow')];
+  };
+  assert.deepEqual(await asked('GET', '/nothing'), [404, null]);
+  assert.deepEqual(await asked('GET', '/door/7/knob'), [404, null]);
+  assert.deepEqual(await asked('GET', '/door/7/handle/'), [200, null]);
+  assert.deepEqual(await asked('POST', '/door/7/handle/'), [405, 'GET, HEAD']);
+  assert.deepEqual(await asked('PUT', '/API/work'), [405, 'GET, HEAD']);
+  assert.equal(looks, 0);
 });

@@ -28,7 +28,7 @@ import { faultOfHead } from './request-head.ts';
 import { requestIdOf } from './request-id.ts';
 import { logVisit, pathOf } from './request-log.ts';
 import { targetOf } from './request-target.ts';
-import { noRoute, takenForIDs } from './route-match.ts';
+import { makeNoRoute, takenForIDs } from './route-match.ts';
 import { BY_CALLER, PRIVATE, securityHeaders } from './security-headers.ts';
 import { serveRoute } from './serve-route.ts';
 import type { Shares } from './shares.ts';
@@ -82,6 +82,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     onBroken: ({ request }, failure) => log.warn({ requestId: request.id, err: failure }, 'an answer broke off'),
   });
 
+  const noRoute = makeNoRoute([
+    ...parts.doors.flatMap(({ routes }) => routes),
+    ...parts.open.map(({ method = 'GET', path }) => ({ method, path })),
+  ]);
   const broken = brokenRequests({ visits, headers, onBroken });
   const server = Fastify({
     serverFactory: (listener) => {
@@ -218,8 +222,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
 
   function notHere({ method, raw }: FastifyRequest): Problem {
-    const open = parts.open.map(({ method = 'GET', path }) => ({ method, path }));
-    return noRoute([...parts.doors.flatMap(({ routes }) => routes), ...open], method, pathOf(raw.url));
+    return noRoute(method, pathOf(raw.url));
   }
 
   function fault(error: FastifyError, request: FastifyRequest): Problem {
