@@ -1,8 +1,11 @@
 // What a request may do while it is served, over a real connection.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rawConnection, requestHead } from '../../tests/support/raw-connection.ts';
 import { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { noLog } from '../kernel/log.ts';
@@ -26,7 +29,16 @@ async function served(t: TestContext, handle: Route['handle'], open: readonly Op
     doors: [
       {
         path: '/api',
-        routes: [{ method: 'GET', path: '/api/Work', operation: 'work', needs: { allowed: 'any key' }, handle }],
+        routes: [
+          {
+            method: 'GET',
+            path: '/api/Work',
+            operation: 'work',
+            needs: { allowed: 'any key' },
+            heeds: { query: true },
+            handle,
+          },
+        ],
         admit: (_request, known) => known(caller) ?? { caller, headers: {} },
       },
     ],
@@ -83,3 +95,84 @@ test('a path where nothing is, and a method that is not offered, are told withou
   assert.deepEqual(await asked('PUT', '/API/work'), [405, 'GET, HEAD']);
   assert.equal(looks, 0);
 });
+
+test('requests sent at once on one connection are worked on one by one, each in a turn of its own', async (t) => {
+  let [turn, underWay, most] = [0, 0, 0];
+  const arrived: number[] = [];
+  const began: number[] = [];
+  const { server, url } = await served(t, async ({ query }) => {
+    began.push(turn);
+    most = Math.max(most, ++underWay);
+    if (query === 'later') await sleep(20);
+    underWay--;
+    return query === 'nowhere' ? new Problem('not_found', 'Nowhere.') : { status: 200, body: `"${query}"` };
+  });
+  server.server.prependListener('request', () => arrived.push(turn));
+  let counting: NodeJS.Immediate;
+  const count = () => {
+    turn++;
+    counting = setImmediate(count);
+  };
+  count();
+  t.after(() => clearImmediate(counting));
+  const asked = ['later', 'a', 'nowhere', 'b', 'c'];
+  const together = await rawConnection(url);
+  together.write(asked.map((query) => requestHead(`GET /api/Work?${query}`, {})).join(''));
+  const answers = await together.until((received) => received.endsWith('"c"'));
+  assert.deepEqual(
+    answers.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(9)),
+    ['200', '200', '404', '200', '200'],
+  );
+  assert.equal(new Set(arrived).size, 1, 'they arrived together');
+  assert.deepEqual([new Set(began).size, most], [asked.length, 1]);
+  // Whoever waits for each answer waits for nothing else.
+  together.write(requestHead('GET /api/Work?d', {}));
+  await together.until((received) => received.endsWith('"d"'));
+  assert.equal(began.at(-1), arrived.at(-1));
+  together.socket.destroy();
+});
+
+test('what waits behind another request is not worked on once its client has left or the service ends, nor read without end', async (t) => {
+  const begun: string[] = [];
+  const { server, url } = await served(t, async ({ query, gone, ending }) => {
+    begun.push(query);
+    if (query === 'hangs') await once(AbortSignal.any([gone(), ending]), 'abort');
+    return { status: 200 };
+  });
+  let read = () => 0;
+  server.server.on('connection', (socket) => {
+    read = () => socket.bytesRead;
+  });
+  const hanging = requestHead('GET /api/Work?hangs', {});
+  const behind = requestHead('GET /api/Work?behind', {});
+  const leaving = await rawConnection(url);
+  leaving.write(hanging + behind.repeat(3));
+  await until(() => server.load().requests === 1);
+  leaving.socket.destroy();
+  await until(() => server.load().requests === 0);
+
+  const staying = await rawConnection(url);
+  staying.write(hanging + behind);
+  await until(() => begun.length === 2);
+  const flooding = await rawConnection(url);
+  const flood = behind.repeat(50_000);
+  flooding.write(hanging + flood);
+  await until(() => begun.length === 3);
+  await sleep(100);
+  assert.ok(read() < 512 * 1024, `${read()} of ${flood.length} bytes`);
+  assert.deepEqual([begun, server.load().requests], [['hangs', 'hangs', 'hangs'], 2]);
+
+  const closed = server.close();
+  // Its answer says that the connection ends behind it.
+  assert.equal((await staying.ended(2_000)).match(/HTTP\/1\.1/g)?.length, 1);
+  await closed;
+  assert.equal(begun.length, 3);
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (!holds()) {
+    assert.ok(performance.now() < deadline, 'not within 5 s');
+    await sleep(5);
+  }
+}

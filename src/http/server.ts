@@ -1,6 +1,6 @@
 /**
- * The HTTP server: reads off top to bottom what happens to a request. It is counted; a service that ends or has too much
- * to do refuses it; then come credentials and the rate limit, before the body is read; then the route, the permission and
+ * The HTTP server: reads off top to bottom what happens to a request. Its turn on its connection comes; it is counted; a service that ends or
+ * has too much to do refuses it; then come credentials and the rate limit, before the body is read; then the route, the permission and
  * the work. `answers` writes what comes of it, and whoever watches is told when the last byte is out.
  */
 
@@ -23,6 +23,7 @@ import { type Certificate, makeHttpServer, type Timeouts } from './http-server.t
 import type { RequestObserver, ShedReason } from './observer.ts';
 import { type OpenRoute, openOperation, serveOpen } from './open-route.ts';
 import { type Load, shed } from './overload.ts';
+import { makePipelining } from './pipelining.ts';
 import { problemForm, type RefusalForm } from './problem-response.ts';
 import { faultOfHead } from './request-head.ts';
 import { requestIdOf } from './request-id.ts';
@@ -68,10 +69,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const headers = securityHeaders({ tls: certificate !== undefined });
   const { answerMs, answerPace } = timeouts;
   const visits = makeVisits({ shares, clientAddress: parts.clientAddress, answerMs, answerPace, onEnd });
+  const pipelining = makePipelining();
   const connections = makeConnections({
     budget: shares.connections,
     isProxy: parts.isProxy,
-    isBusy: (socket) => visits.on(socket) !== undefined,
+    isBusy,
   });
   const draining = makeDraining(visits, connections, timeouts.drainMs);
   const answers = makeAnswers({
@@ -89,7 +91,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const broken = brokenRequests({ visits, headers, onBroken });
   const server = Fastify({
     serverFactory: (listener) => {
-      const made = makeHttpServer({ timeouts, certificate }, listener);
+      const made = makeHttpServer({ timeouts, certificate }, pipelining.oneByOne(listener));
       connections.watch(made);
       made.on('connect', (_request, socket) => broken.refuseTunnel(socket as Socket));
       return made;
@@ -243,7 +245,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (ending === 'cut off') observer.cutOff();
     logVisit(log, visit);
     // An answer that began before the end did not say that its connection is to be closed.
-    if (draining.begun && visits.on(visit.socket) === undefined) visit.socket.end();
+    if (draining.begun && !isBusy(visit.socket)) visit.socket.end();
+  }
+
+  function isBusy(socket: Socket): boolean {
+    return visits.on(socket) !== undefined || pipelining.waitsOn(socket);
   }
 
   function onBroken(problem: Problem, requestId: string, peer: string | undefined): void {
