@@ -28,6 +28,8 @@ export interface VersionRange extends RecordName {
 export interface LogSource {
   /** In the order asked for. */
   records(names: readonly RecordName[]): Promise<readonly (StoredRecord | undefined)[]>;
+  /** Bytes of the record and of what is kept of its versions, each in the order asked for: known without reading them. */
+  sizes(ranges: readonly VersionRange[]): Promise<readonly number[]>;
   /** What is kept of the versions, each in the order asked for and the newest first. */
   versions(ranges: readonly VersionRange[]): Promise<readonly (readonly KeptVersion[])[]>;
 }
@@ -36,6 +38,8 @@ export interface LogSource {
 const AT_ONCE = 32;
 /** So many are asked for at once, as far as is known of their size. */
 const MOST_ASKED = 512;
+/** Bytes that are read at once to find versions by; those of one record that are found together may be more. */
+const LARGE_READ = 4 * 1024 * 1024;
 
 /** So many of a history are loaded together, unless they are too large. */
 const LOADED = 64;
@@ -61,7 +65,7 @@ export async function* historyPieces(
   let piece = '[';
   let separator = '';
   for (const seqs of loads(keys)) {
-    for await (const text of entriesOf(source, log, await load(seqs), false)) {
+    for await (const { text } of entriesOf(source, log, await load(seqs), false)) {
       piece += separator + text;
       separator = SEPARATOR;
       if (piece.length < PIECE) continue;
@@ -102,10 +106,10 @@ export async function feedPage(
 ): Promise<{ entries: FeedEntry[]; through: number }> {
   const entries: FeedEntry[] = [];
   let size = 0;
-  for await (const text of entriesOf(source, log, changes, true)) {
+  for await (const { text, bytesRead } of entriesOf(source, log, changes, true)) {
     entries.push({ seq: changes[entries.length]!.seq, text });
     size += text.length;
-    if (size >= LARGE_PAGE) break;
+    if (size >= LARGE_PAGE || bytesRead >= MOST_READ) break;
   }
   const isFull = isCut || entries.length === most || entries.length < changes.length;
   return { entries, through: isFull ? entries.at(-1)!.seq : reach };
@@ -114,23 +118,36 @@ export async function feedPage(
 /** Characters; an entry more may come on top. No more than that is read of the log for a page, either. */
 export const LARGE_PAGE = 1024 * 1024;
 
-/** Yields as many texts as there are changes, in their order. */
+/** Bytes. A record that was small once is found by all that it was since: of such ones a page has as many as were found by then. */
+const MOST_READ = 16 * 1024 * 1024;
+
+interface ShownEntry {
+  readonly text: string;
+  /** So far, for those that are all shown by now. */
+  readonly bytesRead: number;
+}
+
+/** Yields as many entries as there are changes, in their order. */
 export async function* entriesOf(
   source: LogSource,
   log: string,
   changes: readonly LoggedChange[],
   data: boolean,
-): AsyncGenerator<string> {
+): AsyncGenerator<ShownEntry> {
   let size = 0;
+  let bytesRead = 0;
   const turn = takeTurns();
   for (let at = 0; at < changes.length; ) {
     const some = changes.slice(at, at + (at === 0 ? AT_ONCE : fitting(size / at)));
-    const found = await findAll(source, some);
-    for (const change of some) {
-      const text = showEntry(log, found.get(change)!, data);
-      size += text.length;
-      yield text;
-      await turn();
+    for (const part of await partsOf(source, some)) {
+      const found = await findAll(source, part.changes);
+      for (const change of part.changes) {
+        const text = showEntry(log, found.get(change)!, data);
+        size += text.length;
+        if (change === part.changes.at(-1)) bytesRead += part.bytes;
+        yield { text, bytesRead };
+        await turn();
+      }
     }
     at += some.length;
   }
@@ -141,21 +158,47 @@ function fitting(size: number): number {
   return Math.max(AT_ONCE, Math.min(MOST_ASKED, Math.floor(LARGE_PAGE / size)));
 }
 
+/** Changes that are found together, and the bytes that are read for it. */
+interface Part {
+  readonly changes: LoggedChange[];
+  bytes: number;
+}
+
+/** In their order, so many to a part as are not too much at once, and at least one. */
+async function partsOf(source: LogSource, changes: readonly LoggedChange[]): Promise<readonly Part[]> {
+  // However large it is: it has to be read.
+  if (changes.length === 1) return [{ changes: [...changes], bytes: 0 }];
+  const runs = runsOf(changes);
+  const sizes = await source.sizes(runs.map(rangeOf));
+  const runOf = new Map(runs.flatMap((run, n) => run.map((change) => [change, n])));
+  const parts: Part[] = [];
+  let counted = new Set<number>();
+  for (const change of changes) {
+    const run = runOf.get(change)!;
+    const bytes = counted.has(run) ? 0 : sizes[run]!;
+    const part = parts.at(-1);
+    if (part !== undefined && part.bytes + bytes <= LARGE_READ) {
+      part.changes.push(change);
+      part.bytes += bytes;
+    } else {
+      parts.push({ changes: [change], bytes });
+      counted = new Set();
+    }
+    counted.add(run);
+  }
+  return parts;
+}
+
 async function findAll(
   source: LogSource,
   changes: readonly LoggedChange[],
 ): Promise<Map<LoggedChange, FoundVersion<LoggedChange>>> {
-  const groups = [...Map.groupBy(changes, ({ type, id }) => `${type} ${id}`).values()];
-  const records = await source.records(groups.map(([{ type, id } = changes[0]!]) => ({ type, id })));
-  const runs = groups.flatMap((group, n) => runsOf(group).map((run) => ({ run, current: records[n] })));
+  const names = [...new Map(changes.map(({ type, id }) => [`${type} ${id}`, { type, id }])).entries()];
+  const records = await source.records(names.map(([, name]) => name));
+  const recordOf = new Map(names.map(([key], n) => [key, records[n]]));
+  const runs = runsOf(changes).map((run) => ({ run, current: recordOf.get(`${run[0]!.type} ${run[0]!.id}`) }));
   const open = runs.filter(({ run, current }) => !isWhole(run, current));
-  const ranges = open.map(({ run }) => ({
-    type: run[0]!.type,
-    id: run[0]!.id,
-    from: run.at(-1)!.version,
-    to: run[0]!.text === null ? nextKeptWhole(run[0]!.version) : run[0]!.version,
-  }));
-  const kept = ranges.length === 0 ? [] : await source.versions(ranges);
+  const kept = open.length === 0 ? [] : await source.versions(open.map(({ run }) => rangeOf(run)));
   const chains = new Map(open.map(({ run }, n) => [run, kept[n]!]));
   const found = new Map<LoggedChange, FoundVersion<LoggedChange>>();
   const turn = takeTurns();
@@ -189,15 +232,16 @@ export function sizeOf({ before, text }: KeptVersion): number {
   return (before?.length ?? 0) + (text?.length ?? 0);
 }
 
-/** The newest first, in runs that are worth reading together. */
-function runsOf(group: readonly LoggedChange[]): LoggedChange[][] {
-  const runs: LoggedChange[][] = [];
-  for (const change of group.toSorted((a, b) => b.version - a.version)) {
-    const last = runs.at(-1)?.at(-1);
-    if (last !== undefined && last.version - change.version <= TEXT_KEPT_EVERY) runs.at(-1)!.push(change);
-    else runs.push([change]);
-  }
-  return runs;
+/** Those of one record that are found by the same version, which was kept whole, or is the record as it is; the newest first. */
+function runsOf(changes: readonly LoggedChange[]): LoggedChange[][] {
+  const runs = Map.groupBy(changes, ({ type, id, version }) => `${type} ${id} ${Math.ceil(version / TEXT_KEPT_EVERY)}`);
+  return Array.from(runs.values(), (run) => run.toSorted((a, b) => b.version - a.version));
+}
+
+/** What a run is found by. */
+function rangeOf(run: readonly LoggedChange[]): VersionRange {
+  const { type, id, version, text } = run[0]!;
+  return { type, id, from: run.at(-1)!.version, to: text === null ? nextKeptWhole(version) : version };
 }
 
 /** Whether the run can be found with nothing but itself and the record. */

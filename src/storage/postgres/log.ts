@@ -42,9 +42,15 @@ interface Found {
   readonly written: string;
 }
 
+interface Size {
+  /** Among those asked for, from 1. */
+  readonly place: number;
+  readonly bytes: number;
+}
+
 export function postgresLog(context: LogContext, { key: account }: AccountScope): ChangeLog {
   const { pool } = context;
-  const source: LogSource = { records: readRecords, versions: readKept };
+  const source: LogSource = { records: readRecords, sizes: readSizes, versions: readKept };
 
   return {
     history: (type, id, asked, gone) =>
@@ -154,6 +160,24 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
       ),
     );
     return names.map(({ type, id }) => found.get(`${type} ${id}`));
+  }
+
+  /** One statement for each type among them. */
+  async function readSizes(ranges: readonly VersionRange[]) {
+    const types = Map.groupBy(ranges.keys(), (n) => ranges[n]!.type);
+    const sizes: number[] = [];
+    await withClient(pool, (client) =>
+      Promise.all(
+        Array.from(types, async ([type, places]) => {
+          const some = places.map((n) => ranges[n]!);
+          const values = [some.map(({ id }) => id), some.map(({ from }) => from), some.map(({ to }) => to)];
+          for (const { place, bytes } of await rows<Size>(client, statementsOf(type).sizes, [account, ...values])) {
+            sizes[places[place - 1]!] = bytes;
+          }
+        }),
+      ),
+    );
+    return sizes;
   }
 
   async function readKept(ranges: readonly VersionRange[]) {

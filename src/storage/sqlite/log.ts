@@ -6,7 +6,7 @@ import { Problem } from '../../problems.ts';
 import type { LoggedChange } from '../../records/log/entry.ts';
 import type { ChangeLog, FeedWish, LogBounds } from '../../records/log/store.ts';
 import type { KeptVersion } from '../../records/log/versions.ts';
-import { LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
+import { KEPT_BYTES, LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
 import type { Query } from '../dialect.ts';
 import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
 import { historyCountQuery, historyKeysQuery, isQuickHistory } from '../history-list.ts';
@@ -18,6 +18,7 @@ import { readerDialect, readerFolding, sqliteDialect } from './dialect.ts';
 import { answering } from './failures.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
+import { statementsOf } from './statements.ts';
 import { readVersion } from './versions.ts';
 
 export interface LogContext {
@@ -29,6 +30,17 @@ export interface LogContext {
 export function sqliteLog({ connection, readers, watch }: LogContext, { key: account }: AccountScope): ChangeLog {
   const source: LogSource = {
     records: async (names) => names.map(({ type, id }) => readRecord(connection, account, type, id)),
+    async sizes(ranges) {
+      const sizes: number[] = [];
+      const turn = takeTurns();
+      for (const { type, id, from, to } of ranges) {
+        const record = one({ text: statementsOf(type).size, values: [account, id] }) as number | undefined;
+        const kept = one({ text: KEPT_SIZE, values: [account, type, id, from, to] }) as number;
+        sizes.push((record ?? 0) + kept);
+        await turn();
+      }
+      return sizes;
+    },
     async versions(ranges) {
       const found: KeptVersion[][] = [];
       const turn = takeTurns();
@@ -116,7 +128,7 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
   function one({ text, values }: Query): unknown {
     const statement = connection.prepare(text);
     statement.setReturnArrays(true);
-    return (statement.get(...values) as unknown as readonly unknown[])[0];
+    return (statement.get(...values) as unknown as readonly unknown[] | undefined)?.[0];
   }
 
   async function read({ text, values }: Query, quick: boolean, gone: AbortSignal | undefined): Promise<Rows | Problem> {
@@ -156,5 +168,7 @@ const LOAD = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM json_each(?)
 /** Each may be a quarter of a megabyte. */
 const VERSIONS_AT_ONCE = 8;
 
-const KEPT = `SELECT version, before, text FROM changes INDEXED BY changes_by_record
-  WHERE account = ? AND type = ? AND record_id = ? AND version BETWEEN ? AND ? ORDER BY version DESC`;
+const RANGE = `FROM changes INDEXED BY changes_by_record
+  WHERE account = ? AND type = ? AND record_id = ? AND version BETWEEN ? AND ?`;
+const KEPT = `SELECT version, before, text ${RANGE} ORDER BY version DESC`;
+const KEPT_SIZE = `SELECT coalesce(sum(${KEPT_BYTES}), 0) ${RANGE}`;
