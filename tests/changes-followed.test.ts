@@ -125,6 +125,8 @@ test('a change that is committed late is not skipped, and one in another databas
   // Another shard of the same server is busy for long.
   const elsewhere = await connected(await testDatabase(t));
   await elsewhere.query('BEGIN; CREATE TABLE busy ()');
+  // And somebody is in this one, who changes no record.
+  await (await connected(url)).query('BEGIN; CREATE TABLE busy ()');
   const names = async () => (await key.get('/api/Changes?entityType=Tasks')).json.map(({ data }: Seen) => data.Name);
   assert.deepEqual(await names(), ['First']);
 
@@ -140,6 +142,17 @@ test('a change that is committed late is not skipped, and one in another databas
   );
   await key.post('/api/Tasks', { Name: 'Second' });
   assert.deepEqual(await names(), ['First'], 'nobody reads past what is still to come');
+  // An instance that begins meanwhile cannot know how far that is.
+  const begun = client((await startApp(t, 'postgres', { DATABASE_URL: url })).url, key.credentials);
+  const hook = { entityType: 'Tasks', action: 'Created', targetUrl: 'https://example.com/', name: 'Hook' };
+  const { id } = (await key.post('/api/Webhooks', hook)).json;
+  const missed = { since: '2020-01-01T00:00:00Z', what: ['missed'], dryRun: true };
+  const [now, count, all] = await Promise.all([
+    begun.get('/api/Changes?after=now'),
+    begun.post(`/api/Webhooks/${id}/Recover`, missed),
+    begun.get('/api/Changes'),
+  ]);
+  assert.deepEqual([now.status, now.json.code, count.status, all.json], [503, 'unavailable', 503, []], count.text);
   const { headers } = await key.get('/api/Changes');
   const next = /^<([^>]+)>/.exec(headers.get('link')!)![1]!;
   const held = key.get(`${next}&wait=20`);
@@ -149,6 +162,8 @@ test('a change that is committed late is not skipped, and one in another databas
     (await held).json.map(({ data }: Seen) => data.Name),
     ['Late', 'Second'],
   );
+  assert.deepEqual((await begun.get('/api/Changes?after=now')).json, []);
+  assert.equal((await begun.post(`/api/Webhooks/${id}/Recover`, missed)).json.missed, 3);
 });
 
 test('an instance that changes nothing itself tells its readers at once of what others change', async (t) => {

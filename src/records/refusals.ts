@@ -26,6 +26,13 @@ export function invalidBody(faults: readonly Fault[]): Problem {
   return new Problem('invalid_body', `${place} ${detail}`, { errors: faults });
 }
 
+/** Whoever was told another place would be given all of the log once more, or told that there is nothing in it. */
+export function endNotKnown(): Problem {
+  const detail =
+    'Where the log of changes ends is not known yet: a change has been under way since before this process began. Try again.';
+  return new Problem('unavailable', detail, { headers: { 'Retry-After': '2' } });
+}
+
 export function noSuchRecord(type: RecordType, id: number | string): Problem {
   return new Problem('not_found', `There is no ${type.singular} ${id} in this account.`);
 }

@@ -3,6 +3,7 @@ import { type Action, actions, findRecordType, type RecordTypeName, recordTypeNa
 import { type Fault, Problem } from '../../problems.ts';
 import { didYouMean, fault, invalidQuery, quoted } from '../list/faults.ts';
 import { type Parameter, parseQuery } from '../list/query.ts';
+import { endNotKnown } from '../refusals.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { FeedWish, LogBounds } from './store.ts';
 
@@ -68,7 +69,7 @@ export function readFeedRequest(
 /** The number behind which to read, or why there is none. `by` is the header that said it, where it was no parameter. */
 export function placeOf(after: string | undefined, bounds: LogBounds, by?: { header: string }): number | Problem {
   if (after === undefined) return bounds.begins;
-  if (after.toLowerCase() === 'now') return bounds.ends;
+  if (after.toLowerCase() === 'now') return bounds.ends ?? endNotKnown();
   const place = readCursor(after);
   if (place === undefined) {
     const message = `${quoted(after)} is no place in the log. Write the cursor of a change as it was given, or now.`;
@@ -80,6 +81,7 @@ export function placeOf(after: string | undefined, bounds: LogBounds, by?: { hea
   return place.seq < bounds.begins ? expired('is older than what is kept of the log') : place.seq;
 
   function expired(why: string): Problem {
+    if (bounds.ends === undefined) return endNotKnown();
     const next = writeCursor({ log: bounds.log, seq: bounds.ends });
     return new Problem(
       'cursor_expired',

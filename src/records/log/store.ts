@@ -36,8 +36,11 @@ export interface LogBounds {
   readonly log: string;
   /** Everything up to this number may have been forgotten. */
   readonly begins: number;
-  /** What is visible by now ends here; later entries have higher numbers. */
-  readonly ends: number;
+  /**
+   * What is visible by now ends here; later entries have higher numbers. Undefined where that is not known: the process has just begun, and
+   * something has been under way since before.
+   */
+  readonly ends: number | undefined;
   /** No number was given out beyond this one. */
   readonly newest: number;
 }

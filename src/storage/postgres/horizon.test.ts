@@ -48,4 +48,16 @@ test('a number that somebody has drawn is not settled before his transaction has
     const { settled, drawn } = await horizon.look();
     assert.equal(settled, drawn, 'nothing is open');
   }
+
+  // In a process that has just begun: who has drawn nothing is not waited for, and who has is for a while.
+  const begun = (patienceMs: number) => makeHorizon(pool, patienceMs).known();
+  await clients[0]!.query('BEGIN; SELECT pg_current_xact_id()');
+  const { settled, drawn } = (await begun(0))!;
+  assert.deepEqual([settled > 0, settled], [true, drawn]);
+  const late = await drawing(clients[1]!);
+  assert.equal(await begun(0), undefined);
+  const waiting = begun(60_000);
+  await late.client.query('COMMIT');
+  assert.equal((await waiting)!.settled, late.seq);
+  await clients[0]!.query('COMMIT');
 });

@@ -2,10 +2,10 @@
  * How far the log of changes is settled: up to which number everything is committed or will never be. Numbers are drawn before
  * they are committed, so a higher one may be there while a lower one is still to come; whoever went past it would miss it.
  *
- * A change has its transaction id before it draws its number (it has locked its record by then). So whatever had drawn a number up to N
- * at some moment had an id below one that is taken just after that moment; once no transaction below that id is open any more, N is
- * settled. The last number, an id and the open transactions are looked at, in this order, whenever somebody wants to know. The id has to be
- * taken: a snapshot alone knows nothing of open transactions that are younger than all which are over.
+ * Whoever draws a number locks the sequence before, in a way that keeps nobody else out, and until the transaction is over and all can see what it
+ * has written. So whatever had drawn a number up to N at some moment holds that lock just after it, or is over; once none of those that held it then is
+ * still there, N is settled. The last number and those who hold the lock are looked at, in this order, whenever somebody wants to know. Who is open
+ * and has drawn nothing is not waited for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogWatch } from '../log-watch.ts';
@@ -14,11 +14,17 @@ import { type Client, type Pool, rows, type Statement, together, withClient } fr
 export interface Horizon {
   /** The last settled number, by a look that begins now or later. */
   look(): Promise<Look>;
+  /**
+   * Likewise, for whoever must know. In a process that has just begun, whoever draws at its first look may have drawn any number: it looks again for a
+   * while. Undefined where one of them is still open then.
+   */
+  known(): Promise<Look | undefined>;
   /** What the last look has seen. */
   readonly seen: Look;
 }
 
 export interface Look {
+  /** 0 where nothing is known to be. */
   readonly settled: number;
   /** The last that was drawn. */
   readonly drawn: number;
@@ -26,15 +32,28 @@ export interface Look {
 
 /** Looks that wait for a transaction which was open then. */
 const MOST_PENDING = 1_000;
+/** So long a process that has just begun waits for those who were drawing then. */
+const PATIENCE_MS = 2_000;
+const SHORTEST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 50;
 
-export function makeHorizon(pool: Pool): Horizon {
+export function makeHorizon(pool: Pool, patienceMs = PATIENCE_MS): Horizon {
   let seen: Look = { settled: 0, drawn: 0 };
-  let pending: { readonly drawn: number; readonly youngerID: bigint }[] = [];
+  let pending: { readonly drawn: number; readonly drawing: ReadonlySet<string> }[] = [];
   let current: Promise<Look> | undefined;
   let following: Promise<Look> | undefined;
 
   return {
     look,
+    async known() {
+      const until = performance.now() + patienceMs;
+      for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+        const found = await look();
+        if (found.settled > 0 || found.drawn === 0) return found;
+        if (performance.now() >= until) return undefined;
+        await sleep(pauseMs);
+      }
+    },
     get seen() {
       return seen;
     },
@@ -57,44 +76,37 @@ export function makeHorizon(pool: Pool): Horizon {
   }
 
   async function once(): Promise<Look> {
-    const [[number], [open]] = await withClient(pool, (client) =>
-      together([rows<Drawn>(client, lastNumber, []), rows<{ oldest: string }>(client, openTransactions, [])]),
+    const [[last], holders] = await withClient(pool, (client) =>
+      together([
+        rows<{ drawn: number }>(client, lastNumber, []),
+        rows<{ transaction: string }>(client, drawingNow, []),
+      ]),
     );
-    const drawn = Number(number!.drawn);
-    const oldest = BigInt(open!.oldest);
-    pending.push({ drawn, youngerID: BigInt(number!.younger_id) });
-    const over = pending.filter((one) => one.youngerID <= oldest);
-    pending = pending.slice(over.length);
+    const drawn = Number(last!.drawn);
+    const drawing = new Set(holders.map(({ transaction }) => transaction));
+    pending.push({ drawn, drawing });
+    const over = pending.findLastIndex((one) => one.drawing.isDisjointFrom(drawing));
+    seen = { settled: pending[over]?.drawn ?? seen.settled, drawn };
+    pending = pending.slice(over + 1);
     if (pending.length > MOST_PENDING) pending = [pending[0]!, ...pending.slice(-MOST_PENDING / 2)];
-    seen = { settled: Math.max(seen.settled, ...over.map((one) => one.drawn)), drawn };
     return seen;
   }
 }
 
-interface Drawn {
-  readonly drawn: number;
-  /** A transaction id that was given out after the number was looked at. */
-  readonly younger_id: string;
-}
-
 const lastNumber: Statement = {
   name: 'last_change_number',
-  text: `WITH last AS MATERIALIZED (SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS drawn FROM changes_seq_seq)
-    SELECT drawn, pg_current_xact_id()::text AS younger_id FROM last`,
+  text: 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS drawn FROM changes_seq_seq',
 };
 
-/**
- * No transaction of this database below `oldest` is open. Ids are given out by the server for all its databases; what is open in another
- * one is none of ours.
- */
-const openTransactions: Statement = {
-  name: 'open_transactions',
-  text: `SELECT coalesce((
-      SELECT min(x.id) FROM pg_snapshot_xip(s.now) AS x (id)
-      WHERE NOT EXISTS (SELECT FROM bystanders AS b WHERE b.xid = x.id)
-        AND NOT EXISTS (SELECT FROM pg_stat_get_activity(NULL) AS a WHERE a.backend_xid = x.id::xid AND a.datid <> here.oid)
-    ), pg_snapshot_xmax(s.now))::text AS oldest FROM (SELECT pg_current_snapshot() AS now) AS s
-    CROSS JOIN (SELECT oid FROM pg_database WHERE datname = current_database()) AS here`,
+/** Transactions that have drawn a number and are not over, without bystanders. */
+const drawingNow: Statement = {
+  name: 'drawing_now',
+  text: `SELECT l.virtualtransaction AS transaction FROM pg_locks AS l
+    WHERE l.locktype = 'relation' AND l.relation = 'changes_seq_seq'::regclass AND l.mode = 'RowExclusiveLock' AND l.granted
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND NOT EXISTS (
+        SELECT FROM bystanders AS b CROSS JOIN pg_stat_get_activity(l.pid) AS a
+        WHERE a.pid = l.pid AND a.backend_xid = b.xid::xid)`,
 };
 
 /**
@@ -146,9 +158,6 @@ export function settledWatch(watch: LogWatch, horizon: Horizon): LogWatch {
     }
   }
 }
-
-const SHORTEST_PAUSE_MS = 2;
-const LONGEST_PAUSE_MS = 50;
 
 /**
  * Long work on an account that nobody follows meanwhile, as its import or its removal: it is not waited for. Said on another

@@ -105,8 +105,9 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   }
 
   async function bounds(): Promise<LogBounds> {
-    const [{ settled, drawn }, { log, begins }] = await Promise.all([context.horizon.look(), named()]);
-    return { log, begins, ends: settled, newest: drawn };
+    const [known, { log, begins }] = await Promise.all([context.horizon.known(), named()]);
+    const newest = (known ?? context.horizon.seen).drawn;
+    return { log, begins, ends: known && Math.max(known.settled, begins), newest };
   }
 
   async function feed(after: number, wish: FeedWish) {

@@ -1,6 +1,7 @@
 /** Recoveries of one key's subscriptions on PostgreSQL. What they send is looked for in the account's turn among slow lists. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem } from '../../problems.ts';
+import { endNotKnown } from '../../records/refusals.ts';
 import { recoveryOf } from '../../webhooks/recovery/course.ts';
 import type { RecoveryStore } from '../../webhooks/recovery/store.ts';
 import { recoveryOver, recoveryUnderWay, subscriptionOff } from '../../webhooks/refusals.ts';
@@ -52,6 +53,8 @@ export function postgresRecoveries(
     count: (id, wish, gone) =>
       orProblem(async () => {
         const row = await find(id);
+        // What nobody may go past yet is not counted: as long as that may be everything, there is no number.
+        if (wish.kind === 'recover' && (await context.horizon.known()) === undefined) return endNotKnown();
         return row && countAll(source, subscriberOf(row), wish, memoryOf(Date.now(), keptMs), gone);
       }),
     begin: (id, wish, perSecond) =>

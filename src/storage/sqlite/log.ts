@@ -81,7 +81,7 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
     watch: (listener) => watch.watch(account, listener),
   };
 
-  function bounds(): LogBounds {
+  function bounds(): LogBounds & { readonly ends: number } {
     const row = connection.prepare(BOUNDS).get(account) as { log: string; begins: number; newest: number } | undefined;
     // The account is gone.
     if (row === undefined) return { log: '', begins: 0, ends: 0, newest: 0 };
