@@ -104,7 +104,7 @@ async function page(
   if (refused !== undefined) return refused;
   const { account } = request.caller;
   const found = await whileWelcome(parts, request, (ended) =>
-    parts.following.next(log, account.id, { after, wish }, waitMs, ended),
+    parts.following.next(log, account, { after, wish }, waitMs, ended),
   );
   if (found instanceof Problem) return found;
   const body = `[${found.entries.map(({ text }) => text).join(',\n')}]`;
@@ -176,7 +176,7 @@ async function* told(
 ): AsyncGenerator<string | Buffer> {
   const { log: name } = await log.bounds();
   for (let after = from; !ended.aborted; ) {
-    const found = await following.next(log, account.id, { after, wish }, signOfLifeMs, ended);
+    const found = await following.next(log, account, { after, wish }, signOfLifeMs, ended);
     if (ended.aborted) return;
     after = found.through;
     // An id alone moves the client on past what it does not want to hear of.

@@ -54,7 +54,9 @@ test('whoever comes after a change is not given a page that was read before it',
     },
   };
   const next = (waitMs: number) =>
-    following.next(slow, 'a', { after: 0, wish }, waitMs, new AbortController().signal).then(({ entries }) => entries);
+    following
+      .next(slow, account, { after: 0, wish }, waitMs, new AbortController().signal)
+      .then(({ entries }) => entries);
   const before = next(2_000);
   await isRead.promise;
   await change();
@@ -62,6 +64,20 @@ test('whoever comes after a change is not given a page that was read before it',
   mayGoOn.resolve();
   assert.deepEqual(await Promise.all([before, ...after].map((page) => page.then(({ length }) => length))), [1, 1, 1]);
   assert.ok(reads < 5, `${reads} pages`);
+});
+
+test('an account that is on two shards is given of each its own log', async () => {
+  const logs = ['s1', 's2'].map((shardID) => {
+    const entries = [{ seq: 1, text: shardID }];
+    const log = { feed: async () => ({ entries, through: 1, more: false, unsettled: false }), watch: () => () => {} };
+    const account = { shardID, id: 'a' };
+    return { log: log as unknown as ChangeLog, account };
+  });
+  const asked = [...logs, ...logs].map(({ log, account }) =>
+    following.next(log, account, { after: 0, wish }, 0, new AbortController().signal),
+  );
+  const given = (await Promise.all(asked)).map(({ entries }) => entries[0]!.text);
+  assert.deepEqual(given, ['s1', 's2', 's1', 's2']);
 });
 
 async function open(t: TestContext) {
@@ -85,13 +101,14 @@ async function open(t: TestContext) {
 }
 
 const following = makeFollowing();
+const account = { shardID: 's1', id: 'a' };
 
 /** Until it has heard of all of them. */
 async function read(log: ChangeLog): Promise<{ seen: number[]; heard: number[] }> {
   const seen: number[] = [];
   const heard: number[] = [];
   for (let after = 0; seen.length < CHANGES; ) {
-    const page = await following.next(log, 'a', { after, wish }, 10_000, new AbortController().signal);
+    const page = await following.next(log, account, { after, wish }, 10_000, new AbortController().signal);
     after = page.through;
     for (const { seq } of page.entries) {
       seen.push(seq);

@@ -2,6 +2,7 @@
  * Following an account's log: a page at once, or held back until there is something. Whoever waits costs nothing until the log
  * grows; then those who stand at the same place and want the same are given the same page, read once.
  */
+import type { AccountScope } from '../../accounts/account.ts';
 import { takeTurns } from '../../kernel/turns.ts';
 import { type Budget, type Holding, makeBudget } from '../../shares/budget.ts';
 import { giveAfterEqualPause } from '../../shares/equal-pause.ts';
@@ -11,8 +12,11 @@ export interface Following {
   /** What readers share. */
   readonly budgets: readonly Budget[];
   /** The next page; where there is nothing, once there is, or an empty one after `waitMs` or when `ended` is aborted. */
-  next(log: ChangeLog, account: string, place: Place, waitMs: number, ended: AbortSignal): Promise<FeedPage>;
+  next(log: ChangeLog, account: WhoseLog, place: Place, waitMs: number, ended: AbortSignal): Promise<FeedPage>;
 }
+
+/** While it moves, an account is on two shards, each with a log of its own. */
+export type WhoseLog = Pick<AccountScope, 'shardID' | 'id'>;
 
 export interface Place {
   readonly after: number;
@@ -34,7 +38,8 @@ export function makeFollowing(): Following {
 
   return {
     budgets: [pages],
-    async next(log, account, { after, wish }, waitMs, ended) {
+    async next(log, { shardID, id }, { after, wish }, waitMs, ended) {
+      const holder = `${shardID} ${id}`;
       const until = performance.now() + waitMs;
       let patienceMs = SOON_MS;
       const turn = takeTurns();
@@ -42,7 +47,7 @@ export function makeFollowing(): Following {
         // Listened for before the page is read: what is committed in between is heard of.
         const growth = listen(log, ended);
         try {
-          const page = await shared(account, `${account} ${from} ${keyOf(wish)}`, () => log.feed(from, wish));
+          const page = await shared(holder, `${holder} ${from} ${keyOf(wish)}`, () => log.feed(from, wish));
           const leftMs = until - performance.now();
           if (page.entries.length > 0 || leftMs <= 0 || ended.aborted) return page;
           // Nothing that is wanted, as far as was looked.
@@ -60,7 +65,7 @@ export function makeFollowing(): Following {
     },
   };
 
-  function shared(account: string, key: string, read: () => Promise<FeedPage>): Promise<FeedPage> {
+  function shared(holder: string, key: string, read: () => Promise<FeedPage>): Promise<FeedPage> {
     const others = asked.get(key);
     if (others !== undefined) {
       others.readers++;
@@ -70,7 +75,7 @@ export function makeFollowing(): Following {
       asked.delete(key);
       return read();
     };
-    const mine: Shared = { readers: 1, page: inTurn(account, begin, () => mine.readers) };
+    const mine: Shared = { readers: 1, page: inTurn(holder, begin, () => mine.readers) };
     asked.set(key, mine);
     return mine.page;
   }
@@ -79,8 +84,8 @@ export function makeFollowing(): Following {
    * To put a page together takes the thread for milliseconds, and to hand it to hundreds of readers does again: those of one account do not
    * take all of it. What grows meanwhile is in their next page, which has more in it then.
    */
-  async function inTurn(account: string, read: () => Promise<FeedPage>, readers: () => number): Promise<FeedPage> {
-    const turn = (await pages.turn(account)) as Holding;
+  async function inTurn(holder: string, read: () => Promise<FeedPage>, readers: () => number): Promise<FeedPage> {
+    const turn = (await pages.turn(holder)) as Holding;
     const began = performance.now();
     try {
       return await read();
