@@ -256,7 +256,8 @@ onBothEngines(
   'a place that is no longer kept, or of another log, is refused and says how to start over',
   async (engine, t) => {
     const url = await databaseUrl(t, engine);
-    const { client } = await firm(await startApp(t, engine, { DATABASE_URL: url }));
+    const app = await startApp(t, engine, { DATABASE_URL: url });
+    const { client } = await firm(app);
     await client.post('/api/Tasks', { Name: 'One' });
     const { change } = (await client.get('/api/Changes')).json.at(-1);
     const [log, number] = change.split('-');
@@ -267,9 +268,28 @@ onBothEngines(
       assert.equal((await client.get(`/api/Changes?after=${refused.json.startOver}`)).status, 200);
     }
     assert.equal((await client.get('/api/Changes?after=nonsense')).status, 400);
-    await runSql(url, 'UPDATE accounts SET log_begins = 5');
+    await client.post('/api/Tasks', { Name: 'Next' });
+    await runSql(url, 'UPDATE accounts SET log_begins = (SELECT max(seq) FROM changes)');
     assert.equal((await client.get(`/api/Changes?after=${change}`)).status, 410);
     assert.equal((await client.get('/api/Changes')).status, 200, 'the beginning is always there');
+    // What is next to come leaves the log in front of who waits for it.
+    const stream = await openStream(t, app.url, client, '/api/Changes?after=now');
+    const held = client.get(
+      `${/^<([^>]+)>/.exec((await client.get('/api/Changes?after=now')).headers.get('link')!)![1]!}&wait=20`,
+    );
+    await pause(300);
+    await runSql(url, 'UPDATE accounts SET log_begins = (SELECT max(seq) FROM changes) + 1');
+    await client.post('/api/Tasks', { Name: 'Forgotten' });
+    await client.post('/api/Tasks', { Name: 'Two' });
+    assert.deepEqual([(await held).status, (await held).json.code], [410, 'cursor_expired']);
+    const told = await stream.ended;
+    assert.match(told, /no longer kept; come again/);
+    assert.doesNotMatch(told, /data:/);
+    const { json: left } = await client.get('/api/Changes');
+    assert.deepEqual(
+      left.map(({ data }: { data: { Name: string } }) => data.Name),
+      ['Two'],
+    );
   },
 );
 

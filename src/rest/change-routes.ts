@@ -96,20 +96,25 @@ async function page(
   parts: ChangeParts,
   request: ApiRequest,
   log: ChangeLog,
-  { wish, waitMs }: FeedRequest,
-  after: number,
+  { after: place, wish, waitMs }: FeedRequest,
+  from: number,
   name: string,
 ): Promise<Answer | Problem> {
   const refused = waitMs > 0 ? request.hold() : undefined;
   if (refused !== undefined) return refused;
   const { account } = request.caller;
-  const found = await whileWelcome(parts, request, (ended) =>
-    parts.following.next(log, account, { after, wish }, waitMs, ended),
-  );
+  const next = (after: number) =>
+    whileWelcome(parts, request, (ended) => parts.following.next(log, account, { after, wish }, waitMs, ended));
+  let found = await next(from);
+  while (!(found instanceof Problem) && found.forgotten) {
+    // A cursor has expired meanwhile; the beginning is where it is by now.
+    const after = placeOf(place, await log.bounds());
+    found = after instanceof Problem ? after : await next(after);
+  }
   if (found instanceof Problem) return found;
   const body = `[${found.entries.map(({ text }) => text).join(',\n')}]`;
-  const next = nextLink(request.query, writeCursor({ log: name, seq: found.through }));
-  return { status: 200, body, headers: { Link: next } };
+  const link = nextLink(request.query, writeCursor({ log: name, seq: found.through }));
+  return { status: 200, body, headers: { Link: link } };
 }
 
 /** Waits for something to tell; not any more once the caller would not be let in: that is what he is told then. */
@@ -178,6 +183,11 @@ async function* told(
   for (let after = from; !ended.aborted; ) {
     const found = await following.next(log, account, { after, wish }, signOfLifeMs, ended);
     if (ended.aborted) return;
+    if (found.forgotten) {
+      // The id that it was told last is refused then, with how to start over.
+      yield ': what came next is no longer kept; come again\n\n';
+      return;
+    }
     after = found.through;
     // An id alone moves the client on past what it does not want to hear of.
     if (found.entries.length === 0) yield `: still here\nid: ${writeCursor({ log: name, seq: after })}\n\n`;

@@ -69,7 +69,9 @@ export function readFeedRequest(
 /** The number behind which to read, or why there is none. `by` is the header that said it, where it was no parameter. */
 export function placeOf(after: string | undefined, bounds: LogBounds, by?: { header: string }): number | Problem {
   if (after === undefined) return bounds.begins;
-  if (after.toLowerCase() === 'now') return bounds.ends ?? endNotKnown();
+  // What has left the log was settled, also where this process has not seen it.
+  const ends = bounds.ends === undefined ? undefined : Math.max(bounds.begins, bounds.ends);
+  if (after.toLowerCase() === 'now') return ends ?? endNotKnown();
   const place = readCursor(after);
   if (place === undefined) {
     const message = `${quoted(after)} is no place in the log. Write the cursor of a change as it was given, or now.`;
@@ -81,8 +83,8 @@ export function placeOf(after: string | undefined, bounds: LogBounds, by?: { hea
   return place.seq < bounds.begins ? expired('is older than what is kept of the log') : place.seq;
 
   function expired(why: string): Problem {
-    if (bounds.ends === undefined) return endNotKnown();
-    const next = writeCursor({ log: bounds.log, seq: bounds.ends });
+    if (ends === undefined) return endNotKnown();
+    const next = writeCursor({ log: bounds.log, seq: ends });
     return new Problem(
       'cursor_expired',
       `The cursor ${why}. To start over, read all records once with lists, then follow the feed from after=${next}, a place from before those lists.`,

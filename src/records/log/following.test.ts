@@ -69,7 +69,8 @@ test('whoever comes after a change is not given a page that was read before it',
 test('an account that is on two shards is given of each its own log', async () => {
   const logs = ['s1', 's2'].map((shardID) => {
     const entries = [{ seq: 1, text: shardID }];
-    const log = { feed: async () => ({ entries, through: 1, more: false, unsettled: false }), watch: () => () => {} };
+    const page = { entries, through: 1, more: false, forgotten: false, unsettled: false };
+    const log = { feed: async () => page, watch: () => () => {} };
     const account = { shardID, id: 'a' };
     return { log: log as unknown as ChangeLog, account };
   });

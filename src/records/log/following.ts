@@ -49,7 +49,7 @@ export function makeFollowing(): Following {
         try {
           const page = await shared(holder, `${holder} ${from} ${keyOf(wish)}`, () => log.feed(from, wish));
           const leftMs = until - performance.now();
-          if (page.entries.length > 0 || leftMs <= 0 || ended.aborted) return page;
+          if (page.entries.length > 0 || page.forgotten || leftMs <= 0 || ended.aborted) return page;
           // Nothing that is wanted, as far as was looked.
           from = page.through;
           if (page.more) {

@@ -58,6 +58,8 @@ export interface FeedPage {
   readonly through: number;
   /** Whether it is known that something may follow. */
   readonly more: boolean;
+  /** What lay behind the place has left the log in part, or all of it: these are not all that came next. */
+  readonly forgotten: boolean;
   /** Changes are about to be committed, and nobody may be told when they can be seen. */
   readonly unsettled: boolean;
 }

@@ -107,7 +107,7 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   async function bounds(): Promise<LogBounds> {
     const [known, { log, begins }] = await Promise.all([context.horizon.known(), named()]);
     const newest = (known ?? context.horizon.seen).drawn;
-    return { log, begins, ends: known && Math.max(known.settled, begins), newest };
+    return { log, begins, ends: known?.settled, newest };
   }
 
   async function feed(after: number, wish: FeedWish) {
@@ -115,17 +115,14 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
     const { seen } = context.horizon;
     const { settled: ends, drawn: newest } = seen.settled > after ? seen : await context.horizon.look();
     const limit = looksThrough(wish) ? await reachOf(after, ends) : ends;
-    const [{ log }, found] = await Promise.all([
-      named(),
-      loadRows<SizedRow>(upToLarge(feedQuery(account, after, limit, wish, dialect))),
-    ]);
-    const next = {
-      changes: found.map((row) => loggedChange(row as readonly unknown[] as LoggedRow)),
-      isCut: (found.at(-1)?.[SIZE_SO_FAR] ?? 0) >= LARGE_PAGE,
-      reach: Math.max(after, limit),
-    };
+    const found = await loadRows<PageRow>(upToLarge(account, feedQuery(account, after, limit, wish, dialect)));
+    // Where the account is gone there is no row, and where nothing is next it is without a change.
+    const [log, begins, , firstSeq] = found[0] ?? ['', 0, null, null];
+    const changes = firstSeq === null ? [] : found.map(([, , , ...change]) => loggedChange(change));
+    const isCut = (found.at(-1)?.[SIZE_SO_FAR] ?? 0) >= LARGE_PAGE;
+    const next = { changes, isCut, reach: Math.max(after, limit) };
     const { entries, through } = await feedPage(source, log, next, wish.most);
-    return { entries, through, more: through < ends, unsettled: ends < newest };
+    return { entries, through, more: through < ends, forgotten: begins > after, unsettled: ends < newest };
   }
 
   async function reachOf(after: number, ends: number): Promise<number> {
@@ -194,16 +191,21 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   }
 }
 
-/** A change, and the bytes of all up to it. */
-type SizedRow = readonly [...change: LoggedRow, sizeSoFar: number];
-const SIZE_SO_FAR = 13;
+/** The log, a change, and the bytes of all up to it. */
+type PageRow = readonly [log: string, begins: number, sizeSoFar: number | null, ...change: LoggedRow];
+const SIZE_SO_FAR = 2;
 
-/** Of large changes a page takes a few, and to read all of them would keep everybody waiting. Their sizes are known without reading them. */
-function upToLarge({ text, values }: Query): Query {
+/**
+ * Of large changes a page takes a few, and to read all of them would keep everybody waiting. Their sizes are known without reading them. Where the
+ * log begins is seen in the same moment: what was forgotten by then is not among them.
+ */
+function upToLarge(account: number, { text, values }: Query): Query {
   const sized = `SELECT page.*, sum(${KEPT_BYTES}) OVER (ORDER BY seq) AS so_far, ${KEPT_BYTES} AS own FROM (${text}) AS page`;
   return {
-    text: `SELECT ${LOGGED_COLUMNS}, so_far FROM (${sized}) AS sized WHERE so_far - own < ${LARGE_PAGE} ORDER BY seq`,
-    values,
+    text: `SELECT a.log, a.log_begins, so_far, ${LOGGED_COLUMNS} FROM accounts AS a
+      LEFT JOIN (SELECT * FROM (${sized}) AS sized WHERE so_far - own < ${LARGE_PAGE}) AS next ON TRUE
+      WHERE a.key = $${values.length + 1} ORDER BY seq`,
+    values: [...values, account],
   };
 }
 

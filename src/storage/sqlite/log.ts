@@ -98,8 +98,10 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
       ...nextChanges(feedQuery(account, after, limit, wish, sqliteDialect)),
       reach: Math.max(after, limit),
     };
+    // Looked at once they are read: what was forgotten by then is not among them.
+    const forgotten = bounds().begins > after;
     const { entries, through } = await feedPage(source, log, next, wish.most);
-    return { entries, through, more: through < ends, unsettled: false };
+    return { entries, through, more: through < ends, forgotten, unsettled: false };
   }
 
   /** Row by row: of large ones a page takes a few, and whoever reads them all keeps everybody waiting. */
