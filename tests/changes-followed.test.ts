@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { recordTypeNames } from '../src/catalogue/index.ts';
 import { type Client, client, databaseUrl, type Engine, startApp, type TestApp } from './support/app.ts';
 import { adminHeardOf, openStream } from './support/event-stream.ts';
 import { testDatabase } from './support/postgres.ts';
@@ -169,8 +170,20 @@ test('a change that is committed late is not skipped, and one in another databas
 test('an instance that changes nothing itself tells its readers at once of what others change', async (t) => {
   const environment = { DATABASE_URL: await testDatabase(t) };
   const [writing, reading] = [await startApp(t, 'postgres', environment), await startApp(t, 'postgres', environment)];
-  const key = await writing.key(await writing.account());
+  const account = await writing.account();
+  const key = await writing.key(account);
   await adminHeardOf(key);
+  // What was settled at the last look ends with somebody else's change; what came since is not passed over, though nobody was told of it.
+  const log = reading.shard.log(account);
+  const { ends } = await log.bounds();
+  await (await writing.key(await writing.account())).post('/api/Tasks', { Name: "Somebody else's" });
+  await log.bounds();
+  await key.post('/api/Tasks', { Name: 'Unheard' });
+  const wish = { types: recordTypeNames, actions: [], most: 10 };
+  const looked = await log.feed(ends!, wish);
+  assert.deepEqual([looked.entries, looked.more], [[], true]);
+  assert.equal((await log.feed(looked.through, wish)).entries.length, 1);
+
   const stream = await openStream(t, reading.url, key, '/api/Changes?after=now');
   await pause(300);
   const began = performance.now();

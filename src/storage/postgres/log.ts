@@ -113,7 +113,8 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   async function feed(after: number, wish: FeedWish) {
     // What was settled once is for ever: there is no need to look again as long as not all of it is read.
     const { seen } = context.horizon;
-    const { settled: ends, drawn: newest } = seen.settled > after ? seen : await context.horizon.look();
+    const isSeen = seen.settled > after;
+    const { settled: ends, drawn: newest } = isSeen ? seen : await context.horizon.look();
     const limit = looksThrough(wish) ? await reachOf(after, ends) : ends;
     const found = await loadRows<PageRow>(upToLarge(account, feedQuery(account, after, limit, wish, dialect)));
     // Where the account is gone there is no row, and where nothing is next it is without a change.
@@ -122,7 +123,9 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
     const isCut = (found.at(-1)?.[SIZE_SO_FAR] ?? 0) >= LARGE_PAGE;
     const next = { changes, isCut, reach: Math.max(after, limit) };
     const { entries, through } = await feedPage(source, log, next, wish.most);
-    return { entries, through, more: through < ends, forgotten: begins > after, unsettled: ends < newest };
+    // Whoever has read all that was seen then looks again: of what came since nobody may have told.
+    const more = isSeen || through < ends;
+    return { entries, through, more, forgotten: begins > after, unsettled: ends < newest };
   }
 
   async function reachOf(after: number, ends: number): Promise<number> {
