@@ -205,6 +205,8 @@ for (const engine of engines) {
     assert.deepEqual(comparable(await rowsOf(young, other)), others);
     const { begins, ends } = await young.log(arrived).bounds();
     assert.equal(begins, ends, 'the newest was forgotten');
+    // What is kept of before, for a delivery that waits, says nothing of how assets stood since.
+    assert.equal(await young.figures(arrived).statusHistory(undefined, Date.now(), 10), 'not covered');
     assert.deepEqual(await young.examine(), []);
   });
 

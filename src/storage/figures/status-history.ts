@@ -21,12 +21,19 @@ export async function findStatusHistory(
   return standing instanceof Problem ? standing : { standing, changes };
 }
 
-/** When the oldest change was made that is kept; null where there is none. */
+/**
+ * When the oldest change was made behind which nothing was forgotten; null where there is none. Older ones that are kept because they are still to
+ * be delivered stand alone.
+ */
 function oldest(source: FigureSource, gone: AbortSignal | undefined): Promise<number | null | Problem> {
   return ask(
     source,
     () => ({ begins: 'c.committed_on' }),
-    (parameters) => `FROM changes AS c WHERE c.account = ${parameters.add(source.account)} ORDER BY c.seq LIMIT 1`,
+    (parameters) => {
+      const account = () => parameters.add(source.account);
+      return `FROM changes AS c WHERE c.account = ${account()}
+        AND c.seq > (SELECT a.log_begins FROM accounts AS a WHERE a.key = ${account()}) ORDER BY c.seq LIMIT 1`;
+    },
     ([row]: readonly { begins: number }[]) => (row === undefined ? null : Number(row.begins)),
     gone,
   );
