@@ -58,6 +58,25 @@ test('approvals in the console', async (t) => {
     },
   );
 
+  await t.test('a record whose name is one long word leaves the others their room', async () => {
+    const word = 'Brandschutzklappenwartungsprotokoll'.repeat(5);
+    const { ID } = (await writer.post('/api/WorkOrders', { Name: word })).json;
+    const { id } = await wish(renaming(ID as number, 'Dampers'));
+    const within = (outer: Locator) => outer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 720 });
+      await page.goto(`${app.home}/Approvals`);
+      const link = page.getByRole('link', { name: word });
+      await link.waitFor();
+      assert.ok(await within(page.locator('tr', { has: link }).locator('> *').first()), `in the list at ${width}`);
+      await page.goto(`${app.home}/Approvals/${id}`);
+      await link.last().waitFor();
+      assert.ok(await within(page.locator('html')), `on its page at ${width}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await sender.post(`/${app.account.id}/Proposals/${id}/Reject`, { comment: 'No' });
+  });
+
   await t.test('ten of twelve are approved while two more come: exactly those ten', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 12; n++) ids.push(await order());

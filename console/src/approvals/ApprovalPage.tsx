@@ -119,7 +119,7 @@ function RecordLink({ type, id }: { readonly type: TypeDescription; readonly id:
   const { account } = useMe();
   const reading = useReading(account.id, [{ type: type.name, id }]);
   return (
-    <p>
+    <p className={styles.record}>
       {words.toRecord}:{' '}
       <Link to={recordAddress(account.id, type.name, id)}>
         {reading.names.find(type.name, id)?.title ?? `${type.singular} ${id}`}
