@@ -84,11 +84,13 @@ test('work is late, due today, due within seven days of the zone, or later', () 
 
 test('a move is made only from where it was seen to begin, with no more than was said, over nothing that was not seen', () => {
   assert.deepEqual(movePatch({ Status: 'Open' }, 'InProgress'), [
+    { op: 'test', path: '/Deleted', value: false },
     { op: 'test', path: '/Status', value: 'Open' },
     { op: 'replace', path: '/Status', value: 'InProgress' },
   ]);
   const seen = { Status: 'Open', CompletionNotes: null, LabourMinutes: 20 };
   assert.deepEqual(movePatch(seen, 'Completed', { LabourMinutes: 0 }), [
+    { op: 'test', path: '/Deleted', value: false },
     { op: 'test', path: '/Status', value: 'Open' },
     { op: 'test', path: '/LabourMinutes', value: 20 },
     { op: 'replace', path: '/Status', value: 'Completed' },

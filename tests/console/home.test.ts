@@ -401,6 +401,15 @@ test('Home', async (t) => {
       const refusal = page.getByRole('region', { name: number }).getByRole('alert');
       await refusal.getByText('Somebody else was faster').waitFor();
       await page.getByText('Nothing to do').waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+
+      await sender.patch(at, [{ op: 'replace', path: '/Status', value: 'Open' }]);
+      await page.reload();
+      await card.getByRole('button', { name: /^Complete/ }).click();
+      await sender.delete(at);
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await sheet.getByRole('alert').getByText('admin@example.com deleted it').waitFor();
+      assert.equal((await sender.get(at)).json.Status, 'Open');
       await context.close();
     },
   );

@@ -99,7 +99,7 @@ function Work({ employee }: { readonly employee: number }) {
   ): Promise<Refusal | undefined> => {
     const reply = await ask<WorkOrder & { readonly UpdatedBy: string }>(
       'GET',
-      `/${account}/WorkOrders/${ID}?fields=${workOrderFields},UpdatedBy`,
+      `/${account}/WorkOrders/${ID}?fields=${workOrderFields},UpdatedBy,Deleted`,
     );
     if (reply instanceof Refusal) return reply;
     const part = await loadPart(() => import('../records/record/move-meanwhile.ts')).catch(

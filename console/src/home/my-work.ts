@@ -49,5 +49,6 @@ export function movePatch(seen: RecordFields, to: string, fields: RecordFields =
   const tests = ['Status', ...Object.keys(fields)].map(
     (name): Operation => ({ op: 'test', path: `/${name}`, value: seen[name] ?? null }),
   );
-  return [...tests, ...patchOfMove(to, fields)];
+  // Nothing is listed here that is deleted.
+  return [{ op: 'test', path: '/Deleted', value: false }, ...tests, ...patchOfMove(to, fields)];
 }
