@@ -320,9 +320,16 @@ test('webhooks in the console', async (t) => {
     });
     await make.click();
     await page.getByText('The service does not answer').waitFor();
-    await page.unrouteAll({ behavior: 'wait' });
     await eventually(() => make.getAttribute('aria-disabled'), null);
     assert.equal(await count(), before + 1);
+    // For another owner it is another one.
+    const owner = page.getByLabel('Owner');
+    await owner.selectOption('Field app');
+    await make.click();
+    await eventually(count, before + 2);
+    await owner.selectOption({ index: 0 });
+    await eventually(() => make.getAttribute('aria-disabled'), null);
+    await page.unrouteAll({ behavior: 'wait' });
     // Also where something was typed and taken back in between.
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.pressSequentially('x');
@@ -330,7 +337,7 @@ test('webhooks in the console', async (t) => {
     const making = await heldBack(page, /\/Webhooks$/);
     await make.click();
     await making.given;
-    assert.equal(await count(), before + 1);
+    assert.equal(await count(), before + 2);
     await page.getByRole('link', { name: 'Home', exact: true }).first().click();
     await leave.waitFor();
     await page.getByRole('button', { name: 'Stay' }).click();

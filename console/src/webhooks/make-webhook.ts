@@ -12,6 +12,6 @@ export interface Begun {
 export function createWebhook(account: string, owner: string | undefined, wishes: WebhookWishes, begun: Begun) {
   begun.once ??= crypto.randomUUID?.() ?? String(Math.random());
   return make<Webhook & { readonly signingSecret: string }>('POST', madeBelow(account, owner), wishes, {
-    headers: { 'Idempotency-Key': onceFor(begun.once, wishes) },
+    headers: { 'Idempotency-Key': onceFor(begun.once, [owner ?? null, wishes]) },
   });
 }
