@@ -42,6 +42,10 @@ test('the frame around every page', async (t) => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${app.home}/Settings/Audit`);
+    // The navigation shows where that is.
+    const current = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]', { hasText: 'Audit' });
+    await current.waitFor();
+    await eventually(() => current.evaluate((one) => one.getBoundingClientRect().bottom < innerHeight), true);
   });
 
   await t.test(

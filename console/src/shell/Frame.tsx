@@ -23,7 +23,7 @@ export function Frame() {
       <TopBar menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} />
       <div className={styles.frame}>
         <div className={`${styles.side} ${menuOpen ? styles.sheet : ''}`}>
-          <Nav onChosen={() => setMenuOpen(false)} />
+          <Nav isSheet={menuOpen} onChosen={() => setMenuOpen(false)} />
         </div>
         <div className={styles.beside}>
           {account.demo && <DemoRibbon />}

@@ -1,5 +1,6 @@
 /** The navigation at the left; on narrow screens a sheet over the page. */
 import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { Icon } from '../parts/Icon.tsx';
 import { addressOf, Link } from '../parts/Link.tsx';
 import { words } from '../words/shell.ts';
@@ -7,17 +8,24 @@ import { areasFor, type Place, placeAddress } from './areas.ts';
 import { useMe } from './me.ts';
 import styles from './Nav.module.css';
 
-export function Nav({ onChosen }: { readonly onChosen: () => void }) {
+export function Nav({ isSheet, onChosen }: { readonly isSheet: boolean; readonly onChosen: () => void }) {
   const me = useMe();
+  const nav = useRef<HTMLElement>(null);
+  const here = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is opened or another entry is the current one.
+  useEffect(
+    () => void nav.current!.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
+    [here, isSheet],
+  );
   return (
-    <nav className={styles.nav} aria-label={words.navigation}>
+    <nav ref={nav} className={styles.nav} aria-label={words.navigation}>
       {areasFor(me).map(({ title = '', places }) => (
         <div key={title}>
           {title !== '' && <h2>{title}</h2>}
           <ul>
             {places.map((place) => (
               <li key={place.path}>
-                <Entry place={place} account={me.account.id} onChosen={onChosen} />
+                <Entry place={place} account={me.account.id} here={here} onChosen={onChosen} />
               </li>
             ))}
           </ul>
@@ -30,13 +38,14 @@ export function Nav({ onChosen }: { readonly onChosen: () => void }) {
 function Entry({
   place: { path, label, icon, Count },
   account,
+  here,
   onChosen,
 }: {
   readonly place: Place;
   readonly account: string;
+  readonly here: string;
   readonly onChosen: () => void;
 }) {
-  const here = useLocation({ select: ({ pathname }) => pathname });
   const to = placeAddress(account, path);
   return (
     <Link
