@@ -95,9 +95,9 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
         title={words.newTitle(type.singular)}
         above={{ to: listAddress(account, type.name), label: typeLabel(type.name) }}
       />
-      {problem && <Problem problem={problem} />}
-      {kept !== undefined && Object.keys(kept.draft).length > 0 && <Banner tone="info">{words.draftFound}</Banner>}
       <div ref={fields} className={styles.groups}>
+        {problem && <Problem problem={problem} />}
+        {kept !== undefined && Object.keys(kept.draft).length > 0 && <Banner tone="info">{words.draftFound}</Banner>}
         {groupsOf(type).map((group) => {
           const fields = group.fields.filter(isWritten);
           if (fields.length === 0) return null;
