@@ -66,3 +66,9 @@ export async function heldBack(
     },
   };
 }
+
+/** Opens the menu of what is seldom done with a list or a record, and chooses from it. */
+export async function chooseMore(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}

@@ -50,6 +50,7 @@ test('rows, chips, moves, plots and health are called what they are', async (t) 
   await hear('a list: its headings, and a row that is selected', page.getByRole('table'));
   await page.goto(`${app.home}/WorkOrders/${first}`);
   await page.getByRole('group', { name: 'Moves' }).locator('button:not([aria-busy])').first().waitFor();
+  await hear('the head of a work order', page.getByRole('main').locator('header'));
   await hear('the moves of a work order', page.getByRole('group', { name: 'Moves' }));
   await page.goto(`${app.home}/PurchaseOrders/1`);
   await page.locator('[aria-label=Moves] [aria-disabled]:not([aria-busy])').waitFor();

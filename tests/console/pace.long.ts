@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { seedAccount } from '../../src/commands/seed.ts';
 import { type ConsoleApp, startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
+import { chooseMore } from './eventually.ts';
 import { percentile } from './many-tasks.ts';
 import { storm } from './storm.ts';
 
@@ -97,7 +98,7 @@ test('the console is quick', { timeout: 300_000 }, async (t) => {
     await page.getByRole('combobox', { name: 'Find or do anything' }).pressSequentially('boiler', { delay: 40 });
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await chooseMore(page, 'Columns');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Client } from '../support/app.ts';
 import type { ConsoleApp } from '../support/browser.ts';
+import { chooseMore } from './eventually.ts';
 import type { Shown } from './pages.ts';
 
 const rows = 'tbody tr';
@@ -65,7 +66,7 @@ export const recordPages: readonly Shown[] = [
     at: '/WorkOrders',
     ready: rows,
     async bring(page) {
-      await page.getByRole('button', { name: 'Columns' }).click();
+      await chooseMore(page, 'Columns');
       await page.getByRole('dialog').getByLabel('Width of Name').waitFor();
     },
   },

@@ -40,6 +40,24 @@ test('on a phone', async (t) => {
     }
   });
 
+  await t.test('a card of a list begins in the upper half, and its name has the whole width', async () => {
+    const name = 'Pump not changing over, roof space, north block, samphire yard';
+    const about = await create('WorkOrders', { Name: name });
+    await page.goto(`${app.home}/WorkOrders`);
+    const card = page.locator(`tr[data-id="${about}"]`);
+    const [box, cell] = await Promise.all([card.boundingBox(), card.getByText(name).boundingBox()]);
+    assert.ok(cell!.width > box!.width - 32, `${cell!.width} of ${box!.width} px`);
+    assert.ok((await page.locator('tbody tr').first().boundingBox())!.y < PHONE.viewport.height / 2);
+    await page.getByRole('button', { name: 'More actions' }).tap();
+    const heights = await page.getByRole('menuitem').evaluateAll((all) => all.map((one) => one.offsetHeight >= 44));
+    assert.deepEqual(heights, [true, true, true, true]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).tap(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'WorkOrders.csv');
+  });
+
   await t.test('the way through the pages of a list has a row of its own', async () => {
     await page.goto(`${app.home}/WorkOrders`);
     const button = (name: string) => page.getByRole('navigation', { name: 'Page' }).getByRole('button', { name });
@@ -106,6 +124,7 @@ test('on a phone', async (t) => {
       { at: '/Settings/People', button: /^Actions for Ann Two$/ },
       { at: '/WorkOrders?ui.view=board', button: /^Move / },
       { at: '', button: /^Me: / },
+      { at: `/WorkOrders/${order}`, button: /^More actions$/ },
     ];
     const items = page.getByRole('menuitem');
     const outside = () =>

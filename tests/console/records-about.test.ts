@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
-import { listening } from './eventually.ts';
+import { chooseMore, listening } from './eventually.ts';
 
 test('about a record', async (t) => {
   const app = await startConsole(t, { records: 'none', environment: { MDS_WEBHOOK_ALLOW: '127.0.0.0/8' } });
@@ -58,7 +58,7 @@ test('about a record', async (t) => {
     await open(`Boards/${board}`);
     const used = page.getByRole('region', { name: 'Where it is used' });
     await used.getByRole('link', { name: '3 work orders' }).waitFor();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await chooseMore(page, 'Delete');
     await page.getByRole('dialog').getByRole('link', { name: '3 work orders' }).waitFor();
     await page.keyboard.press('Escape');
     await used.getByRole('link', { name: '3 work orders' }).click();

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
-import { eventually, focusedText, listening } from './eventually.ts';
+import { chooseMore, eventually, focusedText, listening } from './eventually.ts';
 
 const READER = 'reader@example.com';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -89,10 +89,15 @@ test('records under every hand', async (t) => {
     const phone = await app.visit(READER, PHONE);
     await open(phone.page, `WorkOrders/${id}`);
     const said = phone.page.locator('[popover]', { hasText: reason });
-    for (const name of ['Delete', 'Edit Who']) {
-      await phone.page.getByRole('button', { name }).tap({ force: true });
+    await phone.page.getByRole('button', { name: 'More actions' }).tap();
+    const offers = [
+      phone.page.getByRole('menuitem', { name: 'Delete' }),
+      phone.page.getByRole('button', { name: 'Edit Who' }),
+    ];
+    for (const offer of offers) {
+      await offer.tap({ force: true });
       await eventually(() => shownOnes(said), [reason]);
-      assert.ok(await isOnScreen(said.filter({ visible: true })), name);
+      assert.ok(await isOnScreen(said.filter({ visible: true })), String(offer));
     }
     await phone.page.getByRole('heading', { level: 1 }).tap();
     await eventually(() => shownOnes(said), []);
@@ -100,12 +105,14 @@ test('records under every hand', async (t) => {
 
     const { page, context } = await app.visit(READER);
     await open(page, `WorkOrders/${id}`);
-    const remove = page.getByRole('button', { name: 'Delete' });
+    const more = page.getByRole('button', { name: 'More actions' });
+    await more.click();
+    const remove = page.getByRole('menuitem', { name: 'Delete' });
     const grey = await remove.evaluate((button) => getComputedStyle(button).color);
     await remove.hover({ force: true });
     assert.equal(await remove.evaluate((button) => getComputedStyle(button).color), grey, 'it does not look alive');
-    await page.getByRole('button', { name: 'Link' }).focus();
-    await page.keyboard.press('Tab');
+    await eventually(() => focusedText(page), 'Copy link');
+    await page.keyboard.press('ArrowUp');
     assert.equal(await focusedText(page), 'Delete');
     const there = page.locator('[popover]', { hasText: reason });
     await eventually(() => shownOnes(there), [reason]);
@@ -113,6 +120,10 @@ test('records under every hand', async (t) => {
     await eventually(() => shownOnes(there), []);
     await page.keyboard.press('Enter');
     await eventually(() => shownOnes(there), [reason]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    assert.ok(await more.evaluate((button) => button === document.activeElement), 'closed, it gives the focus back');
     await context.close();
   });
 
@@ -165,10 +176,11 @@ test('records under every hand', async (t) => {
     await isAt(/^Resume$/);
     await press('Resume');
     await isAt(/^Complete$/);
-    await press('Delete');
+    await chooseMore(page, 'Delete');
     await answer('Delete');
     await page.getByRole('button', { name: 'Restore' }).waitFor();
-    await isAt(heading);
+    const label = () => page.evaluate(() => document.activeElement!.getAttribute('aria-label'));
+    await eventually(label, 'More actions');
     await press('Restore');
     await isAt(/^Complete$/);
     await press('Complete');
@@ -274,21 +286,25 @@ test('records under every hand', async (t) => {
       await listening(page);
       await page.getByRole('button', { name: 'Edit What' }).click();
       await page.getByLabel('Category').fill('Ropes');
-      const writing = ['Save', 'Delete', 'Start', 'Cancel it'].map((name) =>
-        page.getByRole('button', { name, exact: true }),
-      );
+      const writing = ['Save', 'Start', 'Cancel it'].map((name) => page.getByRole('button', { name, exact: true }));
       const off = () => Promise.all(writing.map((button) => button.getAttribute('aria-disabled')));
-      await eventually(off, [null, null, null, null]);
+      await eventually(off, [null, null, null]);
+      const more = page.getByRole('button', { name: 'More actions' });
+      const remove = page.getByRole('menuitem', { name: 'Delete' });
+      await more.click();
+      await eventually(() => remove.getAttribute('aria-disabled'), null);
       const sent: string[] = [];
       page.on('request', (request) => request.method() !== 'GET' && sent.push(request.method()));
       await context.setOffline(true);
-      await eventually(off, ['true', 'true', 'true', 'true']);
+      await eventually(off, ['true', 'true', 'true']);
+      await eventually(() => remove.getAttribute('aria-disabled'), 'true');
+      await more.click();
       await page.getByLabel('Category').press('Control+Enter');
       await page.locator('[popover]', { hasText: 'nothing can be saved' }).filter({ visible: true }).waitFor();
       assert.equal(await page.getByLabel('Category').inputValue(), 'Ropes');
       assert.deepEqual(sent, []);
       await context.setOffline(false);
-      await eventually(off, [null, null, null, null]);
+      await eventually(off, [null, null, null]);
       await page.getByLabel('Category').press('Control+Enter');
       await page.getByText('version 2').waitFor();
       await context.close();
@@ -404,6 +420,15 @@ test('records under every hand', async (t) => {
       'The record is not valid',
       'Lines, row 1, quantity must be a number above 0 and below 10^11 with at most 4 decimal places.',
     ]);
+    const about = 'Bolt, stainless, long type with washer and nut';
+    const other = await create('PurchaseOrders', { Lines: [{ Description: about, Quantity: 4 }] });
+    await open(page, `PurchaseOrders/${other}`);
+    const widthOf = async (part: Locator) => (await part.boundingBox())!.width;
+    assert.ok((await widthOf(page.locator('td', { hasText: about }))) > 200, 'a line has room for what it is about');
+    await page.goto(`${app.home}/WorkOrders/new`);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.equal(await widthOf(page.getByRole('alert')), await widthOf(page.locator('form section').first()));
     await page.goto(`${app.home}/WorkOrders?Nmae=pump`);
     await page.getByRole('alert').waitFor();
     assert.equal((await page.getByRole('alert').innerText()).match(/Nmae/g)?.length, 1);
@@ -416,7 +441,7 @@ test('records under every hand', async (t) => {
     await open(page, `WorkOrders/${id}`);
     const time = page.locator('time[datetime^="2020-01-02T03:04:05"]').first();
     await time.hover();
-    assert.match((await time.getAttribute('title'))!, /^\S+, \d+ years ago\n2020-01-02 03:04:05 UTC$/);
+    assert.match((await time.getAttribute('title'))!, /^Jan 2, 2020.* \S+, \d+ years ago\n2020-01-02 03:04:05 UTC$/);
     await context.close();
   });
 

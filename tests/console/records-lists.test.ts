@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
-import { copied, eventually, focusedText, listening } from './eventually.ts';
+import { chooseMore, copied, eventually, focusedText, listening } from './eventually.ts';
 
 const OTHER = 'other@example.com';
 
@@ -75,7 +75,7 @@ test('lists', async (t) => {
         'Remove Name contains boiler',
         'Remove Status is Open or In progress',
       ]);
-      await page.getByRole('button', { name: 'Copy the link' }).or(page.getByTitle('Copy the link')).first().click();
+      await chooseMore(page, 'Copy link');
       const link = await copied(page, /^http.*WorkOrders\?/);
       const other = await app.visit(OTHER);
       await other.page.goto(link);
@@ -83,7 +83,7 @@ test('lists', async (t) => {
       assert.deepEqual(await rowsOf(other.page), shown);
       await other.context.close();
 
-      await page.getByTitle('Copy the request as a command for curl').click();
+      await chooseMore(page, 'Copy as curl');
       const command = await copied(page, /^curl /);
       const [, asked] = /'https?:\/\/[^/]+(\/api\/[^']+)'$/.exec(command)!;
       const numbers = (await key.get(asked!)).json.map((row: { Number: string }) => row.Number);

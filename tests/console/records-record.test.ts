@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
-import { eventually, heldBack, listening } from './eventually.ts';
+import { chooseMore, eventually, heldBack, listening } from './eventually.ts';
 
 const JOE = 'joe@example.com';
 
@@ -648,7 +648,7 @@ test('records', async (t) => {
       await page.getByText('version 3').first().waitFor();
       assert.equal((await read('WorkOrders', id)).Category, null);
 
-      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await chooseMore(page, 'Delete');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Restore' }).click();
       await page.getByRole('button', { name: 'Restore' }).waitFor({ state: 'hidden' });
@@ -688,7 +688,8 @@ test('records', async (t) => {
     const id = await create('Products', { SKU: 'P-1', Name: 'Filter' });
     const reader = await app.visit('reader@example.com');
     await open(reader.page, `Products/${id}`);
-    const button = reader.page.getByRole('button', { name: 'Delete' });
+    await reader.page.getByRole('button', { name: 'More actions' }).click();
+    const button = reader.page.getByRole('menuitem', { name: 'Delete' });
     assert.equal(await button.getAttribute('aria-disabled'), 'true');
     assert.match((await button.getAttribute('title'))!, /Read only, may not change products/);
     assert.equal(await reader.page.getByRole('link', { name: 'Sent' }).count(), 0);

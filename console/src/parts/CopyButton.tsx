@@ -38,7 +38,7 @@ export function CopyButton({ text, what, label, onCopied }: CopyButtonProps) {
 }
 
 /** Without TLS, browsers have no clipboard for pages but the old way. */
-async function toClipboard(text: string): Promise<boolean> {
+export async function toClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -91,7 +91,7 @@ export function Menu({ label, shown, children, end, look = 'quiet', bare }: Menu
   );
 }
 
-export interface MenuItemProps extends Pick<ButtonProps, 'writes'> {
+export interface MenuItemProps extends Pick<ButtonProps, 'writes' | 'why'> {
   readonly onChoose: () => void;
   readonly children: ReactNode;
 }

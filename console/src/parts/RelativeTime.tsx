@@ -32,7 +32,7 @@ export function Moment({ at }: { readonly at: string | null | undefined }) {
   );
 }
 
-/** A moment that is told by the clock: hovering tells its zone, how long ago that is as of then, and UTC. */
+/** A moment that is told by the clock, or by how late it is: hovering tells it in the person's zone, how long ago that is as of then, and UTC. */
 export function Time({
   at,
   className,
@@ -42,14 +42,14 @@ export function Time({
   readonly className?: string | undefined;
   readonly children: string;
 }) {
-  const { timeZone, locale } = useTimes();
+  const times = useTimes();
   return (
     <time
       className={className}
       dateTime={at}
       title={utc(at)}
       onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = `${timeZone}, ${relative(at, Date.now(), locale)}\n${utc(at)}`;
+        currentTarget.title = `${inZone(at, times)} ${times.timeZone}, ${relative(at, Date.now(), times.locale)}\n${utc(at)}`;
       }}
     >
       {children}

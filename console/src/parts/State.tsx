@@ -1,7 +1,7 @@
 /** A state as a drawing and a word: never by colour alone. */
 import styles from './State.module.css';
 
-export type Glyph = 'open' | 'half' | 'paused' | 'done' | 'cancelled' | 'draft' | 'sent';
+export type Glyph = 'open' | 'half' | 'paused' | 'done' | 'cancelled' | 'draft' | 'sent' | 'up';
 export type Tone = 'plain' | 'info' | 'ok' | 'warn' | 'bad' | 'assistant';
 
 /** The states of all record types, by the word the API has for them; one not named here is a plain circle. */
@@ -28,6 +28,9 @@ const known: Readonly<Record<string, readonly [Glyph, Tone]>> = {
   Inactive: ['cancelled', 'plain'],
   Draft: ['draft', 'plain'],
   Invited: ['sent', 'info'],
+  // And how soon something is wanted, where that is before other things.
+  High: ['up', 'warn'],
+  Urgent: ['up', 'bad'],
 };
 
 export function State({ of, label }: { readonly of: string; readonly label?: string }) {
@@ -78,4 +81,5 @@ const drawings = {
     </>
   ),
   cancelled: <path d="M2.5 2.5l7 7M9.5 2.5l-7 7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />,
+  up: <path d="M6 2l5 8H1z" fill="currentColor" />,
 } as const;

@@ -71,24 +71,29 @@ function Colour({ value }: { readonly value: string }) {
   );
 }
 
-/** When it was to be done, and how late that is as long as it is not done. */
-export function Due({
-  record,
-  value,
-  reading,
-  now,
-}: {
-  record: RecordFields;
-  value: string;
-  reading: FullReading;
-  now: number;
-}) {
-  const late = lateness(record, value, now);
-  const time = <Time at={value}>{showTime(value, reading)}</Time>;
-  if (late === undefined) return time;
+interface DueProps {
+  readonly record: RecordFields;
+  readonly value: string;
+  readonly now: number;
+}
+
+/** How late it is as long as it is not done, and when it was to be done. */
+export function Due({ reading, ...due }: DueProps & { readonly reading: FullReading }) {
   return (
     <span>
-      {time} <span className={styles.late}>{late}</span>
+      <Late {...due} /> <Time at={due.value}>{showTime(due.value, reading)}</Time>
     </span>
+  );
+}
+
+/** "3 d late": pointing at it tells when it was to be done. */
+export function Late({ record, value, now }: DueProps) {
+  const late = lateness(record, value, now);
+  return (
+    late && (
+      <Time at={value} className={styles.late}>
+        {late}
+      </Time>
+    )
   );
 }

@@ -9,8 +9,6 @@ export const words = {
   csvTitle: (total: string | undefined) =>
     total === undefined ? 'Download all that match' : total === '1' ? 'Download 1 record' : `Download ${total} records`,
   viewKind: 'View',
-  copyCurl: 'curl',
-  copyCurlTitle: 'the request as a command for curl',
   slower: 'slower on long lists',
   select: 'Select',
   selectRow: (name: string) => `Select ${name}`,

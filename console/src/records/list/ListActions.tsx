@@ -1,7 +1,10 @@
-/** What can be done with a whole list: other columns, all of it as a file, the same as a link and as a command, one more record. */
+/** What can be done with a whole list: one more record, all of it as a file, other columns, the same as a link and as a command. */
+import { useRef } from 'react';
 import { Button } from '../../parts/Button.tsx';
-import { CopyButton } from '../../parts/CopyButton.tsx';
+import { CopyItem } from '../../parts/CopyItem.tsx';
+import { Icon } from '../../parts/Icon.tsx';
 import { addressOf, Link, useGo } from '../../parts/Link.tsx';
+import { Menu, MenuItem } from '../../parts/Menu.tsx';
 import { words as boardWords } from '../../words/board.ts';
 import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
@@ -10,6 +13,7 @@ import { curlOf } from '../curl.ts';
 import type { TypeDescription } from '../description.ts';
 import type { ListQuery } from './chip.ts';
 import { DownloadLink } from './DownloadLink.tsx';
+import styles from './ListPage.module.css';
 import { writeRequest } from './write-query.ts';
 
 export interface ListActionsProps {
@@ -28,22 +32,12 @@ export interface ListActionsProps {
 export function ListActions({ account, type, resolved, columns, total, address, onColumns, whyNot }: ListActionsProps) {
   const go = useGo();
   const { origin } = window.location;
+  const file = useRef<HTMLSpanElement>(null);
   return (
     <>
-      <Button icon="columns" onClick={onColumns}>
-        {listWords.columns}
+      <Button look="primary" icon="plus" why={whyNot} onClick={() => go(newAddress(account, type.name))}>
+        {words.newRecord}
       </Button>
-      <DownloadLink account={account} type={type} query={resolved} columns={columns} total={total} />
-      <CopyButton
-        text={origin + addressOf(listAddress(account, type.name, address))}
-        what="the link"
-        label={words.copyLink}
-      />
-      <CopyButton
-        text={curlOf(origin, `/api/${type.name}?${writeRequest(type, resolved)}`)}
-        what={listWords.copyCurlTitle}
-        label={listWords.copyCurl}
-      />
       {type.name === 'WorkOrders' && (
         <Link
           look="plain"
@@ -52,9 +46,20 @@ export function ListActions({ account, type, resolved, columns, total, address, 
           {boardWords.board}
         </Link>
       )}
-      <Button look="primary" icon="plus" why={whyNot} onClick={() => go(newAddress(account, type.name))}>
-        {words.newRecord}
-      </Button>
+      <span ref={file} className={styles.file}>
+        <DownloadLink account={account} type={type} query={resolved} columns={columns} total={total} />
+      </span>
+      <Menu label={words.more} shown={<Icon name="more" />} look="plain" bare end>
+        <MenuItem onChoose={onColumns}>{listWords.columns}</MenuItem>
+        <FileItem onChoose={() => file.current?.querySelector('a')?.click()} />
+        <CopyItem as="link" text={origin + addressOf(listAddress(account, type.name, address))} />
+        <CopyItem as="curl" text={curlOf(origin, `/api/${type.name}?${writeRequest(type, resolved)}`)} />
+      </Menu>
     </>
   );
+}
+
+/** On a phone, whose buttons are one row: its own button is in sight only while the file is on its way. */
+function FileItem({ onChoose }: { readonly onChoose: () => void }) {
+  return matchMedia('(max-width: 40rem)').matches && <MenuItem onChoose={onChoose}>{listWords.csv}</MenuItem>;
 }

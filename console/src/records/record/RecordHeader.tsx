@@ -1,31 +1,44 @@
 /** The head of a record page: what the record is, how it stands, and what can be done with it as a whole. */
+import type { ReactNode } from 'react';
 import { Button } from '../../parts/Button.tsx';
-import { CopyButton } from '../../parts/CopyButton.tsx';
-import { addressOf, Link } from '../../parts/Link.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Menu } from '../../parts/Menu.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { State } from '../../parts/State.tsx';
-import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
-import { listAddress, newAddress, recordAddress } from '../address.ts';
+import { listAddress } from '../address.ts';
 import { type Versioned, versionOf } from '../data/record-data.ts';
-import type { RecordFields, TypeDescription } from '../description.ts';
+import type { TypeDescription } from '../description.ts';
+import { Late } from '../FieldValue.tsx';
 import { stateFieldOf, typeLabel } from '../labels.ts';
-import { keepDraft } from './drafts.ts';
 import styles from './RecordPage.module.css';
 
 export interface RecordHeaderProps {
   readonly account: string;
   readonly type: TypeDescription;
-  readonly id: number;
   readonly now: Versioned;
   /** An earlier version that is looked at. */
   readonly version: number | undefined;
   readonly title: string;
   readonly whyNot: string | undefined;
-  readonly onAsk: (what: 'delete' | 'receive') => void;
+  readonly onReceive: () => void;
+  /** The way to another form in place of this one, where there is one. */
+  readonly amend: ReactNode;
+  /** What is done seldom. */
+  readonly menu: ReactNode;
 }
 
-export function RecordHeader({ account, type, id, now, version, title, whyNot, onAsk }: RecordHeaderProps) {
+export function RecordHeader({
+  account,
+  type,
+  now,
+  version,
+  title,
+  whyNot,
+  onReceive,
+  amend,
+  menu,
+}: RecordHeaderProps) {
   const { record } = now;
   const state = stateFieldOf(type.fields);
   const isReceivable = type.name === 'PurchaseOrders' && ['Sent', 'PartiallyFulfilled'].includes(String(record.Status));
@@ -36,54 +49,26 @@ export function RecordHeader({ account, type, id, now, version, title, whyNot, o
       beside={
         <span className={styles.beside}>
           {state && typeof record[state] === 'string' && <State of={record[state]} />}
+          {/High|Urgent/.test(String(record.Priority)) && <State of={String(record.Priority)} />}
+          {version === undefined && record.Deleted !== true && typeof record.DueOn === 'string' && (
+            <Late record={record} value={record.DueOn} now={Date.now()} />
+          )}
           <span className="quiet">{words.version(version ?? versionOf(now.etag))}</span>
         </span>
       }
       actions={
         <>
-          <CopyButton
-            text={window.location.origin + addressOf(recordAddress(account, type.name, id))}
-            what={words.copyLinkTitle}
-            label={words.copyLink}
-          />
           {isReceivable && (
-            <Button icon="check" writes why={whyNot} onClick={() => onAsk('receive')}>
+            <Button icon="check" writes why={whyNot} onClick={onReceive}>
               {words.receive}
             </Button>
           )}
-          {type.name === 'Forms' && record.Status === 'Submitted' && <Amend account={account} now={now} />}
-          {record.Deleted !== true && (
-            <Button icon="trash" look="danger" writes why={whyNot} onClick={() => onAsk('delete')}>
-              {words.delete}
-            </Button>
-          )}
+          {amend}
+          <Menu label={words.more} shown={<Icon name="more" />} look="plain" bare end>
+            {menu}
+          </Menu>
         </>
       }
     />
   );
-}
-
-/** What was submitted stays; what is wrong in it is put right in a new form, which begins with the same answers. */
-function Amend({ account, now }: { readonly account: string; readonly now: Versioned }) {
-  const me = useMe();
-  const { record } = now;
-  const draft = { Answers: record.Answers ?? [] };
-  return (
-    <Link
-      look="plain"
-      to={newAddress(account, 'Forms', amendment(record))}
-      onClick={() => keepDraft(me, 'Forms', 'new', { base: now, draft })}
-    >
-      {words.amend}
-    </Link>
-  );
-}
-
-const TAKEN_OVER = ['FormTemplateID', 'Name', 'WorkOrderID', 'TaskID', 'AssetID', 'LocationID', 'JobID'];
-
-function amendment(record: RecordFields): string {
-  const kept = TAKEN_OVER.flatMap((name): [string, string][] =>
-    record[name] === null || record[name] === undefined ? [] : [[name, String(record[name])]],
-  );
-  return new URLSearchParams([['AmendsFormID', String(record.ID)], ...kept]).toString();
 }

@@ -30,6 +30,8 @@ import styles from './RecordPage.module.css';
 import { useEditing } from './use-editing.ts';
 import { useRecord } from './use-record.ts';
 
+const Amend = later(() => import('./Amend.tsx'), 'Amend');
+const RecordMenu = later(() => import('./RecordMenu.tsx'), 'RecordMenu');
 const NotThere = later(() => import('./NotThere.tsx'), 'NotThere');
 const DeletedBanner = later(() => import('./DeletedBanner.tsx'), 'DeletedBanner');
 const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'ConflictDialog');
@@ -127,12 +129,21 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
       <RecordHeader
         account={account}
         type={type}
-        id={id}
         now={found.data}
         version={version}
         title={title}
         whyNot={whyNot}
-        onAsk={setAsking}
+        onReceive={() => setAsking('receive')}
+        amend={type.name === 'Forms' && record.Status === 'Submitted' && <Amend account={account} now={found.data} />}
+        menu={
+          <RecordMenu
+            account={account}
+            type={type.name}
+            record={record}
+            whyNot={whyNot}
+            onDelete={() => setAsking('delete')}
+          />
+        }
       />
       <div className={styles.banners}>
         {version !== undefined && (

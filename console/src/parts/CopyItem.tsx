@@ -1,0 +1,16 @@
+/** In a menu: puts a text on the clipboard. The menu is gone by then, so that is said at the foot of the page. */
+import { words } from '../words/copy.ts';
+import { toClipboard } from './CopyButton.tsx';
+import { MenuItem } from './Menu.tsx';
+import { toast } from './Toast.tsx';
+
+export interface CopyItemProps {
+  readonly text: string;
+  readonly as: 'link' | 'curl';
+}
+
+export function CopyItem({ text, as }: CopyItemProps) {
+  const what = words[`${as}Title`];
+  const copy = async () => toast((await toClipboard(text)) ? words.done(what) : words.failed(what));
+  return <MenuItem onChoose={() => void copy()}>{words[as]}</MenuItem>;
+}
