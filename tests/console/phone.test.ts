@@ -49,7 +49,9 @@ test('on a phone', async (t) => {
     assert.ok(cell!.width > box!.width - 32, `${cell!.width} of ${box!.width} px`);
     assert.ok((await page.locator('tbody tr').first().boundingBox())!.y < PHONE.viewport.height / 2);
     await page.getByRole('button', { name: 'More actions' }).tap();
-    const heights = await page.getByRole('menuitem').evaluateAll((all) => all.map((one) => one.offsetHeight >= 44));
+    const heights = await page
+      .getByRole('menuitem')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height >= 44));
     assert.deepEqual(heights, [true, true, true, true]);
     const [download] = await Promise.all([
       page.waitForEvent('download'),

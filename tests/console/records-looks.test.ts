@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import { startBreaking } from './breaking.ts';
-import { eventually, focusedText } from './eventually.ts';
+import { chooseMore, eventually, focusedText } from './eventually.ts';
 
 test('beside the rows of a list', async (t) => {
   const app = await startConsole(t, { records: 'none' });
@@ -50,6 +50,21 @@ test('beside the rows of a list', async (t) => {
     await page.keyboard.press('Escape');
   });
 
+  await t.test('a list is as high as the window: its rows scroll, and what is under them stays in sight', async () => {
+    await Promise.all(Array.from({ length: 30 }, (_, n) => create('Jobs', { Name: `Job ${n}` })));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const at of ['Jobs', 'Jobs?ui.peek=2']) {
+      await page.goto(`${app.home}/${at}`);
+      await page.getByText('1–30 of 30').waitFor();
+      const seen = await page.evaluate(() => {
+        const { bottom } = document.querySelector('nav[aria-label=Page]')!.getBoundingClientRect();
+        const box = document.querySelector('section:has(> table)')!;
+        return [document.documentElement.scrollHeight, bottom < innerHeight, box.scrollHeight > box.clientHeight];
+      });
+      assert.deepEqual(seen, [800, true, true], at);
+    }
+  });
+
   await t.test('columns are drawn wider, moved by dragging and by buttons, and stay so for the person', async () => {
     await page.goto(`${app.home}/WorkOrders`);
     await page.locator('tbody tr').nth(2).waitFor();
@@ -64,7 +79,7 @@ test('beside the rows of a list', async (t) => {
     await page.mouse.up();
     await eventually(async () => Math.abs((await widthOf(name)) - before - 120) < 3, true);
 
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await chooseMore(page, 'Columns');
     const dialog = page.getByRole('dialog');
     const shown = () => dialog.locator('[data-column]').evaluateAll((all) => all.map((one) => one.dataset.column));
     await dialog.getByRole('button', { name: 'Move Name up' }).click();
@@ -83,7 +98,7 @@ test('beside the rows of a list', async (t) => {
     await eventually(() => widthOf(number), 200);
     await number.locator('[data-edge]').dblclick();
     await page.waitForFunction(() => document.querySelectorAll<HTMLElement>('thead th')[3]!.offsetWidth !== 200);
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await chooseMore(page, 'Columns');
     await dialog.getByRole('button', { name: 'As at first' }).click();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await eventually(() => headings(2), ['Number', 'Name']);

@@ -111,8 +111,9 @@ export function ListPage({ account, type }: { readonly account: string; readonly
       run: () => onPage({ take: query.take, skip: query.skip + query.take }),
     },
   ]);
+  const isNone = rows.length === 0 && isCurrent;
   return (
-    <>
+    <div data-fills>
       <PageHeader
         title={typeLabel(type.name)}
         actions={
@@ -138,10 +139,10 @@ export function ListPage({ account, type }: { readonly account: string; readonly
         onChips={(chips) => ask({ chips })}
         onFilter={(at) => setFilterAt(at ?? 'new')}
       />
-      <div className={peeked === undefined ? undefined : styles.peeking}>
+      <div className={page.data === undefined || isNone ? undefined : styles.rows}>
         {page.data === undefined ? (
           <Unread of={page} rows={10} label={words.loading(type.plural)} />
-        ) : rows.length === 0 && isCurrent ? (
+        ) : isNone ? (
           <NoRows
             account={account}
             type={type}
@@ -230,7 +231,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
           onClose={() => setChoosing(false)}
         />
       )}
-    </>
+    </div>
   );
 }
 const NONE: readonly never[] = [];
