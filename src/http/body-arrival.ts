@@ -79,24 +79,26 @@ export function bodyAlong(
 }
 
 const EMPTY = Buffer.alloc(0);
-const LOOK_MS = 100;
+const LOOK_MS = 25;
 
 function tooLarge(most: number): Problem {
   const limit = most === MAX_BODY ? '1 MiB' : `${most / 1024} KiB here`;
   return new Problem('body_too_large', `A body may have at most ${limit}.`);
 }
 
-/** Resolves when it has passed by. A connection closed while a body still arrives takes the answer with it. */
-export async function bodyPassed(request: IncomingMessage): Promise<void> {
-  if (request.complete || !hasBody(request.headers)) return;
-  request.resume();
-  await once(request, 'close');
+export function isArriving(request: IncomingMessage): boolean {
+  return !request.complete && hasBody(request.headers);
 }
 
-/**
- * For a request that has been answered before all of it was there. Closed behind its answer, the connection would take that with it; so the
- * rest flows on, unread, for as long as a request may take. Whoever sends without end is cut off.
- */
+/** Resolves when all of it has passed by, unread. A connection closed while a body still arrives takes the answer with it. */
+export async function bodyPassed(request: IncomingMessage): Promise<void> {
+  if (!isArriving(request)) return;
+  letRestPass(request);
+  request.resume();
+  await once(request, 'close').catch(() => {});
+}
+
+/** What still arrives of a request that is refused flows on, unread, for as long as a request may take. Whoever sends without end is cut off. */
 export function letRestPass(request: IncomingMessage): void {
   const { socket } = request;
   if (request.complete || socket.destroyed) return;

@@ -3,11 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '../problems.ts';
+import type { Pipelining } from './pipelining.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-response.ts';
 import type { Visits } from './visits.ts';
 
 export interface BrokenRequestParts {
   readonly visits: Visits;
+  readonly pipelining: Pipelining;
+  /** How long the whole of a request may take to arrive. */
+  readonly requestMs: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Told of those of which nothing more is known than the connection. */
   readonly onBroken: (problem: Problem, requestId: string, peer: string | undefined) => void;
@@ -23,6 +27,10 @@ export function brokenRequests(parts: BrokenRequestParts): BrokenRequests {
   return { refuse, refuseTunnel };
 
   function refuse(error: Error & { code?: string }, socket: Socket): void {
+    if (error.code === LATE && isBehindAnother(socket)) {
+      lookLater(error, socket);
+      return;
+    }
     const visit = parts.visits.on(socket);
     const problem = problemOf(error.code ?? '');
     const answered = visit?.reply.raw.headersSent === true || parts.visits.isAnsweredEarly(socket);
@@ -37,6 +45,21 @@ export function brokenRequests(parts: BrokenRequestParts): BrokenRequests {
       visit.broken = true;
     }
     end(socket, problem, requestId);
+  }
+
+  /** What has not arrived in time is none of those that are worked on, and may not have been read because of them. */
+  function isBehindAnother(socket: Socket): boolean {
+    return parts.pipelining.waitsOn(socket) || parts.visits.on(socket)?.request.raw.complete === true;
+  }
+
+  /** Node tells once that a request is late. Once those before it are answered, it has as long as any. */
+  function lookLater(error: Error, socket: Socket): void {
+    setTimeout(() => {
+      if (socket.destroyed) return;
+      if (isBehindAnother(socket) || parts.visits.on(socket) !== undefined) refuse(error, socket);
+      // All that came whole is answered: what may have come in part, has had its time.
+      else socket.destroy();
+    }, parts.requestMs).unref();
   }
 
   function refuseTunnel(socket: Socket): void {
@@ -57,6 +80,7 @@ export function brokenRequests(parts: BrokenRequestParts): BrokenRequests {
 }
 
 const LINGER_MS = 1_000;
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 function answer(problem: Problem, requestId: string, headers: Readonly<Record<string, string>>): string {
   const body = problemBody(problem, requestId);
@@ -78,7 +102,7 @@ function problemOf(code: string): Problem | undefined {
     case 'HPE_HEADER_OVERFLOW':
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem('headers_too_large', 'The request line and headers together may have at most 16 KiB.');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
+    case LATE:
       return new Problem('request_timeout', 'The request did not arrive in time.');
     case 'HPE_INVALID_METHOD':
       return new Problem('malformed_request', 'The request does not begin with a method that HTTP knows.');

@@ -33,12 +33,13 @@ export function makePipelining(): Pipelining {
     const { socket } = request;
     const count = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, count);
-    // Behind the requests that are being handed over: after each of them Node reads on.
-    if (count % MANY === 0) setImmediate(() => socket.pause());
+    // Behind the requests that are being handed over, after each of which Node reads on, and before the next piece is read.
+    if (count % MANY === 0) process.nextTick(() => socket.pause());
     response.once('socket', () =>
       setImmediate(() => {
         leave(socket);
-        if (!socket.destroyed) listener(request, response);
+        // Whoever has closed the own side behind the requests gets no more answers.
+        if (socket.writable) listener(request, response);
       }),
     );
   }

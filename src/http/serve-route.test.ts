@@ -23,7 +23,12 @@ const nobodyCounts: RequestObserver = {
 };
 
 /** Serves one route, to somebody who is let in. */
-async function served(t: TestContext, handle: Route['handle'], open: readonly OpenRoute[] = []) {
+async function served(
+  t: TestContext,
+  handle: Route['handle'],
+  open: readonly OpenRoute[] = [],
+  arrival = { headMs: 5_000, requestMs: 5_000 },
+) {
   const shares = makeShares({ connections: 100, requests: 100, held: 10, bytes: 1e8, share: 0.5 });
   const server = buildServer({
     doors: [
@@ -46,7 +51,7 @@ async function served(t: TestContext, handle: Route['handle'], open: readonly Op
     clientAddress: () => '192.0.2.1',
     isProxy: () => false,
     shares,
-    timeouts: { headMs: 5_000, requestMs: 5_000, answerMs: 5_000, answerPace: 1, drainMs: 0 },
+    timeouts: { ...arrival, answerMs: 5_000, answerPace: 1, drainMs: 0 },
     certificate: undefined,
     isLate: () => false,
     log: noLog,
@@ -155,11 +160,18 @@ test('what waits behind another request is not worked on once its client has lef
   staying.write(hanging + behind);
   await until(() => begun.length === 2);
   const flooding = await rawConnection(url);
+  // Much is on its way at once on a connection that has carried much.
+  const body = Buffer.alloc(20 * 2 ** 20);
+  flooding.write(requestHead('GET /api/Work?large', {}, { 'content-length': body.length }));
+  flooding.write(body);
+  await flooding.until((received) => received.includes(' 413 '));
+  await until(() => read() > body.length);
+  const before = read();
   const flood = behind.repeat(50_000);
   flooding.write(hanging + flood);
   await until(() => begun.length === 3);
   await sleep(100);
-  assert.ok(read() < 512 * 1024, `${read()} of ${flood.length} bytes`);
+  assert.ok(read() - before < 512 * 1024, `${read() - before} of ${flood.length} bytes`);
   assert.deepEqual([begun, server.load().requests], [['hangs', 'hangs', 'hangs'], 2]);
 
   const closed = server.close();
@@ -167,6 +179,42 @@ test('what waits behind another request is not worked on once its client has lef
   assert.equal((await staying.ended(2_000)).match(/HTTP\/1\.1/g)?.length, 1);
   await closed;
   assert.equal(begun.length, 3);
+});
+
+test('what has not been read because of the requests before it is not late; then it has the time that any has', async (t) => {
+  const slow: Route['handle'] = async () => {
+    await sleep(700);
+    return { status: 200 };
+  };
+  const { url } = await served(t, slow, [], { headMs: 150, requestMs: 300 });
+  const head = requestHead('GET /api/Work?slow', {});
+  const body = Buffer.alloc(500_000, 'x');
+  const whole = await rawConnection(url);
+  whole.write(head + requestHead('GET /api/Work', {}, { 'content-length': body.length }));
+  whole.write(body);
+  // A body that nobody reads is refused.
+  const answers = await whole.until((received) => received.includes(' 400 '));
+  assert.match(answers, /^HTTP\/1\.1 200 /);
+  whole.socket.destroy();
+  const never = await rawConnection(url);
+  never.write(head + requestHead('GET /api/Work', {}, { 'content-length': body.length }));
+  const partly = await rawConnection(url);
+  partly.write(head + head.slice(0, 20));
+  const [late, cut] = await Promise.all([never.ended(5_000), partly.ended(5_000)]);
+  assert.deepEqual(late.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 408']);
+  assert.deepEqual(cut.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200']);
+});
+
+test('whoever closes the own side behind several requests gets an answer to each that is begun', async (t) => {
+  let begun = 0;
+  const { url } = await served(t, async () => {
+    begun++;
+    return { status: 200 };
+  });
+  const leaving = await rawConnection(url);
+  leaving.socket.end(requestHead('GET /api/Work', {}).repeat(5));
+  const answers = await leaving.ended(5_000);
+  assert.equal(answers.match(/HTTP\/1\.1 200/g)?.length, begun);
 });
 
 async function until(holds: () => boolean): Promise<void> {

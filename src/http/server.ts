@@ -13,7 +13,7 @@ import type { Log } from '../kernel/log.ts';
 import { Problem } from '../problems.ts';
 import { type Admitted, whoIs } from './admission.ts';
 import { makeAnswers } from './answers.ts';
-import { bodyPassed, MAX_BODY, MAX_OPEN_BODY, receiveBody } from './body-arrival.ts';
+import { MAX_BODY, MAX_OPEN_BODY, receiveBody } from './body-arrival.ts';
 import { brokenRequests } from './broken-requests.ts';
 import { makeConnections } from './connections.ts';
 import { type Door, isOpenedByBrowser, offers } from './door.ts';
@@ -88,7 +88,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     ...parts.doors.flatMap(({ routes }) => routes),
     ...parts.open.map(({ method = 'GET', path }) => ({ method, path })),
   ]);
-  const broken = brokenRequests({ visits, headers, onBroken });
+  const { requestMs } = timeouts;
+  const broken = brokenRequests({ visits, pipelining, requestMs, headers, onBroken });
   const server = Fastify({
     serverFactory: (listener) => {
       const made = makeHttpServer({ timeouts, certificate }, pipelining.oneByOne(listener));
@@ -131,7 +132,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (malformed !== undefined) return answers.refuse(visit, malformed);
     const { heard } = request.routeOptions.config as Pick<OpenRoute, 'heard'>;
     if (heard === 'always') return next();
-    if (draining.begun) return void bodyPassed(request.raw).then(() => answers.refuse(visit, shuttingDown()), next);
+    if (draining.begun) return answers.refuse(visit, shuttingDown());
     if (heard === undefined && parts.isLate()) return answers.refuse(visit, tooMuch('delay'));
     next();
   });

@@ -132,17 +132,26 @@ test('who is refused while a body arrives may send it to its end, and hears why;
     await patient.until((received) => received.includes('HTTP/1.1 200 '));
     patient.socket.destroy();
 
+    // Whoever says that nothing comes behind it hears it, too, once all is sent.
+    const closing = await rawConnection(app.url);
+    const large = { ...json, 'content-length': 16 * piece.length, connection: 'close' };
+    closing.write(requestHead('POST /api/Tasks', who, large));
+    for (let sent = 0; sent < 16; sent++) closing.write(piece);
+    assert.match(await closing.ended(5_000), new RegExp(`^HTTP/1.1 ${status} `));
+    assert.equal(closing.failure, undefined);
+    closing.socket.destroy();
+
     const endless = await rawConnection(app.url);
     endless.write(requestHead('POST /api/Tasks', who, { ...json, 'transfer-encoding': 'chunked' }));
     let sent = 0;
-    for (; endless.failure === undefined && sent < 2 * MOST_PASSED; sent += piece.length) {
+    for (; endless.failure === undefined && sent < 4 * MOST_PASSED; sent += piece.length) {
       endless.write(`${piece.length.toString(16)}\r\n`);
       endless.write(piece);
       endless.write('\r\n');
       while (endless.failure === undefined && endless.socket.writableNeedDrain) await sleep(1);
     }
     assert.match(endless.received, new RegExp(`^HTTP/1.1 ${status} `));
-    assert.ok(sent < 2 * MOST_PASSED, 'it is not heard to its end');
+    assert.ok(sent < 4 * MOST_PASSED, 'it is not heard to its end');
     endless.socket.destroy();
   }
 });
