@@ -65,6 +65,9 @@ test('whoever signs in with one of two passwords shuts nobody else of the networ
     for (let n = 0; n < 30; n++) assert.ok(await ended(attempts, `person${n}@example.com`, address, 'partly'));
     return attempts.refused('else@example.com', address) === undefined;
   };
+  // One that is new in its account is no excuse, and takes nobody's away.
+  for (let n = 0; n < 30; n++) await ended(attempts, `person${n}@example.com`, '192.0.2.3', 'partly anew');
+  assert.ok(attempts.refused('else@example.com', '192.0.2.3'));
   assert.ok(await everybody('192.0.2.1'));
   assert.ok(!(await everybody('192.0.2.1')));
   // Nor does it help to come from ever new networks.

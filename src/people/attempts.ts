@@ -37,9 +37,9 @@ export type Outcome = 'right' | 'right in one' | Failure | 'undecided';
 /**
  * `partly`: in some accounts, and in others not. An address may be in an account of somebody else's, too, who lets the own password be what is to be
  * guessed of the others: it lets in, and counts as one that is wrong. But the first of the address in a while, from wherever, counts for the pair alone:
- * so everybody comes in who has two passwords.
+ * so everybody comes in who has two passwords. Not so `partly anew`, by a password that is new where it holds: each guess needs such a one.
  */
-type Failure = 'partly' | 'wrong';
+type Failure = 'partly' | 'partly anew' | 'wrong';
 
 /** Where instances that share a database count together. A row counts as a failure from the moment it is begun, until it turns out to be none. */
 export interface AttemptLedger {
@@ -136,7 +136,7 @@ export function makeAttempts({
   /** Whether it counts for the network, too. */
   function countHere([pair, network]: readonly [Tally, Tally], email: string, outcome: Outcome): boolean {
     const now = clock.now();
-    const isFailure = outcome === 'wrong' || (outcome === 'partly' && !isFirst(email, now));
+    const isFailure = isUnexcused(outcome) || (outcome === 'partly' && !isFirst(email, now));
     if (isFailure || outcome === 'partly') pair.fail(now);
     if (isFailure) network.fail(now);
     return isFailure;
@@ -158,7 +158,7 @@ export function makeAttempts({
   ): Promise<boolean> {
     const { kept } = ledger!;
     const [pair, network] = holders(both);
-    if (outcome === 'wrong') return true;
+    if (isUnexcused(outcome)) return true;
     if (outcome === 'partly') {
       const pardoned = kept.pardonFirst(attempt, network, nameElsewhere(hashOf(email)), limits.windowMs);
       return !(await pardoned.catch(() => false));
@@ -211,6 +211,10 @@ export function makeAttempts({
     }
     return tally;
   }
+}
+
+function isUnexcused(outcome: Outcome): outcome is Exclude<Failure, 'partly'> {
+  return outcome === 'wrong' || outcome === 'partly anew';
 }
 
 /** Failures of one person that are told in an hour. */

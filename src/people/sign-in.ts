@@ -82,11 +82,18 @@ async function attemptedIn(
     await attempt.end('wrong');
     return wrongPassword;
   }
-  const isFailure = await attempt.end(wrong.length > 0 ? 'partly' : 'right');
+  const partly = right.some((person) => isOld(person, parts.clock.now())) ? 'partly' : 'partly anew';
+  const isFailure = await attempt.end(wrong.length > 0 ? partly : 'right');
   // An account that takes no changes for now, as while it is being removed, keeps nobody out of the others; it is counted all the same.
   if (isFailure) await tellFailure(parts, wrong, email, origin, 'password').catch(passedOver);
   return right;
 }
+
+/** Whether the password was not set to be one guess of many. */
+function isOld({ passwordSetOn }: KnownPerson, now: number): boolean {
+  return passwordSetOn !== undefined && now - passwordSetOn > NEW_FOR_MS;
+}
+const NEW_FOR_MS = 24 * 3_600_000;
 
 /** Somebody who has shown who that is. */
 export interface Proven extends Pick<KnownPerson, 'account' | 'user'> {

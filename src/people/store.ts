@@ -18,6 +18,7 @@ export interface KnownPerson {
   readonly user: User;
   /** Undefined for who has never set one. */
   readonly password: string | undefined;
+  /** Since when it is the password of this address. */
   readonly passwordSetOn: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Change, Decision, StoredRecord } from '../records/store.ts';
 import { acceptance } from './acceptance.ts';
 import { telling } from './audit-entry.ts';
 import { fulfilment } from './fulfilment.ts';
-import { END_SESSIONS, WITHDRAW_LINKS } from './people-statements.ts';
+import { END_SESSIONS, RENEW_PASSWORD, WITHDRAW_LINKS } from './people-statements.ts';
 import type { Asked } from './portable-sql.ts';
 
 type Written = Pick<Extract<Decision, { decision: 'write' }>, 'before' | 'fields'>;
@@ -18,17 +18,18 @@ export function besideChange(
   return [
     ...(fulfils === undefined ? [] : fulfilment(account, fulfils, record)),
     ...(accepts === undefined ? [] : acceptance(account, accepts, record)),
-    ...(type === 'Users' && written !== undefined ? ending(account, record.id, written) : []),
+    ...(type === 'Users' && written !== undefined ? besideUser(account, record.id, written) : []),
     ...telling(account, written && remembers?.(`${type}/${record.id}`, written.before, written.fields)),
   ];
 }
 
-/** What lets a user in that no longer shall, by whatever door that was changed. */
-function ending(account: number, userID: number, { before, fields }: Written): readonly Asked[] {
+/** What becomes of that which lets a user in, by whatever door the user was changed. */
+function besideUser(account: number, userID: number, { before, fields }: Written): readonly Asked[] {
   const sessions: Asked = [END_SESSIONS, [account, userID]];
   const links: Asked = [WITHDRAW_LINKS, [account, userID]];
   // Whoever may not come in any more is out at once, and does not come back by what let him in before.
   if (fields.Status === 'Disabled' || fields.Deleted === true) return [sessions, links];
-  // Who has them may be somebody else, as after a mistyped invitation.
-  return before !== undefined && before.Email !== fields.Email ? [links] : [];
+  if (before === undefined || (before.Email === fields.Email && !before.Deleted)) return [];
+  // Who has the links may be somebody else, as after a mistyped invitation. Nor is a password old that was kept ready under another address.
+  return [links, [RENEW_PASSWORD, [account, userID, Date.parse(fields.UpdatedOn as string)]]];
 }

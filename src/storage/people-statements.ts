@@ -29,6 +29,9 @@ export const SET_PASSWORD = `INSERT INTO person_secrets (account, user_id, passw
   ON CONFLICT (account, user_id) DO UPDATE SET password = excluded.password, changed_on = excluded.changed_on
   RETURNING user_id`;
 
+/** The same one, which its address has from now on: $3. */
+export const RENEW_PASSWORD = 'UPDATE person_secrets SET changed_on = $3 WHERE account = $1 AND user_id = $2';
+
 /** Rows that are forgotten in one transaction. */
 const SOME = 500;
 /** Invitations and other links, each with some hundred bytes. */

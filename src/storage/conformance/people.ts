@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { AccountScope } from '../../accounts/account.ts';
+import type { Json } from '../../kernel/json.ts';
 import { system } from '../../people/audit.ts';
 import { webConsole } from '../../people/person.ts';
 import { MOST_SESSIONS, type Proof } from '../../people/store.ts';
@@ -146,6 +147,21 @@ export const people: Part = async (t, fixture) => {
     assert.equal(await make('ann@example.com', 'late'), undefined);
     assert.deepEqual(await store.openLinks(account, 1), []);
     assert.ok(await make('anna@example.com', 'right'));
+  });
+
+  await t.test('a password is as old as the address it belongs to', async () => {
+    const account = await newAccount(fixture);
+    const records = fixture.shard.records(account);
+    const userID = await user(account, 'ann@example.com');
+    const setOnAfter = async (fields: { [field: string]: Json }) => {
+      await store.setPassword(account, userID, 'own', 5);
+      await made(records, patching('Users', userID, { ...fields, UpdatedOn: '1970-01-01T00:00:00.009Z' }));
+      return (await store.person(account, userID))!.passwordSetOn;
+    };
+    assert.equal(await setOnAfter({ FirstName: 'Ann' }), 5);
+    assert.equal(await setOnAfter({ Email: 'anna@example.com' }), 9);
+    assert.equal(await setOnAfter({ Deleted: true }), 5);
+    assert.equal(await setOnAfter({ Deleted: false }), 9);
   });
 
   await t.test('what somebody has shown lets him in, and do something, only as long as it holds', async () => {
