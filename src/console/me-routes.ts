@@ -1,5 +1,5 @@
 /** What concerns the person who asks: who that is, what may be done, the sessions and the password. */
-import type { AccountStore } from '../accounts/store.ts';
+import type { AccountStore, Admin } from '../accounts/store.ts';
 import type { ApprovalParts } from '../approvals/parts.ts';
 import type { ApiRequest, Route } from '../http/route.ts';
 import { changePassword } from '../people/change-password.ts';
@@ -130,6 +130,11 @@ async function describe(
     // Whether what an assistant proposes is decided by somebody else than the person it works for.
     needsAnother: approvals.needsAnother,
     // Whom to ask for what one may not do.
-    admins: admins.map(({ name }) => name),
+    admins: admins.map(toAsk),
   };
+}
+
+/** Several may have one name, and whoever asks writes to an address. Who has no name is called by that. */
+function toAsk({ name, email }: Admin): string {
+  return name === email ? email : `${name} (${email})`;
 }

@@ -91,7 +91,7 @@ test('the demo is entered by one click, says that it is one, and is left and ent
   await page.goto(`${app.url}/console/${account.id}/Settings/Company`);
   await page
     .getByRole('listitem')
-    .filter({ hasText: /^Maren Holt$/ })
+    .filter({ hasText: /^Maren Holt \([^ ]+@[^ ]+\)$/ })
     .waitFor();
   await page.getByRole('button', { name: /^Me: Maren Holt/ }).click();
   await page.getByRole('menuitem', { name: 'Me', exact: true }).click();

@@ -40,11 +40,12 @@ onBothEngines(
     const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
     const emails = Array.from({ length: 24 }, (_, n) => `admin${n}@example.com`);
     for (const Email of emails) {
-      const named = Email === emails[0] ? { FirstName: 'Ann', LastName: 'Reed' } : {};
+      const named = emails.indexOf(Email) < 2 ? { FirstName: 'Ann', LastName: 'Reed' } : {};
       await createUser(app.shard.records(account), { Email, Status: 'Active', Role: 'Admin', ...named }, author);
     }
     const me = async () => (await admin.get(`${home}/Me`)).json;
-    assert.deepEqual((await me()).admins, [ADMIN, 'Ann Reed', ...emails.slice(1, 19)]);
+    const namesakes = ['Ann Reed (admin0@example.com)', 'Ann Reed (admin1@example.com)'];
+    assert.deepEqual((await me()).admins, [ADMIN, ...namesakes, ...emails.slice(2, 19)]);
     assert.equal((await me()).account.frozen, false);
     await app.shard.accounts.setFrozen(account, true);
     assert.equal((await me()).account.frozen, true);

@@ -54,6 +54,6 @@ export interface Me {
   readonly keyLimit: number;
   /** What an assistant proposes is decided by somebody else than the person it works for. */
   readonly needsAnother: boolean;
-  /** Whom to ask for what one may not do. */
+  /** Whom to ask for what one may not do, by name and e-mail address: no two are alike. */
   readonly admins: readonly string[];
 }

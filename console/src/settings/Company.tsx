@@ -42,8 +42,8 @@ function CompanyPage() {
         <Panel title={words.admins}>
           <p className="quiet">{words.adminsText}</p>
           <ul className={styles.links}>
-            {admins.map((name) => (
-              <li key={name}>{name}</li>
+            {admins.map((admin) => (
+              <li key={admin}>{admin}</li>
             ))}
           </ul>
         </Panel>
