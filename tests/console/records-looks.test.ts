@@ -63,6 +63,10 @@ test('beside the rows of a list', async (t) => {
       });
       assert.deepEqual(seen, [800, true, true], at);
     }
+    // Beside the list, also where that has nothing to show.
+    await page.goto(`${app.home}/Jobs?Name=nothing&ui.peek=2`);
+    await page.locator('[data-peek] dl').first().waitFor();
+    assert.ok((await page.locator('[data-peek]').boundingBox())!.x > 640);
   });
 
   await t.test('columns are drawn wider, moved by dragging and by buttons, and stay so for the person', async () => {

@@ -139,7 +139,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
         onChips={(chips) => ask({ chips })}
         onFilter={(at) => setFilterAt(at ?? 'new')}
       />
-      <div className={page.data === undefined || isNone ? undefined : styles.rows}>
+      <div className={peeked === undefined && (page.data === undefined || isNone) ? undefined : styles.rows}>
         {page.data === undefined ? (
           <Unread of={page} rows={10} label={words.loading(type.plural)} />
         ) : isNone ? (
