@@ -59,6 +59,7 @@ export function makeAnswers({ visits, streamBytes, closing, tooMuchHeld, onBroke
     const closes = closing() || !reply.raw.shouldKeepAlive;
     if (!closes || !isArriving(request.raw)) return write(visit, problem.status, body);
     reply.hijack();
+    visits.release(visit);
     void bodyPassed(request.raw).then(() => {
       // It was too late, or its client has left.
       if (!visit.over && !visit.broken) write(visit, problem.status, body);

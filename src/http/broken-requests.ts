@@ -1,6 +1,6 @@
 /** Requests that HTTP itself cannot read, or that never arrive whole: answered on the bare connection, which is then closed. */
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '../problems.ts';
 import type { Pipelining } from './pipelining.ts';
@@ -49,15 +49,27 @@ export function brokenRequests(parts: BrokenRequestParts): BrokenRequests {
 
   /** What has not arrived in time is none of those that are worked on, and may not have been read because of them. */
   function isBehindAnother(socket: Socket): boolean {
-    return parts.pipelining.waitsOn(socket) || parts.visits.on(socket)?.request.raw.complete === true;
+    const { pipelining, visits } = parts;
+    return pipelining.waitingOn(socket) !== undefined || visits.on(socket)?.request.raw.complete === true;
   }
 
-  /** Node tells once that a request is late. Once those before it are answered, it has as long as any. */
+  function newestOn(socket: Socket): IncomingMessage | undefined {
+    return parts.pipelining.waitingOn(socket) ?? parts.visits.newestOn(socket);
+  }
+
+  /** Node tells once that a request is late. Once those before it are answered, it has as long as any: its head, and then its body. */
   function lookLater(error: Error, socket: Socket): void {
+    const newest = newestOn(socket);
+    // Else the late one is not there yet.
+    const isHeadThere = newest?.complete === false;
     setTimeout(() => {
       if (socket.destroyed) return;
-      if (isBehindAnother(socket) || parts.visits.on(socket) !== undefined) refuse(error, socket);
-      // All that came whole is answered: what may have come in part, has had its time.
+      const now = newestOn(socket);
+      const late = isHeadThere || now === newest ? newest : now;
+      const hasHead = isHeadThere || now !== newest;
+      if (hasHead && late!.complete) return;
+      if (isBehindAnother(socket) || (hasHead && !isHeadThere)) lookLater(error, socket);
+      else if (hasHead) refuse(error, socket);
       else socket.destroy();
     }, parts.requestMs).unref();
   }

@@ -9,16 +9,16 @@ import type { Socket } from 'node:net';
 export interface Pipelining {
   /** Hands on one request of a connection after the other. */
   oneByOne(listener: RequestListener): RequestListener;
-  /** Whether a request of this connection waits for the one before it. */
-  waitsOn(socket: Socket): boolean;
+  /** The newest request of this connection, where it waits for the one before it. */
+  waitingOn(socket: Socket): IncomingMessage | undefined;
 }
 
 /** Where so many wait, no more are read. */
 const MANY = 100;
 
 export function makePipelining(): Pipelining {
-  /** How many wait; nothing is noted of connections where none does. */
-  const waiting = new WeakMap<Socket, number>();
+  /** How many wait, and the newest; nothing is noted of connections where none does. */
+  const waiting = new WeakMap<Socket, { readonly count: number; readonly newest: IncomingMessage }>();
 
   return {
     oneByOne: (listener) => (request, response) => {
@@ -26,13 +26,13 @@ export function makePipelining(): Pipelining {
       if (response.socket !== null) listener(request, response);
       else wait(request, response, listener);
     },
-    waitsOn: (socket) => waiting.has(socket),
+    waitingOn: (socket) => waiting.get(socket)?.newest,
   };
 
   function wait(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
     const { socket } = request;
-    const count = (waiting.get(socket) ?? 0) + 1;
-    waiting.set(socket, count);
+    const count = (waiting.get(socket)?.count ?? 0) + 1;
+    waiting.set(socket, { count, newest: request });
     // Behind the requests that are being handed over, after each of which Node reads on, and before the next piece is read.
     if (count % MANY === 0) process.nextTick(() => socket.pause());
     response.once('socket', () =>
@@ -45,8 +45,8 @@ export function makePipelining(): Pipelining {
   }
 
   function leave(socket: Socket): void {
-    const left = waiting.get(socket)! - 1;
-    if (left > 0) waiting.set(socket, left);
+    const { count, newest } = waiting.get(socket)!;
+    if (count > 1) waiting.set(socket, { count: count - 1, newest });
     else {
       waiting.delete(socket);
       socket.resume();

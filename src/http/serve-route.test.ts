@@ -195,6 +195,12 @@ test('what has not been read because of the requests before it is not late; then
   // A body that nobody reads is refused.
   const answers = await whole.until((received) => received.includes(' 400 '));
   assert.match(answers, /^HTTP\/1\.1 200 /);
+  // Once it has come, its connection is like any other.
+  for (let n = 0; n < 3; n++) {
+    whole.write(requestHead('GET /nothing', {}));
+    await whole.until((received) => received.split('HTTP/1.1 404').length === n + 2);
+    await sleep(200);
+  }
   whole.socket.destroy();
   const never = await rawConnection(url);
   never.write(head + requestHead('GET /api/Work', {}, { 'content-length': body.length }));

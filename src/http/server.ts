@@ -250,7 +250,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
 
   function isBusy(socket: Socket): boolean {
-    return visits.on(socket) !== undefined || pipelining.waitsOn(socket);
+    return visits.on(socket) !== undefined || pipelining.waitingOn(socket) !== undefined;
   }
 
   function onBroken(problem: Problem, requestId: string, peer: string | undefined): void {

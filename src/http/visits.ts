@@ -2,6 +2,7 @@
  * The requests that are under way: what they hold on whose behalf, which of their clients do not take their answers, and when
  * all of them have ended.
  */
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,6 +28,8 @@ export interface Visits {
   hold(visit: Visit, bytes: number): Refusal | undefined;
   /** It waits for something to happen, and takes its place among those that do. */
   park(visit: Visit, place: Holding, placeOfKey: Holding): void;
+  /** It has its answer, which only waits for the rest of the request: whoever does not send that holds nothing. */
+  release(visit: Visit): void;
   /** Counts what it holds now, whether it is to be had or not. */
   holdExactly(visit: Visit, bytes: number): void;
   holdAtLeast(visit: Visit, bytes: number): void;
@@ -35,6 +38,8 @@ export interface Visits {
   readonly load: Load;
   /** The newest visit of a connection, while it is under way. */
   on(socket: Socket): Visit | undefined;
+  /** The newest request of a connection that was worked on, also where it has its answer. */
+  newestOn(socket: Socket): IncomingMessage | undefined;
   /** Whether the newest request of a connection has its answer, though not all of it has arrived. */
   isAnsweredEarly(socket: Socket): boolean;
   /** Resolves when all that are under way now have ended, or after `withinMs`. */
@@ -81,9 +86,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
       reply.raw.once('close', () => {
         visits.delete(visit);
         if (visit.isHeld) parked--;
-        visit.place?.give();
-        visit.placeOfKey?.give();
-        visit.bytes?.give();
+        release(visit);
         lastEnded = performance.now();
         visit.end();
         letRestPass(request.raw);
@@ -107,6 +110,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
       visit.isHeld = true;
       parked++;
     },
+    release,
     hold,
     holdExactly,
     holdAtLeast(visit, bytes) {
@@ -122,6 +126,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
       const visit = bySocket.get(socket);
       return visit !== undefined && visits.has(visit) ? visit : undefined;
     },
+    newestOn: (socket) => bySocket.get(socket)?.request.raw,
     isAnsweredEarly(socket) {
       const visit = bySocket.get(socket);
       return visit?.over === true && !visit.request.raw.complete;
@@ -138,6 +143,15 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
       clearInterval(looking);
     },
   };
+
+  function release(visit: Visit): void {
+    visit.place?.give();
+    visit.placeOfKey?.give();
+    visit.bytes?.give();
+    visit.place = undefined;
+    visit.placeOfKey = undefined;
+    visit.bytes = undefined;
+  }
 
   function hold(visit: Visit, bytes: number): Refusal | undefined {
     if (visit.over) return undefined;

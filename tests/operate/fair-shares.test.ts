@@ -80,6 +80,21 @@ onEitherEngine('bodies that do not come hold nothing, and block nobody', async (
   await underWay(app, 40);
   for (const one of [key, other]) assert.equal((await one.post('/api/Tasks', { Name: 'Written' })).status, 201);
   end(silent);
+  // Nor do those of strangers, whose refusal waits for the rest of what they send, because nothing comes behind it.
+  const strangers = (
+    await Promise.all(['127.0.0.2', '127.0.0.3', '127.0.0.4'].map((from) => connected(app, 12, from)))
+  ).flat();
+  for (const [n, one] of strangers.entries()) {
+    const madeUp = { ...key.credentials, apiKey: `mds_made_up_${n}` };
+    one.write(requestHead('POST /api/Tasks', madeUp, { ...JSON_TYPE, 'content-length': 9, connection: 'close' }));
+  }
+  await underWay(app, strangers.length);
+  await until(async () => (await metricsOf(app)).value('mds_share_held{budget="requests",shard=""}') <= 1);
+  assert.equal((await key.get('/api/Tasks')).status, 200);
+  for (const one of strangers) one.write('{"Name":1');
+  const answers = await Promise.all(strangers.map((one) => one.ended(5_000)));
+  for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 4(01|29) /);
+  end(strangers);
 });
 
 onEitherEngine(
