@@ -148,6 +148,10 @@ test('a change that is committed late is not skipped, and one in another databas
   const hook = { entityType: 'Tasks', action: 'Created', targetUrl: 'https://example.com/', name: 'Hook' };
   const { id } = (await key.post('/api/Webhooks', hook)).json;
   const missed = { since: '2020-01-01T00:00:00Z', what: ['missed'], dryRun: true };
+  const known = /after=([^>&]+)/.exec((await key.get('/api/Changes?take=1')).headers.get('link')!)![1];
+  const asked = performance.now();
+  assert.deepEqual((await begun.get(`/api/Changes?after=${known}`)).status, 200);
+  assert.ok(performance.now() - asked < 1_500, 'who needs no end does not wait for it');
   const [now, count, all] = await Promise.all([
     begun.get('/api/Changes?after=now'),
     begun.post(`/api/Webhooks/${id}/Recover`, missed),
@@ -175,14 +179,18 @@ test('an instance that changes nothing itself tells its readers at once of what 
   await adminHeardOf(key);
   // What was settled at the last look ends with somebody else's change; what came since is not passed over, though nobody was told of it.
   const log = reading.shard.log(account);
-  const { ends } = await log.bounds();
+  const ends = (await (await log.bounds()).ends())!;
   await (await writing.key(await writing.account())).post('/api/Tasks', { Name: "Somebody else's" });
   await log.bounds();
   await key.post('/api/Tasks', { Name: 'Unheard' });
   const wish = { types: recordTypeNames, actions: [], most: 10 };
-  const looked = await log.feed(ends!, wish);
-  assert.deepEqual([looked.entries, looked.more], [[], true]);
-  assert.equal((await log.feed(looked.through, wish)).entries.length, 1);
+  const looked = await log.feed(ends, wish);
+  assert.deepEqual([looked.entries.length, looked.more], [1, false]);
+  // And where nothing came, there is nothing more to ask for, however much others change.
+  await (await writing.key(await writing.account())).post('/api/Tasks', { Name: "Somebody else's again" });
+  await log.bounds();
+  const nothing = await log.feed(looked.through, wish);
+  assert.deepEqual([nothing.entries, nothing.more], [[], false]);
 
   const stream = await openStream(t, reading.url, key, '/api/Changes?after=now');
   await pause(300);

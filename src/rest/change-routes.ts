@@ -78,13 +78,15 @@ async function changes(parts: ChangeParts, request: ApiRequest): Promise<Answer 
   const resumed = isStream ? request.headers['last-event-id'] : undefined;
   const after =
     typeof resumed === 'string' && resumed !== ''
-      ? placeOf(resumed, bounds, { header: 'Last-Event-ID' })
-      : placeOf(asked.after, bounds);
+      ? await placeOf(resumed, bounds, { header: 'Last-Event-ID' })
+      : await placeOf(asked.after, bounds);
   if (after instanceof Problem) return after;
   // Where the next page begins is known only to whoever reads this one.
   if (!isStream && !request.bodyWanted) return varied({ status: 200, headers: { 'content-type': JSON_ANSWER } });
   return varied(
-    isStream ? stream(parts, request, log, asked, after) : await page(parts, request, log, asked, after, bounds.log),
+    isStream
+      ? stream(parts, request, log, asked, after, bounds.log)
+      : await page(parts, request, log, asked, after, bounds.log),
   );
 }
 
@@ -108,7 +110,7 @@ async function page(
   let found = await next(from);
   while (!(found instanceof Problem) && found.forgotten) {
     // A cursor has expired meanwhile; the beginning is where it is by now.
-    const after = placeOf(place, await log.bounds());
+    const after = await placeOf(place, await log.bounds());
     found = after instanceof Problem ? after : await next(after);
   }
   if (found instanceof Problem) return found;
@@ -144,11 +146,12 @@ function stream(
   log: ChangeLog,
   { wish }: FeedRequest,
   after: number,
+  name: string,
 ): Answer | Problem {
   const refused = request.bodyWanted ? request.hold() : undefined;
   if (refused !== undefined) return refused;
   const headers = { 'content-type': `${EVENT_STREAM}; charset=utf-8`, 'x-accel-buffering': 'no' };
-  return { status: 200, headers, body: new LiveBody(events(parts, request, log, wish, after)) };
+  return { status: 200, headers, body: new LiveBody(events(parts, request, log, name, { wish, after })) };
 }
 
 /** Pulled by the client's connection: one that does not read is left where it is, and nothing is gathered for it. */
@@ -156,15 +159,15 @@ async function* events(
   parts: ChangeParts,
   { caller, gone, ending }: ApiRequest,
   log: ChangeLog,
-  wish: FeedRequest['wish'],
-  from: number,
+  name: string,
+  place: Place,
 ): AsyncGenerator<string | Buffer> {
   const revoked = new AbortController();
   const forget = parts.keys.onEnded(caller, () => revoked.abort());
   const ended = AbortSignal.any([gone(), ending, revoked.signal]);
   try {
     yield 'retry: 2000\n\n';
-    yield* told(parts, caller, log, { after: from, wish }, ended);
+    yield* told(parts, caller, log, name, place, ended);
     if (ending.aborted) yield ': the service is ending; come again\n\n';
     else if (revoked.signal.aborted) yield ': the key or the session is no longer valid\n\n';
   } finally {
@@ -176,10 +179,10 @@ async function* told(
   { following, signOfLifeMs }: ChangeParts,
   { account }: Caller,
   log: ChangeLog,
+  name: string,
   { after: from, wish }: Place,
   ended: AbortSignal,
 ): AsyncGenerator<string | Buffer> {
-  const { log: name } = await log.bounds();
   for (let after = from; !ended.aborted; ) {
     const found = await following.next(log, account, { after, wish }, signOfLifeMs, ended);
     if (ended.aborted) return;

@@ -67,30 +67,43 @@ export function readFeedRequest(
 }
 
 /** The number behind which to read, or why there is none. `by` is the header that said it, where it was no parameter. */
-export function placeOf(after: string | undefined, bounds: LogBounds, by?: { header: string }): number | Problem {
+export async function placeOf(
+  after: string | undefined,
+  bounds: LogBounds,
+  by?: { header: string },
+): Promise<number | Problem> {
   if (after === undefined) return bounds.begins;
-  // What has left the log was settled, also where this process has not seen it.
-  const ends = bounds.ends === undefined ? undefined : Math.max(bounds.begins, bounds.ends);
-  if (after.toLowerCase() === 'now') return ends ?? endNotKnown();
+  if (after.toLowerCase() === 'now') return (await ends()) ?? endNotKnown();
   const place = readCursor(after);
   if (place === undefined) {
     const message = `${quoted(after)} is no place in the log. Write the cursor of a change as it was given, or now.`;
     if (by === undefined) return invalidQuery([fault('after', message)]);
     return new Problem('invalid_header', `${by.header}: ${message}`, { errors: [{ ...by, message }] });
   }
-  if (place.log !== bounds.log || place.seq > bounds.newest)
-    return expired('belongs to a log that is no longer there: the account was moved, or put back from a backup');
+  if (place.log !== bounds.log || place.seq > bounds.newest) return expired(OTHER_LOG);
   return place.seq < bounds.begins ? expired('is older than what is kept of the log') : place.seq;
 
-  function expired(why: string): Problem {
-    if (ends === undefined) return endNotKnown();
-    const next = writeCursor({ log: bounds.log, seq: ends });
-    return new Problem(
-      'cursor_expired',
-      `The cursor ${why}. To start over, read all records once with lists, then follow the feed from after=${next}, a place from before those lists.`,
-      { members: { startOver: next } },
-    );
+  /** What has left the log was settled, also where this process has not seen it. */
+  async function ends(): Promise<number | undefined> {
+    const settled = await bounds.ends();
+    return settled === undefined ? undefined : Math.max(bounds.begins, settled);
   }
+
+  async function expired(why: string): Promise<Problem> {
+    const seq = await ends();
+    if (seq === undefined) return endNotKnown();
+    return cursorExpired(why, writeCursor({ log: bounds.log, seq }));
+  }
+}
+
+export const OTHER_LOG = 'belongs to a log that is no longer there: the account was moved, or put back from a backup';
+
+export function cursorExpired(why: string, startOver: string): Problem {
+  return new Problem(
+    'cursor_expired',
+    `The cursor ${why}. To start over, read all records once with lists, then follow the feed from after=${startOver}, a place from before those lists.`,
+    { members: { startOver } },
+  );
 }
 
 function typeNamed(name: string, faults: Fault[]): RecordTypeName | undefined {

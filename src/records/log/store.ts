@@ -38,9 +38,9 @@ export interface LogBounds {
   readonly begins: number;
   /**
    * What is visible by now ends here; later entries have higher numbers. Undefined where that is not known: the process has just begun, and
-   * something has been under way since before.
+   * something has been under way since before, which it waits for a little.
    */
-  readonly ends: number | undefined;
+  ends(): Promise<number | undefined>;
   /** No number was given out beyond this one. */
   readonly newest: number;
 }

@@ -15,7 +15,8 @@ import { MAX_RECORD_BYTES } from '../../records/change.ts';
 import { createRecord } from '../../records/create.ts';
 import { parseEntityTags, preconditionFailed } from '../../records/etag.ts';
 import { planRecordList } from '../../records/list/planning.ts';
-import { placeOf } from '../../records/log/feed.ts';
+import { writeCursor } from '../../records/log/cursor.ts';
+import { cursorExpired, OTHER_LOG } from '../../records/log/feed.ts';
 import { versionGone } from '../../records/log/version-parameter.ts';
 import { readNamesAsked } from '../../records/names.ts';
 import { noSuchRecord, recordTooLarge } from '../../records/refusals.ts';
@@ -82,7 +83,7 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
     ),
   too_many_held: tooManyHeld,
   version_gone: () => versionGone(tasks, 31, 1),
-  cursor_expired: () => placeOf('0-00000000000', { log: '1f4b9c02', begins: 0, ends: 26_061, newest: 26_061 }),
+  cursor_expired: () => cursorExpired(OTHER_LOG, writeCursor({ log: '1f4b9c02', seq: 26_061 })),
   too_many_streams: tooManyStreams,
   internal_error: () =>
     new Problem('internal_error', `An unexpected fault; quote the request id ${requestId} when you report it.`),

@@ -21,7 +21,7 @@ import type { LogWatch } from '../log-watch.ts';
 import { read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
 import { foldedHere } from './folded-here.ts';
-import type { Horizon } from './horizon.ts';
+import type { Horizon, Look } from './horizon.ts';
 import { type ListContext, run } from './list.ts';
 import { statementsOf } from './statements.ts';
 import { readVersions } from './versions.ts';
@@ -105,16 +105,20 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   }
 
   async function bounds(): Promise<LogBounds> {
-    const [known, { log, begins }] = await Promise.all([context.horizon.known(), named()]);
-    const newest = (known ?? context.horizon.seen).drawn;
-    return { log, begins, ends: known?.settled, newest };
+    const [{ drawn: newest }, { log, begins }] = await Promise.all([context.horizon.look(), named()]);
+    return { log, begins, newest, ends: async () => (await context.horizon.known())?.settled };
   }
 
   async function feed(after: number, wish: FeedWish) {
     // What was settled once is for ever: there is no need to look again as long as not all of it is read.
     const { seen } = context.horizon;
-    const isSeen = seen.settled > after;
-    const { settled: ends, drawn: newest } = isSeen ? seen : await context.horizon.look();
+    const page = seen.settled > after ? await feedUpTo(seen, after, wish) : undefined;
+    if (page !== undefined && (page.entries.length > 0 || page.more || page.forgotten)) return page;
+    // Of what came since nobody may have told whoever waits.
+    return feedUpTo(await context.horizon.look(), page?.through ?? after, wish);
+  }
+
+  async function feedUpTo({ settled: ends, drawn: newest }: Look, after: number, wish: FeedWish) {
     const limit = looksThrough(wish) ? await reachOf(after, ends) : ends;
     const found = await loadRows<PageRow>(upToLarge(account, feedQuery(account, after, limit, wish, dialect)));
     // Where the account is gone there is no row, and where nothing is next it is without a change.
@@ -123,9 +127,7 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
     const isCut = (found.at(-1)?.[SIZE_SO_FAR] ?? 0) >= LARGE_PAGE;
     const next = { changes, isCut, reach: Math.max(after, limit) };
     const { entries, through } = await feedPage(source, log, next, wish.most);
-    // Whoever has read all that was seen then looks again: of what came since nobody may have told.
-    const more = isSeen || through < ends;
-    return { entries, through, more, forgotten: begins > after, unsettled: ends < newest };
+    return { entries, through, more: through < ends, forgotten: begins > after, unsettled: ends < newest };
   }
 
   async function reachOf(after: number, ends: number): Promise<number> {

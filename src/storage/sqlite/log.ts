@@ -76,12 +76,15 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
       };
     },
     version: async (type, id, version) => answering(() => findVersion(type, id, version)),
-    bounds: async () => answering(bounds),
+    async bounds() {
+      const { ends, ...known } = await answering(bounds);
+      return { ...known, ends: async () => ends };
+    },
     feed: (after, wish) => feed(after, wish),
     watch: (listener) => watch.watch(account, listener),
   };
 
-  function bounds(): LogBounds & { readonly ends: number } {
+  function bounds(): Omit<LogBounds, 'ends'> & { readonly ends: number } {
     const row = connection.prepare(BOUNDS).get(account) as { log: string; begins: number; newest: number } | undefined;
     // The account is gone.
     if (row === undefined) return { log: '', begins: 0, ends: 0, newest: 0 };
