@@ -1,8 +1,10 @@
 /** Attacks with connections: many of them, those that stop in the middle of a request, those that do not take their answer. */
+import { requestHead } from '../../support/raw-connection.ts';
 import type { Attack } from './attack.ts';
 import { json, sendAll } from './hammering.ts';
 import { headOf, holdConnections } from './holding.ts';
 
+const madeUp = (n: number) => ({ apiKey: `mds_made_up_${n}`, vaultSecret: 'made up', shardID: 's1' });
 const chunked = { ...json, 'transfer-encoding': 'chunked' };
 
 const withoutBody = (who: Attack['who']): Attack => ({
@@ -31,6 +33,28 @@ export const connectionAttacks: readonly Attack[] = [
   },
   withoutBody('account'),
   withoutBody('anonymous'),
+  {
+    name: 'unsent-behind-refusals',
+    who: 'anonymous',
+    does: '512 POSTs with made-up keys whose refusal waits for a body that is not sent',
+    start: (context) =>
+      holdConnections(context, {
+        connections: 512,
+        says: (n) =>
+          requestHead('POST /api/Tasks', madeUp(n), { ...json, 'content-length': 1_000, connection: 'close' }),
+      }),
+  },
+  {
+    name: 'lists-at-once',
+    who: 'account',
+    does: '32 connections ask for 250 pages of short records each without waiting for an answer',
+    start: (context) =>
+      holdConnections(context, {
+        connections: 32,
+        says: (n) => headOf(context, n, 'GET /api/Tasks?take=1000&fields=ID,Name').repeat(250),
+        takes: 'sips',
+      }),
+  },
   {
     name: 'idle-connections',
     who: 'anonymous',

@@ -5,6 +5,9 @@ import { hammer } from './hammering.ts';
 /** Against a text of one letter repeated, each fits almost to its end at every place. */
 const needles = [`${'a'.repeat(3_000)}b`, `b${'a'.repeat(3_000)}`];
 
+/** Ninety-five, of which the last leaves nothing; in another number each time, because one list is remembered as slow. */
+const boundsOf = (n: number) => `${'Name=a%20ge&'.repeat(94 - (n % 40))}Name=zz%20ge`;
+
 export const listAttacks: readonly Attack[] = [
   {
     name: 'slow-fuzzy-lists',
@@ -34,6 +37,17 @@ export const listAttacks: readonly Attack[] = [
           method: 'GET',
           path: `/api/Tasks?orderby=Notes%20Desc,Position&count=true&take=10&skip=${context.tasks.short + (n % 50)}`,
         }),
+      }),
+  },
+  {
+    name: 'many-bounds',
+    who: 'account',
+    does: '64 clients bound one field of a list a hundred times over, so that nothing is left, a hundred times a second',
+    start: (context) =>
+      hammer(context, {
+        clients: 64,
+        perSecond: 100,
+        call: (n) => ({ method: 'GET', path: `/api/Tasks?extFilter=true&orderby=Notes&${boundsOf(n)}` }),
       }),
   },
   {
