@@ -59,18 +59,18 @@ export function brokenRequests(parts: BrokenRequestParts): BrokenRequests {
 
   /** Node tells once that a request is late. Once those before it are answered, it has as long as any: its head, and then its body. */
   function lookLater(error: Error, socket: Socket): void {
-    const newest = newestOn(socket);
-    // Else the late one is not there yet.
-    const isHeadThere = newest?.complete === false;
+    const before = newestOn(socket);
+    const arriving = before?.complete === false ? before : undefined;
     setTimeout(() => {
       if (socket.destroyed) return;
-      const now = newestOn(socket);
-      const late = isHeadThere || now === newest ? newest : now;
-      const hasHead = isHeadThere || now !== newest;
-      if (hasHead && late!.complete) return;
-      if (isBehindAnother(socket) || (hasHead && !isHeadThere)) lookLater(error, socket);
-      else if (hasHead) refuse(error, socket);
-      else socket.destroy();
+      const newest = newestOn(socket);
+      // Where none was arriving it is the one that has come since; its head is still late where none has.
+      const late = arriving ?? (newest === before ? undefined : newest);
+      if (late?.complete) return;
+      const hasHeadNow = late !== undefined && arriving === undefined;
+      if (hasHeadNow || isBehindAnother(socket)) lookLater(error, socket);
+      else if (late === undefined) socket.destroy();
+      else refuse(error, socket);
     }, parts.requestMs).unref();
   }
 
