@@ -36,6 +36,8 @@ export async function bundleConsole(): Promise<{ bundle: Bundle; sources: string
       splitting: true,
       chunkNames: '[name]-[hash]',
       jsx: 'automatic',
+      // The router brings along what React has had itself since its eighteenth version.
+      alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
       plugins: [everyStyle, oneBase],
     }),
     // Runs before anything is painted, so it is no module: those wait for the page.

@@ -179,6 +179,21 @@ test('Home', async (t) => {
     await eventually(async () => (await sender.get(`${api}/WorkOrders/${orders[0]}`)).json.Status, 'InProgress');
   });
 
+  await t.test('no button of a technician moves under the finger while her work is loaded', async () => {
+    const tech = await app.visit(TECHNICIAN, { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true });
+    await tech.page.route('**/Names', (route) => setTimeout(() => void route.continue(), 300));
+    await tech.page.goto(app.home);
+    const complete = tech.page.getByRole('button', { name: /^Complete/ }).last();
+    const place = () => complete.evaluate((button) => (button as HTMLElement).offsetTop);
+    const before = await place();
+    await tech.page
+      .getByText(/Door entry panel/)
+      .first()
+      .waitFor();
+    assert.equal(await place(), before);
+    await tech.context.close();
+  });
+
   await t.test('what a technician has typed is not lost with a request that is', async () => {
     const tech = await app.visit(TECHNICIAN, { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true });
     tech.expectFaults(/Failed to load resource|Failed to fetch|ERR_/);

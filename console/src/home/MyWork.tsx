@@ -1,6 +1,6 @@
 /** One's own unfinished work: late first, then today, then the next days; what comes next is a button. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ask, read } from '../api/ask.ts';
 import { Problem as Refusal } from '../api/problem.ts';
 import { employeeQuery } from '../api/queries.ts';
@@ -12,6 +12,8 @@ import { Problem } from '../parts/Problem.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
 import { Unread } from '../parts/Unread.tsx';
+import { namesOf } from '../records/data/names.ts';
+import { useReading } from '../records/data/reading.ts';
 import type { RecordFields } from '../records/description.ts';
 import { useAccount, useMe } from '../shell/me.ts';
 import { myWorkWords as words } from '../words/home.ts';
@@ -25,10 +27,10 @@ import {
   type Move,
   movePatch,
   movesFrom,
+  placesOf,
   type WorkOrder,
   workOrderFields,
 } from './my-work.ts';
-import { useTitles } from './titles.ts';
 import { WorkCard } from './WorkCard.tsx';
 
 const MOST = 200;
@@ -57,15 +59,23 @@ function Work({ employee }: { readonly employee: number }) {
   const all = list(account, 'WorkOrders', conditions);
   const found = useQuery({
     queryKey: key,
-    queryFn: read<readonly WorkOrder[]>(`${all}&orderby=DueOn,Priority%20Desc&take=${MOST}&fields=${workOrderFields}`),
+    queryFn: async (context) => {
+      const query = `orderby=DueOn,Priority%20Desc&take=${MOST}&fields=${workOrderFields}`;
+      const orders = await read<readonly WorkOrder[]>(`${all}&${query}`)(context);
+      // A card that grew by a name would move the buttons of the next one under the finger.
+      await namesOf(account).want(orders.flatMap(placesOf));
+      return orders;
+    },
     refetchInterval: 60_000,
   });
   const { data } = found;
   const [asking, setAsking] = useState<{ readonly order: WorkOrder; readonly to: Move }>();
   const [busy, setBusy] = useState<number>();
   const [refused, setRefused] = useState<{ readonly of: Named; readonly problem: Refusal }>();
-  const assetOf = useTitles('Assets', data?.flatMap(({ AssetID }) => AssetID ?? []) ?? []);
-  const placeOf = useTitles('Locations', data?.flatMap(({ LocationID }) => LocationID ?? []) ?? []);
+  const { nameOf } = useReading(
+    account,
+    useMemo(() => data?.flatMap(placesOf), [data]),
+  );
 
   /** `seen`: what was shown of it. */
   const move = async (
@@ -152,11 +162,8 @@ function Work({ employee }: { readonly employee: number }) {
                   key={order.ID}
                   order={order}
                   group={group}
-                  where={[
-                    order.AssetID !== null && assetOf(order.AssetID),
-                    order.LocationID !== null && placeOf(order.LocationID),
-                  ]
-                    .filter(Boolean)
+                  where={placesOf(order)
+                    .map(({ type, id }) => nameOf(type, id) ?? `#${id}`)
                     .join(' · ')}
                   busy={busy === order.ID}
                   problem={refused?.of.ID === order.ID ? refused.problem : undefined}

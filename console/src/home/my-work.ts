@@ -1,4 +1,5 @@
 /** One's own work in the order in which it is due, and what usually comes next for each piece of it. */
+import type { Reference } from '../records/data/names.ts';
 import type { RecordFields } from '../records/description.ts';
 import type { Operation } from '../records/record/patch.ts';
 import { patchOfMove } from '../records/record/patch-of-move.ts';
@@ -21,6 +22,14 @@ export interface WorkOrder {
 
 export const workOrderFields =
   'ID,Number,Name,Status,Priority,DueOn,AssetID,LocationID,HoldReason,CompletionNotes,LabourMinutes,CompletedOn';
+
+/** What it is done to, and where. */
+export function placesOf({ AssetID, LocationID }: WorkOrder): readonly Reference[] {
+  return [
+    ...(AssetID === null ? [] : [{ type: 'Assets', id: AssetID }]),
+    ...(LocationID === null ? [] : [{ type: 'Locations', id: LocationID }]),
+  ];
+}
 
 export type Move = 'InProgress' | 'OnHold' | 'Completed';
 

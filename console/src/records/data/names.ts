@@ -23,14 +23,18 @@ export interface Names {
   find(type: string, id: number): Name | null | undefined;
 }
 
+const keyOf = ({ type, id }: Reference) => `${type} ${id}`;
+
 /** So many are told at once. */
 const MOST = 1_000;
 
 class NameStore {
   readonly #account: string;
   readonly #known = new Map<string, Name | null>();
-  readonly #asked = new Set<string>();
-  readonly #waiting = new Set<string>();
+  /** With when it is answered. */
+  readonly #asked = new Map<string, Promise<void>>();
+  readonly #waiting = new Map<string, Reference>();
+  #gathering: Promise<void> | undefined;
   readonly #listeners = new Set<() => void>();
   #snapshot: Names;
 
@@ -46,51 +50,50 @@ class NameStore {
     return () => void this.#listeners.delete(listener);
   };
 
-  want(references: readonly Reference[]): void {
-    const before = this.#waiting.size;
-    for (const { type, id } of references) {
-      const key = `${type} ${id}`;
-      if (!this.#asked.has(key)) this.#waiting.add(key);
+  /** Done when all of them are told, or could not be. */
+  async want(references: readonly Reference[]): Promise<void> {
+    for (const reference of references) {
+      const key = keyOf(reference);
+      if (this.#asked.has(key)) continue;
+      this.#waiting.set(key, reference);
+      // What parts of one page want is gathered.
+      this.#gathering ??= new Promise((after) => setTimeout(after, 5)).then(() => this.#ask());
+      this.#asked.set(key, this.#gathering);
     }
-    // What parts of one page want is gathered.
-    if (before === 0 && this.#waiting.size > 0) setTimeout(() => void this.#ask(), 5);
+    await Promise.all(references.map((reference) => this.#asked.get(keyOf(reference))));
   }
 
   /** What was just read anyway. */
   learn(type: string, id: number, name: Name): void {
-    const key = `${type} ${id}`;
+    const key = keyOf({ type, id });
     const old = this.#known.get(key);
     if (old?.title === name.title && old.state === name.state && old.deleted === name.deleted) return;
-    this.#asked.add(key);
+    this.#asked.set(key, Promise.resolve());
     this.#known.set(key, name);
     this.#tell();
   }
 
   /** It was changed: asked anew when it is wanted next. */
   forget(type: string, id: number): void {
-    this.#asked.delete(`${type} ${id}`);
+    this.#asked.delete(keyOf({ type, id }));
   }
 
   async #ask(): Promise<void> {
-    const keys = [...this.#waiting].slice(0, MOST);
-    for (const key of keys) {
-      this.#waiting.delete(key);
-      this.#asked.add(key);
-    }
+    this.#gathering = undefined;
+    const wanted = [...this.#waiting].slice(0, MOST);
     const body: Record<string, number[]> = {};
-    for (const key of keys) {
-      const [type, id] = key.split(' ') as [string, string];
-      body[type] = [...(body[type] ?? []), Number(id)];
+    for (const [key, { type, id }] of wanted) {
+      this.#waiting.delete(key);
+      body[type] = [...(body[type] ?? []), id];
     }
     const reply = await ask<Record<string, Record<string, Name>>>('POST', `/${this.#account}/Names`, { body });
-    for (const key of keys) {
-      const [type, id] = key.split(' ') as [string, string];
+    for (const [key, { type, id }] of wanted) {
       // Asked once more when a page wants it next.
       if (reply instanceof Problem) this.#asked.delete(key);
       else this.#known.set(key, reply.body[type]?.[id] ?? null);
     }
     this.#tell();
-    if (this.#waiting.size > 0) void this.#ask();
+    if (this.#waiting.size > 0) await this.#ask();
   }
 
   #tell(): void {
@@ -99,7 +102,7 @@ class NameStore {
   }
 
   #seen(): Names {
-    return { find: (type, id) => this.#known.get(`${type} ${id}`) };
+    return { find: (type, id) => this.#known.get(keyOf({ type, id })) };
   }
 }
 
@@ -113,9 +116,9 @@ export function namesOf(account: string): NameStore {
 
 export function useNames(account: string, references: readonly Reference[]): Names {
   const store = namesOf(account);
-  const key = useMemo(() => references.map(({ type, id }) => `${type} ${id}`).join(), [references]);
+  const key = useMemo(() => references.map(keyOf).join(), [references]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether others are wanted.
-  useEffect(() => store.want(references), [store, key]);
+  useEffect(() => void store.want(references), [store, key]);
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
