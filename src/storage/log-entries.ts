@@ -24,21 +24,20 @@ export interface VersionRange extends RecordName {
   readonly to: number;
 }
 
-/** What an engine gives. Records are asked for before the changes above them, so that nothing is missing between. */
+/**
+ * What an engine gives, in the order asked for: at least one, and no more once those before come to `most`, in characters or bytes. What they are
+ * found by may be far larger than what was asked for. Records are asked for before the changes above them, so that nothing is missing between.
+ */
 export interface LogSource {
-  /** In the order asked for. */
-  records(names: readonly RecordName[]): Promise<readonly (StoredRecord | undefined)[]>;
-  /** Bytes of the record and of what is kept of its versions, each in the order asked for: known without reading them. */
-  sizes(ranges: readonly VersionRange[]): Promise<readonly number[]>;
-  /** What is kept of the versions, each in the order asked for and the newest first. */
-  versions(ranges: readonly VersionRange[]): Promise<readonly (readonly KeptVersion[])[]>;
+  /** Null where there is none. */
+  records(names: readonly RecordName[], most: number): Promise<readonly (StoredRecord | null)[]>;
+  /** What is kept of the versions, the newest first. */
+  versions(ranges: readonly VersionRange[], most: number): Promise<readonly (readonly KeptVersion[])[]>;
 }
 
-/** So many are looked for together, where nothing is known of their size. */
-const AT_ONCE = 32;
-/** So many are asked for at once, as far as is known of their size. */
-const MOST_ASKED = 512;
-/** Bytes that are read at once to find versions by; those of one record that are found together may be more. */
+/** So many are looked for together. */
+const AT_ONCE = 512;
+/** In characters, of what is read together to find versions by. */
 const LARGE_READ = 4 * 1024 * 1024;
 
 /** So many of a history are loaded together, unless they are too large. */
@@ -106,10 +105,10 @@ export async function feedPage(
 ): Promise<{ entries: FeedEntry[]; through: number }> {
   const entries: FeedEntry[] = [];
   let size = 0;
-  for await (const { text, bytesRead } of entriesOf(source, log, changes, true)) {
+  for await (const { text, read } of entriesOf(source, log, changes, true)) {
     entries.push({ seq: changes[entries.length]!.seq, text });
     size += text.length;
-    if (size >= LARGE_PAGE || bytesRead >= MOST_READ) break;
+    if (size >= LARGE_PAGE || read >= MOST_READ) break;
   }
   const isFull = isCut || entries.length === most || entries.length < changes.length;
   return { entries, through: isFull ? entries.at(-1)!.seq : reach };
@@ -118,13 +117,13 @@ export async function feedPage(
 /** Characters; an entry more may come on top. No more than that is read of the log for a page, either. */
 export const LARGE_PAGE = 1024 * 1024;
 
-/** Bytes. A record that was small once is found by all that it was since: of such ones a page has as many as were found by then. */
+/** Characters. A record that was small once is found by all that it was since: of such ones a page has as many as were found by then. */
 const MOST_READ = 16 * 1024 * 1024;
 
 interface ShownEntry {
   readonly text: string;
-  /** So far, for those that are all shown by now. */
-  readonly bytesRead: number;
+  /** Characters that were read so far, for those that are all shown by now. */
+  readonly read: number;
 }
 
 /** Yields as many entries as there are changes, in their order. */
@@ -134,88 +133,66 @@ export async function* entriesOf(
   changes: readonly LoggedChange[],
   data: boolean,
 ): AsyncGenerator<ShownEntry> {
-  let size = 0;
-  let bytesRead = 0;
+  let read = 0;
   const turn = takeTurns();
   for (let at = 0; at < changes.length; ) {
-    const some = changes.slice(at, at + (at === 0 ? AT_ONCE : fitting(size / at)));
-    for (const part of await partsOf(source, some)) {
-      const found = await findAll(source, part.changes);
-      for (const change of part.changes) {
-        const text = showEntry(log, found.get(change)!, data);
-        size += text.length;
-        if (change === part.changes.at(-1)) bytesRead += part.bytes;
-        yield { text, bytesRead };
-        await turn();
-      }
+    const { found, size } = await findNext(source, changes.slice(at, at + AT_ONCE));
+    at += found.length;
+    for (const [n, version] of found.entries()) {
+      if (n === found.length - 1) read += size;
+      yield { text: showEntry(log, version, data), read };
+      await turn();
     }
-    at += some.length;
   }
 }
 
-/** How many of this size, in characters, are no more than a page may hold. */
-function fitting(size: number): number {
-  return Math.max(AT_ONCE, Math.min(MOST_ASKED, Math.floor(LARGE_PAGE / size)));
-}
-
-/** Changes that are found together, and the bytes that are read for it. */
-interface Part {
-  readonly changes: LoggedChange[];
-  bytes: number;
-}
-
-/** In their order, so many to a part as are not too much at once, and at least one. */
-async function partsOf(source: LogSource, changes: readonly LoggedChange[]): Promise<readonly Part[]> {
-  // However large it is: it has to be read.
-  if (changes.length === 1) return [{ changes: [...changes], bytes: 0 }];
-  const runs = runsOf(changes);
-  const sizes = await source.sizes(runs.map(rangeOf));
-  const runOf = new Map(runs.flatMap((run, n) => run.map((change) => [change, n])));
-  const parts: Part[] = [];
-  let counted = new Set<number>();
-  for (const change of changes) {
-    const run = runOf.get(change)!;
-    const bytes = counted.has(run) ? 0 : sizes[run]!;
-    const part = parts.at(-1);
-    if (part !== undefined && part.bytes + bytes <= LARGE_READ) {
-      part.changes.push(change);
-      part.bytes += bytes;
-    } else {
-      parts.push({ changes: [change], bytes });
-      counted = new Set();
-    }
-    counted.add(run);
-  }
-  return parts;
-}
-
-async function findAll(
+/** The first of the changes, as many as are not too much at once, with what they are found by; how many characters were read for it. */
+async function findNext(
   source: LogSource,
   changes: readonly LoggedChange[],
-): Promise<Map<LoggedChange, FoundVersion<LoggedChange>>> {
-  const names = [...new Map(changes.map(({ type, id }) => [`${type} ${id}`, { type, id }])).entries()];
-  const records = await source.records(names.map(([, name]) => name));
-  const recordOf = new Map(names.map(([key], n) => [key, records[n]]));
-  const runs = runsOf(changes).map((run) => ({ run, current: recordOf.get(`${run[0]!.type} ${run[0]!.id}`) }));
+): Promise<{ found: FoundVersion<LoggedChange>[]; size: number }> {
+  const names = [...new Map(changes.map(({ type, id }) => [nameOf({ type, id }), { type, id }])).values()];
+  const records = await source.records(names, LARGE_PAGE);
+  const recordOf = new Map(records.map((record, n) => [nameOf(names[n]!), record]));
+  const next = leading(changes, (change) => recordOf.has(nameOf(change)));
+  const runs = runsOf(next).map((run) => ({ run, current: recordOf.get(nameOf(run[0]!)) ?? undefined }));
   const open = runs.filter(({ run, current }) => !isWhole(run, current));
-  const kept = open.length === 0 ? [] : await source.versions(open.map(({ run }) => rangeOf(run)));
-  const chains = new Map(open.map(({ run }, n) => [run, kept[n]!]));
+  const ranges = open.map(({ run, current }) => rangeOf(run, current));
+  const kept = ranges.length === 0 ? [] : await source.versions(ranges, LARGE_READ);
+  const chainOf = new Map(open.map(({ run }, n) => [run, kept[n]]));
   const found = new Map<LoggedChange, FoundVersion<LoggedChange>>();
   const turn = takeTurns();
   for (const { run, current } of runs) {
+    const chain = chainOf.has(run) ? chainOf.get(run) : run;
+    if (chain === undefined) break;
+    // Also where its row was forgotten in between.
+    for (const change of run) found.set(change, { kept: change, fields: () => undefined, text: () => undefined });
     const wanted = new Map(run.map((change) => [change.version, change]));
-    for (const one of versionsBack<KeptVersion>(chains.get(run) ?? run, current)) {
+    for (const one of versionsBack<KeptVersion>(chain, current)) {
       findFields(one);
       await turn();
       const change = wanted.get(one.kept.version);
       if (change !== undefined) found.set(change, { ...one, kept: change });
     }
   }
-  // A row that was forgotten in between.
-  for (const change of changes) {
-    if (!found.has(change)) found.set(change, { kept: change, fields: () => undefined, text: () => undefined });
-  }
-  return found;
+  return {
+    found: leading(next, (change) => found.has(change)).map((change) => found.get(change)!),
+    size: sum(records, (record) => record?.text.length ?? 0) + sum(kept.flat(), sizeOf),
+  };
+}
+
+function nameOf({ type, id }: RecordName): string {
+  return `${type} ${id}`;
+}
+
+/** Up to the first that is not as asked for. */
+export function leading<Item>(items: readonly Item[], is: (item: Item) => boolean): readonly Item[] {
+  const end = items.findIndex((item) => !is(item));
+  return end === -1 ? items : items.slice(0, end);
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
 }
 
 /** One after the other, the newest first: asked for the oldest, all would be taken back at a stretch. */
@@ -232,16 +209,17 @@ export function sizeOf({ before, text }: KeptVersion): number {
   return (before?.length ?? 0) + (text?.length ?? 0);
 }
 
-/** Those of one record that are found by the same version, which was kept whole, or is the record as it is; the newest first. */
+/** Those of one record that are found by the same version, which was kept whole, or is the record as it is; in the order of what is asked for first, each the newest first. */
 function runsOf(changes: readonly LoggedChange[]): LoggedChange[][] {
   const runs = Map.groupBy(changes, ({ type, id, version }) => `${type} ${id} ${Math.ceil(version / TEXT_KEPT_EVERY)}`);
   return Array.from(runs.values(), (run) => run.toSorted((a, b) => b.version - a.version));
 }
 
-/** What a run is found by. */
-function rangeOf(run: readonly LoggedChange[]): VersionRange {
+/** What a run is found by: the next version that was kept whole, or the record, where that comes first. */
+function rangeOf(run: readonly LoggedChange[], current: StoredRecord | undefined): VersionRange {
   const { type, id, version, text } = run[0]!;
-  return { type, id, from: run.at(-1)!.version, to: text === null ? nextKeptWhole(version) : version };
+  const to = text === null ? Math.min(nextKeptWhole(version), current?.version ?? Infinity) : version;
+  return { type, id, from: run.at(-1)!.version, to };
 }
 
 /** Whether the run can be found with nothing but itself and the record. */

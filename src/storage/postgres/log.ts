@@ -14,6 +14,7 @@ import {
   historyPieces,
   LARGE_PAGE,
   type LogSource,
+  leading,
   type RecordName,
   type VersionRange,
 } from '../log-entries.ts';
@@ -42,15 +43,14 @@ interface Found {
   readonly written: string;
 }
 
-interface Size {
-  /** Among those asked for, from 1. */
-  readonly place: number;
-  readonly bytes: number;
+/** Where there is nothing at a place that was asked for. */
+interface Nothing {
+  readonly version: null;
 }
 
 export function postgresLog(context: LogContext, { key: account }: AccountScope): ChangeLog {
   const { pool } = context;
-  const source: LogSource = { records: readRecords, sizes: readSizes, versions: readKept };
+  const source: LogSource = { records: readRecords, versions: readKept };
 
   return {
     history: (type, id, asked, gone) =>
@@ -149,50 +149,32 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   }
 
   /** One statement for each type among them. */
-  async function readRecords(names: readonly RecordName[]) {
+  async function readRecords(names: readonly RecordName[], most: number) {
     const types = Map.groupBy(names, ({ type }) => type);
-    const found = new Map<string, StoredRecord>();
+    const found = new Map<RecordName, StoredRecord | null>();
     await withClient(pool, (client) =>
       Promise.all(
         Array.from(types, async ([type, some]) => {
           const ids = some.map(({ id }) => id);
-          for (const record of await rows<StoredRecord>(client, statementsOf(type).records, [account, ids])) {
-            found.set(`${type} ${record.id}`, record);
-          }
+          const first = await rows<StoredRecord | Nothing>(client, statementsOf(type).first, [account, ids, most]);
+          for (const [n, record] of first.entries()) found.set(some[n]!, record.version === null ? null : record);
         }),
       ),
     );
-    return names.map(({ type, id }) => found.get(`${type} ${id}`));
+    return leading(names, (name) => found.has(name)).map((name) => found.get(name)!);
   }
 
-  /** One statement for each type among them. */
-  async function readSizes(ranges: readonly VersionRange[]) {
-    const types = Map.groupBy(ranges.keys(), (n) => ranges[n]!.type);
-    const sizes: number[] = [];
-    await withClient(pool, (client) =>
-      Promise.all(
-        Array.from(types, async ([type, places]) => {
-          const some = places.map((n) => ranges[n]!);
-          const values = [some.map(({ id }) => id), some.map(({ from }) => from), some.map(({ to }) => to)];
-          for (const { place, bytes } of await rows<Size>(client, statementsOf(type).sizes, [account, ...values])) {
-            sizes[places[place - 1]!] = bytes;
-          }
-        }),
-      ),
-    );
-    return sizes;
-  }
-
-  async function readKept(ranges: readonly VersionRange[]) {
-    const kept = await read<KeptVersion & { place: number }>(pool, keptRanges, [
+  async function readKept(ranges: readonly VersionRange[], most: number) {
+    const kept = await read<(KeptVersion | Nothing) & { place: number }>(pool, keptRanges, [
       account,
       ranges.map(({ type }) => type),
       ranges.map(({ id }) => id),
       ranges.map(({ from }) => from),
       ranges.map(({ to }) => to),
+      most,
     ]);
     const places = Map.groupBy(kept, ({ place }) => place);
-    return ranges.map((_, n) => places.get(n + 1) ?? []);
+    return Array.from(places.values(), (some) => some.filter((one) => one.version !== null));
   }
 }
 
@@ -232,16 +214,20 @@ const LOAD = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM unnest($1::b
   JOIN changes AS c ON c.seq = wanted.seq ORDER BY wanted.place`;
 
 /**
- * $1 account, then types, ids, first and last versions in turn. The newest version first: asked for in the inner select, which stays one of its own
- * (OFFSET), that order leads to the index of records. Before PostgreSQL knows how many there are it took the one of types for as good, and walked it all.
+ * $1 account, then types, ids, first and last versions in turn, and how many bytes there may be of those before. The newest version first: asked for
+ * in the inner select, which stays one of its own (OFFSET), that order leads to the index of records. Before PostgreSQL knows how many there are it
+ * took the one of types for as good, and walked it all.
  */
 export const keptRanges: Statement = {
   name: 'kept_ranges',
-  text: `SELECT w.place, c.version, c.before, c.text
-    FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) WITH ORDINALITY AS w (type, id, first, last, place)
-    CROSS JOIN LATERAL (
-      SELECT version, before, text FROM changes
-      WHERE account = $1 AND type = w.type AND record_id = w.id AND version BETWEEN w.first AND w.last
-      ORDER BY version DESC OFFSET 0
-    ) AS c ORDER BY w.place, c.version DESC`,
+  text: `SELECT place, version, before, text FROM (
+      SELECT w.place, c.version, c.before, c.text,
+        sum(c.bytes) OVER (ORDER BY w.place RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+      FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) WITH ORDINALITY AS w (type, id, first, last, place)
+      LEFT JOIN LATERAL (
+        SELECT version, before, text, ${KEPT_BYTES} AS bytes FROM changes
+        WHERE account = $1 AND type = w.type AND record_id = w.id AND version BETWEEN w.first AND w.last
+        ORDER BY version DESC OFFSET 0
+      ) AS c ON TRUE
+    ) AS sized WHERE coalesce(bytes_before, 0) < $6 ORDER BY place, version DESC`,
 };

@@ -1,6 +1,5 @@
 /** The fixed statements over one record type, by table name; the columns come from the catalogue. */
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
-import { KEPT_BYTES } from '../change-rows.ts';
 import { type Column, type Table, tableOf } from '../columns.ts';
 import { stampOf } from '../stamps.ts';
 import type { Statement } from './connection.ts';
@@ -22,8 +21,8 @@ export interface RecordStatements {
   readonly alive: Statement;
   /** $1 account, $2 ids. */
   readonly records: Statement;
-  /** $1 account, then ids, first and last versions in turn: bytes of the record and of what the log keeps of its versions. */
-  readonly sizes: Statement;
+  /** $1 account, $2 ids, $3 how many bytes there may be of those before; in the order of the ids, with nothing in it where there is none. */
+  readonly first: Statement;
 }
 
 /**
@@ -37,7 +36,7 @@ export function statementsOf(type: RecordTypeName): RecordStatements {
   return statements[type];
 }
 
-function describeStatements(type: RecordTypeName, table: Table): RecordStatements {
+function describeStatements(table: Table): RecordStatements {
   const { name, documents, columns } = table;
   const parameters = columns.map(parameterOf);
   const parameterFor = (column: Column) => parameters[columns.indexOf(column)]!;
@@ -78,18 +77,14 @@ function describeStatements(type: RecordTypeName, table: Table): RecordStatement
       name: `${name}_records`,
       text: `SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = ANY ($2::bigint[])`,
     },
-    sizes: {
-      name: `${name}_sizes`,
-      // In the order of their index, as in `keptRanges`.
-      text: `SELECT w.place, coalesce(octet_length(d.text), 0) + (
-          SELECT coalesce(sum(${KEPT_BYTES}), 0) FROM (
-            SELECT before, text FROM changes
-            WHERE account = $1 AND type = '${type}' AND record_id = w.id AND version BETWEEN w.first AND w.last
-            ORDER BY version DESC OFFSET 0
-          ) AS c
-        ) AS bytes
-        FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS w (id, first, last, place)
-        LEFT JOIN ${documents} AS d ON d.account = $1 AND d.id = w.id`,
+    first: {
+      name: `${name}_first`,
+      text: `SELECT id, version, text FROM (
+          SELECT d.id, d.version, d.text, w.place,
+            sum(octet_length(d.text)) OVER (ORDER BY w.place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+          FROM unnest($2::bigint[]) WITH ORDINALITY AS w (id, place)
+          LEFT JOIN ${documents} AS d ON d.account = $1 AND d.id = w.id
+        ) AS sized WHERE coalesce(bytes_before, 0) < $3 ORDER BY place`,
     },
   };
 }
@@ -99,5 +94,5 @@ function parameterOf(_: Column, n: number): string {
 }
 
 const statements = Object.fromEntries(
-  recordTypeNames.map((type) => [type, describeStatements(type, tableOf(type))]),
+  recordTypeNames.map((type) => [type, describeStatements(tableOf(type))]),
 ) as Record<RecordTypeName, RecordStatements>;

@@ -6,7 +6,8 @@ import { Problem } from '../../problems.ts';
 import type { LoggedChange } from '../../records/log/entry.ts';
 import type { ChangeLog, FeedWish, LogBounds } from '../../records/log/store.ts';
 import type { KeptVersion } from '../../records/log/versions.ts';
-import { KEPT_BYTES, LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
+import type { StoredRecord } from '../../records/store.ts';
+import { LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
 import type { Query } from '../dialect.ts';
 import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
 import { historyCountQuery, historyKeysQuery, isQuickHistory } from '../history-list.ts';
@@ -18,7 +19,6 @@ import { readerDialect, readerFolding, sqliteDialect } from './dialect.ts';
 import { answering } from './failures.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
-import { statementsOf } from './statements.ts';
 import { readVersion } from './versions.ts';
 
 export interface LogContext {
@@ -29,29 +29,32 @@ export interface LogContext {
 
 export function sqliteLog({ connection, readers, watch }: LogContext, { key: account }: AccountScope): ChangeLog {
   const source: LogSource = {
-    records: async (names) => names.map(({ type, id }) => readRecord(connection, account, type, id)),
-    async sizes(ranges) {
-      const sizes: number[] = [];
-      const turn = takeTurns();
-      for (const { type, id, from, to } of ranges) {
-        const record = one({ text: statementsOf(type).size, values: [account, id] }) as number | undefined;
-        const kept = one({ text: KEPT_SIZE, values: [account, type, id, from, to] }) as number;
-        sizes.push((record ?? 0) + kept);
-        await turn();
+    async records(names, most) {
+      const found: (StoredRecord | null)[] = [];
+      let size = 0;
+      for (const { type, id } of names) {
+        const record = readRecord(connection, account, type, id);
+        found.push(record ?? null);
+        size += record?.text.length ?? 0;
+        if (size >= most) break;
       }
-      return sizes;
+      return found;
     },
-    async versions(ranges) {
+    async versions(ranges, most) {
       const found: KeptVersion[][] = [];
       const turn = takeTurns();
+      let size = 0;
       for (const { type, id, from, to } of ranges) {
         const kept: KeptVersion[] = [];
         for (let last = to; last >= from; last -= VERSIONS_AT_ONCE) {
           const first = Math.max(from, last - VERSIONS_AT_ONCE + 1);
-          kept.push(...(connection.prepare(KEPT).all(account, type, id, first, last) as unknown as KeptVersion[]));
+          const some = connection.prepare(KEPT).all(account, type, id, first, last) as unknown as KeptVersion[];
+          kept.push(...some);
+          for (const one of some) size += sizeOf(one);
           await turn();
         }
         found.push(kept);
+        if (size >= most) break;
       }
       return found;
     },
@@ -173,7 +176,5 @@ const LOAD = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM json_each(?)
 /** Each may be a quarter of a megabyte. */
 const VERSIONS_AT_ONCE = 8;
 
-const RANGE = `FROM changes INDEXED BY changes_by_record
-  WHERE account = ? AND type = ? AND record_id = ? AND version BETWEEN ? AND ?`;
-const KEPT = `SELECT version, before, text ${RANGE} ORDER BY version DESC`;
-const KEPT_SIZE = `SELECT coalesce(sum(${KEPT_BYTES}), 0) ${RANGE}`;
+const KEPT = `SELECT version, before, text FROM changes INDEXED BY changes_by_record
+  WHERE account = ? AND type = ? AND record_id = ? AND version BETWEEN ? AND ? ORDER BY version DESC`;

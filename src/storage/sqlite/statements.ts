@@ -13,8 +13,6 @@ export interface RecordStatements {
   readonly updateDocument: string;
   /** account, id -> a row where the record exists and is not deleted */
   readonly alive: string;
-  /** account, id -> the bytes of the text */
-  readonly size: string;
 }
 
 export function statementsOf(type: RecordTypeName): RecordStatements {
@@ -30,8 +28,6 @@ function describeStatements({ name, documents, columns }: Table): RecordStatemen
     insertDocument: `INSERT INTO ${documents} (key, version, text) VALUES (?, ?, ?)`,
     updateDocument: `UPDATE ${documents} SET version = ?, text = ? WHERE key = ?`,
     alive: `SELECT 1 FROM ${name} WHERE account = ? AND id = ? AND deleted = FALSE`,
-    size: `SELECT octet_length(d.text) FROM ${name} AS t CROSS JOIN ${documents} AS d ON d.key = t.key
-      WHERE t.account = ? AND t.id = ?`,
   };
 }
 
