@@ -67,7 +67,7 @@ function readDocument(schema: GraphQLSchema, text: string): DocumentNode | Probl
       'Split it, and give long values as variables.',
     );
   }
-  const nesting = nestingOf(text);
+  const { words, nesting } = measure(text);
   if (nesting > limits.nesting) {
     return tooLarge(
       'The brackets within brackets are',
@@ -76,7 +76,6 @@ function readDocument(schema: GraphQLSchema, text: string): DocumentNode | Probl
       'Ask for what lies deeper in a query of its own.',
     );
   }
-  const words = text.length > limits.tokens ? wordsOf(text) : 0;
   if (words > limits.tokens) {
     return tooLarge(
       'The words and signs of the query are',
@@ -117,25 +116,26 @@ function tooMany({ definitions }: DocumentNode): Problem | undefined {
   );
 }
 
-/** Up to one that is none, if there is: the parser says which. */
-function wordsOf(text: string): number {
+/**
+ * How many words and signs there are, and how many brackets within brackets: a parser calls itself for each of these, and would run out of its
+ * stack. Read by the parser's own lexer, up to what is no word, if there is such: that is where a parser ends, too.
+ */
+function measure(text: string): { words: number; nesting: number } {
   const lexer = new Lexer(new Source(text));
   let words = 0;
+  let depth = 0;
+  let nesting = 0;
   try {
-    while (lexer.advance().kind !== TokenKind.EOF) words++;
+    for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
+      words++;
+      if (opening.has(kind)) nesting = Math.max(nesting, ++depth);
+      else if (closing.has(kind)) depth--;
+    }
   } catch (failure) {
     if (!(failure instanceof GraphQLError)) throw failure;
   }
-  return words;
+  return { words, nesting };
 }
 
-/** A parser calls itself for each of them, and would run out of its stack. Texts and comments are passed over. */
-function nestingOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const [sign] of text.matchAll(/"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[{}[\]()]/g)) {
-    if (sign === '{' || sign === '[' || sign === '(') deepest = Math.max(deepest, ++depth);
-    else if (sign === '}' || sign === ']' || sign === ')') depth--;
-  }
-  return deepest;
-}
+const opening = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const closing = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);

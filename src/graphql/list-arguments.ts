@@ -71,6 +71,11 @@ export function readWhole(name: string, value: number, most: number, faults: Fau
 
 function readFilter(type: RecordTypeName, filter: NonNullable<ListArguments['filter']>, faults: Fault[]): Condition[] {
   const { properties, key } = listableRecords(type);
+  const given = valuesIn(filter);
+  if (given > maxParameters) {
+    faults.push(tooManyValues('filter', given));
+    return [];
+  }
   const conditions: Condition[] = [];
   for (const [field, tests] of Object.entries(filter)) {
     const declaration = properties.get(field)!;
@@ -87,9 +92,16 @@ function readFilter(type: RecordTypeName, filter: NonNullable<ListArguments['fil
       else conditions.push(anyOf.length > 0 ? { field, anyOf: anyOf as Test[] } : nothing(key));
     }
   }
-  const tests = conditions.reduce((sum, { anyOf }) => sum + anyOf.length, 0);
-  if (tests > maxParameters) faults.push(tooManyValues('filter', tests));
   return conditions;
+}
+
+/** Counted before any is read: one variable with a great many may stand for every field. */
+function valuesIn(filter: NonNullable<ListArguments['filter']>): number {
+  let count = 0;
+  for (const tests of Object.values(filter)) {
+    for (const value of Object.values(tests ?? {})) count += Array.isArray(value) ? value.length : 1;
+  }
+  return count;
 }
 
 /** As many as a query string has parameters, and for the same reason. */

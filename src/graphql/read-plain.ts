@@ -59,17 +59,15 @@ export async function readHistory(
   if (!(await exists(records, type, id))) return 'null';
   const found = expect(await log.history(type, id, listing, gone()));
   const nodes = page.map((): string[] => []);
-  await eachLine(
-    found.body,
-    (line) => {
-      const entry = JSON.parse(line) as Json;
-      const showPlain = makeShowPlain(room);
-      for (const [n, field] of page.entries()) {
-        if (field.is === 'nodes') nodes[n]!.push(showPlain(entry, field.fields));
-      }
-    },
-    room.pause,
-  );
+  const showNodes = (line: string) => {
+    const entry = JSON.parse(line) as Json;
+    const showPlain = makeShowPlain(room);
+    for (const [n, field] of page.entries()) {
+      if (field.is === 'nodes') nodes[n]!.push(showPlain(entry, field.fields));
+    }
+  };
+  // Nothing of it is read before it is asked for.
+  if (page.some(({ is }) => is === 'nodes')) await eachLine(found.body, showNodes, room.pause);
   const members = page.map((field, n) => {
     if (field.is === 'nodes') return `${field.key}[${nodes[n]!.join()}]`;
     if (field.is === 'typename') return `${field.key}"${field.name}"`;

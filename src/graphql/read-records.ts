@@ -168,30 +168,37 @@ async function leadingTo(
 ): Promise<(id: string) => string> {
   const ids = [...new Set(rows.map((row) => Number(row[0])))];
   if (ids.length === 0) return () => 'null';
+  const shownPlaces = placesOf(page);
+  const { skip, take } = shownPlaces === undefined ? behindAll(listing) : listing;
   // One more of each, which tells whether more follow.
-  const plan = planOfEach(type, { ...listing, take: listing.take + 1 }, field, ids);
+  const plan = planOfEach(type, { ...listing, skip, take: take + 1 }, field, ids);
   const totals = page.some(({ is }) => is === 'total')
     ? expect(await reading.records.totals(plan, reading.gone))
     : undefined;
-  const wanted = placesOf(page) ?? (page.some(({ is }) => is === 'more') ? new Map([['ID', 0]]) : undefined);
+  const wanted = shownPlaces ?? (page.some(({ is }) => is === 'more') ? new Map([['ID', 0]]) : undefined);
   const places = wanted && new Map([...wanted, [field, wanted.get(field) ?? wanted.size]]);
   const found = places === undefined ? [] : (await readRows(plan, places, reading)).rows;
   const ofEach = Map.groupBy(found, (row) => row[places!.get(field)!]!);
-  const kept = [...ofEach.values()].flatMap((own) => own.slice(0, listing.take));
+  const kept = [...ofEach.values()].flatMap((own) => own.slice(0, take));
   const shown = places === undefined ? [] : await showNodes(page, kept, places, reading);
   const begins = new Map<string, number>();
   let at = 0;
   for (const [id, own] of ofEach) {
     begins.set(id, at);
-    at += Math.min(own.length, listing.take);
+    at += Math.min(own.length, take);
   }
   return (id) => {
     const own = ofEach.get(id) ?? [];
     const from = begins.get(id) ?? 0;
-    const slice = (texts: readonly string[]) => texts.slice(from, from + Math.min(own.length, listing.take));
-    const head = { more: own.length > listing.take, total: totals?.get(Number(id)) };
+    const slice = (texts: readonly string[]) => texts.slice(from, from + Math.min(own.length, take));
+    const head = { more: own.length > take, total: totals?.get(Number(id)) };
     return showPage(page, { head, shown: shown.map(slice) });
   };
+}
+
+/** Where none of a page is shown, none of it is read. */
+function behindAll({ skip, take }: Listing): Pick<Listing, 'skip' | 'take'> {
+  return { skip: Math.min(skip + take, Number.MAX_SAFE_INTEGER), take: 0 };
 }
 
 async function readRows(

@@ -42,7 +42,8 @@ export function readBody(request: Pick<ApiRequest, 'headers' | 'body'>): Asked |
 export function readAddress(query: string): Asked | Problem {
   const parameters = parseQuery(query);
   if (parameters instanceof Problem) return parameters;
-  const members: Record<string, Json> = {};
+  // Without what every object has: `__proto__` is a name like any other.
+  const members: Record<string, Json> = Object.create(null);
   for (const { name, value } of parameters) {
     if (Object.hasOwn(members, name)) return wrong(`${name} is given more than once.`);
     members[name] = value;

@@ -144,7 +144,9 @@ test('what cannot be read is refused as GraphQL says, with our code and the id o
   assert.equal(wrong.json.errors[0].extensions.code, 'unauthorized');
   assert.equal((await key.send('DELETE', '/graphql')).status, 405);
   assert.equal((await key.get('/graphql/else')).status, 404);
-  assert.equal((await key.get('/graphql?query={me{shardID}}&fields=x')).status, 400);
+  for (const name of ['fields', '__proto__', 'constructor']) {
+    assert.equal((await key.get(`/graphql?query={me{shardID}}&${name}=x`)).status, 400, name);
+  }
   assert.equal(
     (await key.send('POST', '/graphql', { body: '{ me }', headers: { 'content-type': 'application/graphql' } })).status,
     415,

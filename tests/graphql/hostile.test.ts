@@ -100,6 +100,11 @@ const hostile: Readonly<Record<string, readonly [query: string, says: RegExp]>> 
     /^$/,
   ],
   'an unclosed text': [`{ tasks(search: "${'"\\'.repeat(1_000)}`, /Syntax Error/],
+  'unclosed texts': ['\\"'.repeat(32_000), /Syntax Error/],
+  'brackets behind a comment that a carriage return ends': [
+    `#\r${'{a'.repeat(1_990)}`,
+    /brackets within brackets are 1,990; the limit is 64/,
+  ],
   'an unclosed block': [`{ tasks(search: """${'""" """'.repeat(1_000)}`, /Syntax Error|bytes/],
   'much introspection': [
     `{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }`,
@@ -122,6 +127,12 @@ const hostile: Readonly<Record<string, readonly [query: string, says: RegExp]>> 
 const read = makeReadDocument();
 const schema = makeSchema(recordTypes);
 
+/** Each field with more values than a filter may have. */
+const manyValues = {
+  query: `query ($ids: [Integer]) { workOrders(filter: { ${['ID', 'AssetID', 'LocationID', 'BoardID', 'JobID', 'LabourMinutes'].map((field) => `${field}: { in: $ids }`).join(' ')} }) { more } }`,
+  variables: { ids: Array(60_000).fill(1) },
+};
+
 test('a hostile document is refused within 50 ms of the thread, saying what is too much', async () => {
   // Not the first time: until then nothing of it is compiled.
   for (const [query] of Object.values(hostile)) await refusalOf(query);
@@ -132,6 +143,10 @@ test('a hostile document is refused within 50 ms of the thread, saying what is t
     assert.match(problem?.detail ?? '', says, name);
     assert.ok(Math.min(...took) < 50, `${name} took ${took} ms`);
   }
+  const { variables, query } = manyValues;
+  const took = [(await refusalOf(query, variables)).ms, (await refusalOf(query, variables)).ms];
+  assert.match((await refusalOf(query, variables)).problem!.detail, /filter: 360000 values are given; at most 100 are/);
+  assert.ok(Math.min(...took) < 50, `360,000 values took ${took} ms`);
 });
 
 onBothEngines('a hostile document is never answered with a fault', async (engine) => {
@@ -166,10 +181,10 @@ onBothEngines('a hostile document is never answered with a fault', async (engine
   assert.match(many.json.errors[0].message, /One request carries one query/);
 });
 
-async function refusalOf(query: string): Promise<{ problem: Problem | undefined; ms: number }> {
+async function refusalOf(query: string, variables = {}): Promise<{ problem: Problem | undefined; ms: number }> {
   const before = process.threadCpuUsage();
   const document = read('account', schema, query);
-  const asked = { query, operationName: undefined, variables: {} };
+  const asked = { query, operationName: undefined, variables };
   const found = document instanceof Problem ? document : await compileQuery(schema, document, asked);
   const { user, system } = process.threadCpuUsage(before);
   return { problem: found instanceof Problem ? found : undefined, ms: (user + system) / 1000 };

@@ -26,13 +26,13 @@ onBothEngines('references take one statement a level, whatever the number of rec
   ] as const) {
     const few = await counted(() => key.post('/graphql', { query: ask(1) }));
     const many = await counted(() => key.post('/graphql', { query: ask(20) }));
-    assert.deepEqual([few.length, many.length], [statements, statements], [...few, '--', ...many].join('\n'));
+    assert.deepEqual([few.length, many.length], [statements, statements], textsOf([...few, ...many]));
   }
   const total = await counted(() =>
     key.post('/graphql', { query: '{ locations { total nodes { assets { total } } } }' }),
   );
   // What is counted may be counted on another thread, where nobody sees it.
-  assert.ok(total.length <= 2, total.join('\n'));
+  assert.ok(total.length <= 2, textsOf(total));
 });
 
 onBothEngines('the lists behind references are prepared once for many numbers of records', async (engine, t) => {
@@ -45,9 +45,50 @@ onBothEngines('the lists behind references are prepared once for many numbers of
     const asked = await counted(() =>
       key.post('/graphql', { query: `{ tasks(take: ${take}) { nodes { workOrder { Name } } } }` }),
     );
-    texts.add(asked.find((text) => text.includes('work_orders'))!);
+    texts.add(asked.find(({ text }) => text.includes('work_orders'))!.text);
   }
   assert.equal(texts.size, 1);
+});
+
+onBothEngines('of a page that is not shown nothing is read but whether more follow', async (engine, t) => {
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  await fill(key, 2);
+  for (let n = 0; n < 8; n++) await key.post('/api/Tasks', { Name: `Task of the first ${n}`, WorkOrderID: 1 });
+  for (let n = 0; n < 8; n++) await key.patch('/api/Tasks/1', [{ op: 'replace', path: '/Name', value: `Name ${n}` }]);
+  const counted = countStatements(t, engine);
+  const moreOf = async (take: number, skip = 0) => {
+    const query = `{ workOrders(orderby: "ID") { nodes { tasks(take: ${take}, skip: ${skip}) { more total } } } }`;
+    let said: unknown;
+    const asked = await counted(async () => {
+      const reply = await key.post('/graphql', { query });
+      said = reply.json.data?.workOrders.nodes.map(({ tasks }: { tasks: object }) => Object.values(tasks));
+      return reply;
+    });
+    // Two orders, and of the tasks of each at most one.
+    assert.ok(rowsOf(asked) <= 2 + 2 + 2, `${rowsOf(asked)} rows\n${textsOf(asked)}`);
+    return said;
+  };
+  assert.deepEqual(await moreOf(8), [
+    [true, 9],
+    [false, 1],
+  ]);
+  assert.deepEqual(await moreOf(9), [
+    [false, 9],
+    [false, 1],
+  ]);
+  assert.deepEqual(await moreOf(0), [
+    [true, 9],
+    [true, 1],
+  ]);
+  assert.deepEqual(await moreOf(1_000, Number.MAX_SAFE_INTEGER), [
+    [false, 9],
+    [false, 1],
+  ]);
+  const history = await counted(() =>
+    key.post('/graphql', { query: '{ history(type: Tasks, id: 1, take: 2) { more total } }' }),
+  );
+  assert.equal(history.filter(({ text }) => text.includes('wanted')).length, 0, textsOf(history));
 });
 
 /** A chain of records each: a location, its asset, its work order, its task. */
@@ -67,16 +108,21 @@ async function fill(key: Client, chains: number): Promise<void> {
 
 /** The statements over records that are run meanwhile, as their drivers are given them. */
 function countStatements(t: TestContext, engine: Engine) {
-  const seen: string[] = [];
-  const note = (text: string) => {
-    if (/\b(?:tasks|work_orders|assets|locations)\b/.test(text)) seen.push(text);
+  const seen: Statement[] = [];
+  const note = async (text: string, found: unknown) => {
+    if (!/\b(?:tasks|work_orders|assets|locations|changes)\b/.test(text)) return;
+    const statement = { text, rows: 0 };
+    seen.push(statement);
+    const rows = engine === 'postgres' ? ((await found) as { rows?: readonly unknown[] } | undefined)?.rows : found;
+    statement.rows = Array.isArray(rows) ? rows.length : 1;
   };
   if (engine === 'postgres') {
-    watch(t, pg.Client.prototype, 'query', (_client, [asked]) =>
-      note(typeof asked === 'string' ? asked : `${asked?.text}`),
+    watch(t, pg.Client.prototype, 'query', (_client, [asked], found) =>
+      note(typeof asked === 'string' ? asked : `${asked?.text}`, found),
     );
   } else {
-    for (const name of ['all', 'get']) watch(t, StatementSync.prototype, name, ({ sourceSQL }) => note(`${sourceSQL}`));
+    for (const name of ['all', 'get'])
+      watch(t, StatementSync.prototype, name, ({ sourceSQL }, _given, found) => note(`${sourceSQL}`, found));
   }
   return async (work: () => Promise<{ readonly status: number; readonly text: string }>) => {
     seen.length = 0;
@@ -86,6 +132,19 @@ function countStatements(t: TestContext, engine: Engine) {
   };
 }
 
+interface Statement {
+  readonly text: string;
+  rows: number;
+}
+
+function textsOf(statements: readonly Statement[]): string {
+  return statements.map(({ text, rows }) => `${rows}: ${text}`).join('\n');
+}
+
+function rowsOf(statements: readonly Statement[]): number {
+  return statements.reduce((sum, { rows }) => sum + rows, 0);
+}
+
 type Loose = { readonly [name: string]: unknown };
 
 /** Tells of every call of a driver's method, which does what it does. */
@@ -93,13 +152,14 @@ function watch(
   t: TestContext,
   driver: object,
   name: string,
-  tell: (self: Loose, given: readonly (string | Loose | undefined)[]) => void,
+  tell: (self: Loose, given: readonly (string | Loose | undefined)[], found: unknown) => void,
 ): void {
   const methods = driver as Record<string, (...given: never[]) => unknown>;
   const original = methods[name]!;
   methods[name] = function (this: Loose, ...given: never[]) {
-    tell(this, given);
-    return original.apply(this, given);
+    const found = original.apply(this, given);
+    tell(this, given, found);
+    return found;
   };
   t.after(() => {
     methods[name] = original;
