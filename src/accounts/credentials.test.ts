@@ -52,3 +52,12 @@ const refused: [why: string, rawHeaders: string[]][] = [
 for (const [why, rawHeaders] of refused) {
   test(`no credentials: ${why}`, () => assert.equal(readCredentials(rawHeaders), undefined));
 }
+
+test('a header as long as one may be is read at once', () => {
+  const before = process.threadCpuUsage();
+  for (const spaces of [`${' '.repeat(15_900)}x`, `${' '.repeat(7_900)}.${' '.repeat(7_900)}x`]) {
+    assert.equal(readCredentials(['Authorization', `Bearer ${spaces}`]), undefined);
+  }
+  const { user, system } = process.threadCpuUsage(before);
+  assert.ok(user + system < 50_000, `it took ${(user + system) / 1000} ms`);
+});

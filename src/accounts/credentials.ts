@@ -44,9 +44,9 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | un
 
 const TWICE = '';
 
-/** `Bearer <apiKey>.<vaultSecret>.<shardID>`. Neither of the first two has a dot. */
+/** `Bearer <apiKey>.<vaultSecret>.<shardID>`. Neither of the first two has a dot, and none a space: else thousands of them were tried in every way. */
 function readBearer(header: string): Credentials | undefined {
-  const [, apiKey, vaultSecret, shardID] = /^Bearer +([^.]+)\.([^.]+)\.(.+)$/i.exec(header) ?? [];
+  const [, apiKey, vaultSecret, shardID] = /^Bearer +([^. ]+)\.([^. ]+)\.([^ ]+)$/i.exec(header) ?? [];
   if (!isPlausible(apiKey) || !isPlausible(vaultSecret) || !isPlausible(shardID)) return undefined;
   return { apiKey, vaultSecret, shardID };
 }
