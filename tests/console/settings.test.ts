@@ -130,6 +130,25 @@ test('an admin looks after people', async (t) => {
     },
   );
 
+  await t.test('an invitation whose answer was lost is in the list, and trying again says so', async () => {
+    admin.expectFaults(/Failed to load resource|ERR_/);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await dialog.getByLabel('E-mail').fill('lost@example.com');
+    await page.route('**/Invitations', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog.getByRole('button', { name: 'Make the invitation' }).click();
+    await dialog.getByText('The service does not answer').waitFor();
+    await page.unroute('**/Invitations');
+    await page.getByRole('row', { name: /lost@example.com/, includeHidden: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Make the invitation' }).click();
+    await dialog.getByText('They are in the list already.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   await t.test('rights are changed; the last admin keeps them, and the refusal says why', async () => {
     await choose(page, 'Tess Carver', 'Change rights…');
     const rights = page.getByRole('dialog', { name: 'Rights of Tess Carver' });

@@ -23,6 +23,7 @@ export const words = {
   invite: 'Invite',
   inviteTitle: 'Invite somebody',
   inviteDo: 'Make the invitation',
+  inviteTaken: 'They are in the list already. Whoever is invited gets another link there: New link.',
   email: 'E-mail',
   firstName: 'First name',
   lastName: 'Last name',

@@ -26,16 +26,21 @@ export function Invite({ open, onClose, onInvited }: InviteProps) {
   const [Email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('Technician');
   const [companySettings, setCompanySettings] = useState(false);
-  const form = useForm(
-    () => make<MadeLink>('POST', `/${account}/Invitations`, { Email, Role: role, CompanySettings: companySettings }),
-    (made) => {
-      setEmail('');
-      onClose();
-      onInvited({ ...made, email: Email, text: words.linkInvitation });
+  const invite = async () => {
+    try {
+      const wish = { Email, Role: role, CompanySettings: companySettings };
+      return await make<MadeLink>('POST', `/${account}/Invitations`, wish);
+    } finally {
+      // Also where the answer was lost: they may be in the list by now.
       void queries.invalidateQueries({ queryKey: [account, 'Users'] });
       void queries.invalidateQueries({ queryKey: [account, 'Invitations'] });
-    },
-  );
+    }
+  };
+  const form = useForm(invite, (made) => {
+    setEmail('');
+    onClose();
+    onInvited({ ...made, email: Email, text: words.linkInvitation });
+  });
   return (
     <Dialog
       open={open}
@@ -58,7 +63,7 @@ export function Invite({ open, onClose, onInvited }: InviteProps) {
         name="Email"
         type="email"
         autoComplete="off"
-        fault={form.faults.Email}
+        fault={form.problem?.code === 'value_taken' ? words.inviteTaken : form.faults.Email}
         value={Email}
         onValue={setEmail}
       />
