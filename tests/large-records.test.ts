@@ -122,21 +122,33 @@ onBothEngines('what is about many large records is done in small steps', async (
 onBothEngines('what a large record was, a hundred versions back, is found in small steps', async (engine) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account(), { preset: 'Full' });
-  const { ID: template } = (
-    await key.post('/api/FormTemplates', {
-      ...{ Name: 'Readings', Status: 'Published', Fields: [{ FieldID: 'a', Label: 'Readings', Type: 'Text' }] },
-    })
-  ).json;
-  const answers = [{ FieldID: 'a', Value: Array(8).fill('é'.repeat(15_000)) }];
-  const { ID } = (await key.post('/api/Forms', { Name: 'Large', FormTemplateID: template, Answers: answers })).json;
-  const patch = (value: number) => [{ op: 'replace', path: '/Answers/0/Value/0', value }];
-  for (let n = 0; n < 100; n++) assert.equal((await key.patch(`/api/Forms/${ID}`, patch(n))).status, 200);
-  const [single] = await longestTurns(() => key.post('/api/Forms/DryRun', { id: ID, patch: patch(-1) }));
-  const [longest] = await longestTurns(async () => {
-    const reply = await key.get(`/api/Forms/${ID}/History?take=100&fields=version`);
-    assert.equal(reply.json.length, 100);
-  });
-  assert.ok(longest! < MOST_TIMES * single!, `${longest} ms, where one change takes ${single}`);
+  const Lines = Array.from({ length: 390 }, (_, n) => ({ Line: n + 1, Description: 'é'.repeat(250), Quantity: 1 }));
+  const { ID } = (await key.post('/api/PurchaseOrders', { Name: 'Large', Lines })).json;
+  const patch = (value: number) => [{ op: 'replace', path: '/Lines/0/Quantity', value }];
+  for (let n = 2; n < 102; n++) assert.equal((await key.patch(`/api/PurchaseOrders/${ID}`, patch(n))).status, 200);
+  const [single] = await longestTurns(() => key.post('/api/PurchaseOrders/DryRun', { id: ID, patch: patch(1) }));
+  const target = { entityType: 'PurchaseOrders', action: 'Updated', targetUrl: 'https://hooks.example.com/' };
+  const { id } = (await key.post('/api/Webhooks', target)).json;
+  const requests: Record<string, () => Promise<void>> = {
+    'its history': async () => {
+      const reply = await key.get(`/api/PurchaseOrders/${ID}/History?take=100&fields=version`);
+      assert.equal(reply.json.length, 100);
+    },
+    'its newest events': async () => {
+      const reply = await key.get(`/api/Webhooks/${id}/Events`);
+      assert.deepEqual(
+        reply.json.map(({ recordID }: { recordID: number }) => recordID),
+        Array(20).fill(ID),
+      );
+    },
+    'a test with an event that nobody knows': async () => {
+      assert.equal((await key.send('POST', `/api/Webhooks/${id}/Test?change=nonsense`)).status, 400);
+    },
+  };
+  for (const [name, request] of Object.entries(requests)) {
+    const [longest] = await longestTurns(request);
+    assert.ok(longest! < MOST_TIMES * single!, `${name}: ${longest} ms, where one change takes ${single}`);
+  }
 });
 
 const MANY_CHANGES = 300_000;

@@ -49,7 +49,7 @@ export function insightRoutes(parts: InsightParts): Route[] {
   return [
     route('GET', `${ALL}/Health`, 'listWebhookHealth', healthOfAll, { ...asked, heavy: true }),
     route('GET', `${ALL}/Notices`, 'listWebhookNotices', notices),
-    route('GET', `${ALL}/Sample`, 'sampleWebhook', sample, asked),
+    route('GET', `${ALL}/Sample`, 'sampleWebhook', sample, { ...asked, heavy: true }),
     route('POST', `${ALL}/Rehearse`, 'rehearseWebhook', rehearseSubscription, { reads: true }),
     route('GET', `${ONE}/Health`, 'getWebhookHealth', health, asked),
     route('POST', `${ONE}/Why`, 'explainWebhook', why, { heavy: true, reads: true }),
@@ -108,7 +108,14 @@ async function sample(parts: InsightParts, { caller, query, gone }: ApiRequest):
   const kind = { type: type.name, action, filterValue: null, without: undefined };
   const found = await parts.insight(caller).newestEvents(kind, MOST_SAMPLES, gone());
   if (found instanceof Problem) return found;
-  const events = found.length > 0 ? found : [madeUp(parts, caller, { entityType: type.name, action })];
+  const told: PastEvent[] = [];
+  const turn = takeTurns();
+  for (const event of found) {
+    const one = await event.told();
+    if (one !== undefined) told.push(one);
+    await turn();
+  }
+  const events = told.length > 0 ? told : [madeUp(parts, caller, { entityType: type.name, action })];
   return { status: 200, body: `[${events.map(deliveryBody).join(',\n')}]` };
 }
 
@@ -125,6 +132,7 @@ async function rehearseSubscription(parts: InsightParts, request: ApiRequest): P
   if (counts instanceof Problem) return counts;
   const newest = await parts.insight(caller).newestEvents(kind, 1, gone);
   if (newest instanceof Problem) return newest;
+  const last = await newest[0]?.told();
   const { nearby, ...rehearsal } = rehearse(kind, counts, now);
   const called = await titlesOf(
     parts,
@@ -134,12 +142,12 @@ async function rehearseSubscription(parts: InsightParts, request: ApiRequest): P
   );
   if (called instanceof Problem) return called;
   const shown = { ...rehearsal, nearby: nearby.map(({ id, count }) => ({ id, title: called.get(id) ?? null, count })) };
-  const event = newest[0] ?? madeUp(parts, caller, wishes);
+  const event = last ?? madeUp(parts, caller, wishes);
   const told = shownRequest(
     { ...wishes, ...event, webhookId: SOME_ID, signing: UNSIGNED, body: deliveryBody(event) },
     now,
   );
-  const text = `${JSON.stringify(shown).slice(0, -1)},"sample":{${told},"real":${newest.length > 0}}}`;
+  const text = `${JSON.stringify(shown).slice(0, -1)},"sample":{${told},"real":${last !== undefined}}}`;
   return { status: 200, body: text };
 }
 /** The secret that it was signed with may be gone, and by another one the signature would be another. */

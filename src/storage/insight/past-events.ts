@@ -1,7 +1,7 @@
 /** Events of an account that have been, by the log of changes: how many there were, and what the newest told. */
 import { Problem } from '../../problems.ts';
 import { writeCursor } from '../../records/log/cursor.ts';
-import type { EventCounts, EventKind, PastEvent } from '../../webhooks/insight/store.ts';
+import type { EventCounts, EventKind, LoggedEvent } from '../../webhooks/insight/store.ts';
 import { Parameters } from '../dialect.ts';
 import { type InsightSource, through } from './source.ts';
 
@@ -68,7 +68,7 @@ export async function newestEvents(
   kind: EventKind,
   most: number,
   gone: AbortSignal | undefined,
-): Promise<PastEvent[] | Problem> {
+): Promise<LoggedEvent[] | Problem> {
   const parameters = new Parameters(source.dialect);
   const looked = newestChanges(
     source,
@@ -88,13 +88,14 @@ export async function newestEvents(
   const columns = ['seq', 'record_id', 'version', 'submitter', 'committed_on', 'log'];
   const rows = await source.slow<EventRow>({ text, values: parameters.values }, columns, gone);
   if (rows instanceof Problem) return rows;
-  const events: PastEvent[] = [];
-  for (const { seq, record_id, version, submitter, committed_on, log } of rows) {
-    const record = await source.version(kind.type, record_id, version);
-    if (record === undefined || record === 'gone') continue;
-    events.push({ text: record.text, submitter, processedOn: committed_on, change: writeCursor({ log, seq }) });
-  }
-  return events;
+  return rows.map(({ seq, record_id: recordID, version, submitter, committed_on: processedOn, log }) => {
+    const event = { submitter, processedOn, change: writeCursor({ log, seq }) };
+    const told = async () => {
+      const record = await source.version(kind.type, recordID, version);
+      return record === undefined || record === 'gone' ? undefined : { ...event, text: record.text };
+    };
+    return { ...event, recordID, told };
+  });
 }
 
 /** By an index that holds all that is asked of them, unless it is asked who made them. */

@@ -25,7 +25,7 @@ export interface InsightStore {
   /** How many events of the account were like this, by day and by the value of the filter field. */
   countEvents(kind: EventKind, since: number, gone?: AbortSignal): Promise<EventCounts | Problem>;
   /** The newest of them, as far as the newest changes of the type go back. */
-  newestEvents(kind: EventKind, most: number, gone?: AbortSignal): Promise<readonly PastEvent[] | Problem>;
+  newestEvents(kind: EventKind, most: number, gone?: AbortSignal): Promise<readonly LoggedEvent[] | Problem>;
   /** What was sent of a record to any subscription of the account, whoever made it: for people alone. The newest first. */
   sent(type: RecordTypeName, recordID: number, most: number, gone?: AbortSignal): Promise<readonly Sent[] | Problem>;
 }
@@ -160,6 +160,19 @@ export interface PastEvent {
   readonly change: string | undefined;
   /** The W3C trace of the request that caused it. */
   readonly traceparent?: string | undefined;
+}
+
+/** An event as the log names it. */
+export interface LoggedEvent {
+  readonly recordID: number;
+  readonly submitter: string;
+  readonly processedOn: number;
+  readonly change: string;
+  /**
+   * Finds the record as it was, which of a large one that has changed often takes tens of milliseconds of everybody's time. Undefined where the
+   * log does not reach it.
+   */
+  told(): Promise<PastEvent | undefined>;
 }
 
 export interface ToldEvent {
