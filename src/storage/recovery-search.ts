@@ -213,7 +213,7 @@ function selection(
   return { from, standing, became };
 }
 
-/** Deliveries `o`, each the first of its event that matches, whose event is still known. */
+/** Deliveries `o`, each the first of its event that matches, whose event is still known. A test is an event that is no change: it has its id alone. */
 function matching(
   { key }: Subscriber,
   filter: string,
@@ -225,10 +225,13 @@ function matching(
   // It was understood when the run was begun.
   if (listing instanceof Problem) throw new Error(`The filter of a recovery cannot be read: ${listing.detail}`);
   const matches = () => deliveriesWhere(listing, key, dialect, parameters);
-  return `(SELECT t.id, t.record_id, t.change_seq, t.sample FROM ${deliveriesSource}
+  const isFirstOf = (event: string) => `NOT EXISTS (
+      SELECT 1 FROM ${deliveriesSource} WHERE ${event} AND t.id < o.id AND ${matches()})`;
+  const isKnown = 'EXISTS (SELECT 1 FROM changes AS c WHERE c.seq = o.change_seq)';
+  return `(SELECT t.id, t.record_id, t.change_seq, t.webhook_id, t.sample FROM ${deliveriesSource}
       WHERE ${matches()} AND t.id > ${parameters.add(after)} AND t.id <= ${parameters.add(through)}) AS o
-    WHERE o.sample IS NOT NULL OR (EXISTS (SELECT 1 FROM changes AS c WHERE c.seq = o.change_seq) AND NOT EXISTS (
-      SELECT 1 FROM ${deliveriesSource} WHERE t.change_seq = o.change_seq AND t.id < o.id AND ${matches()}))`;
+    WHERE CASE WHEN o.sample IS NULL THEN ${isKnown} AND ${isFirstOf('t.change_seq = o.change_seq')}
+      ELSE ${isFirstOf('t.sample IS NOT NULL AND t.webhook_id = o.webhook_id')} END`;
 }
 
 export function planFilter(filter: string): Listing | Problem {

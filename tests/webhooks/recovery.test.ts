@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { noLog } from '../../src/kernel/log.ts';
+import { SAMPLES_BEHIND } from '../../src/webhooks/subscriptions/sample.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { waitingForLocks } from '../support/locks.ts';
 import { metricsOf } from '../support/metrics.ts';
@@ -239,6 +240,19 @@ onBothEngines('all deliveries that a filter matches are sent again, however many
   }
   // By now most events have two deliveries that match; each event is sent once.
   assert.deepEqual(await resend(client, id, 'state=succeeded&dryRun=true'), { total: 48 });
+  // So is each test, also where none of them has been a change.
+  for (let n = 0; n < 2; n++) await client.send('POST', `/api/Webhooks/${id}/Test`);
+  const tests = (await settled(id, allSettled)).filter(({ cause }) => cause === 'test');
+  const theirs = `extFilter=true&recordID=${SAMPLES_BEHIND}%20gt`;
+  for (let n = 0; n < 2; n++) {
+    receiver.requests.length = 0;
+    await followed(client, id, (await resend(client, id, theirs)).id);
+    assert.deepEqual(
+      receiver.requests.map(({ headers }) => headers['webhook-id']).toSorted(),
+      tests.map(({ webhookId }) => webhookId).toSorted(),
+    );
+  }
+  assert.deepEqual(await resend(client, id, `${theirs}&dryRun=true`), { total: 2 });
 });
 
 onBothEngines(
