@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { type Client, databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
-import { startWebhookApp } from '../support/webhooks.ts';
+import { longestTurns } from '../support/turns.ts';
+import { type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 const DELIVERIES = Number(process.env.MDS_TEST_DELIVERIES ?? 2_000);
 /** Far above what it takes; at size far below what reading everything would. A few rows on a busy machine prove nothing by their time. */
@@ -29,6 +30,13 @@ onBothEngines(
     assert.ok(one.json.waiting >= Math.min(DELIVERIES / 2, 10_000), `${one.json.waiting} wait`);
     const explained = await timed(t, 'why', () => post(client, `/api/Webhooks/${id}/Why`, { recordID: record }));
     assert.equal(explained.json.length, 20);
+    const why = () => post(client, `/api/Webhooks/${id}/Why`, { recordID: record });
+    const [once] = await longestTurns(why);
+    await sendAgain(url);
+    const [often] = await longestTurns(why);
+    assert.ok(often! < 5 * once!, `why: ${often} ms at a stretch, where it was ${once} before all was sent again`);
+    const causes = (await why()).json.map(({ delivery }: Shown) => [delivery.cause, delivery.attempts[0].status]);
+    assert.deepEqual(causes, Array(20).fill(['resend', 200]), 'the newest of each');
     const rehearsed = await timed(t, 'rehearsal', () =>
       post(client, '/api/Webhooks/Rehearse', { entityType: 'Tasks', action: 'Created' }),
     );
@@ -61,6 +69,20 @@ async function fill(url: string, id: number, record: number): Promise<void> {
       SELECT ${key}, ${record}, 1000000 + n, 'msg_' || n, 'event', CASE n % 2 WHEN 0 THEN 'waiting' ELSE 'succeeded' END, 1,
         CASE n % 2 WHEN 0 THEN ${now} END, ${at}, ${at}, CASE n % 2 WHEN 1 THEN ${at} END
       FROM ${numbers} AS numbers`,
+  );
+}
+
+/** What is explained, two hundred times each, with all that an attempt may leave in the log. */
+async function sendAgain(url: string): Promise<void> {
+  const log = JSON.stringify({ status: 200, answer: 'x'.repeat(6_000) });
+  const times = url.startsWith('sqlite:')
+    ? '(WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 200) SELECT n FROM n)'
+    : '(SELECT n FROM generate_series(1, 200) AS n)';
+  await runSql(
+    url,
+    `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, attempts, created_on, processed_on, settled_on, resend_of, log)
+      SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'succeeded', 1, d.created_on, d.processed_on, d.created_on, d.id, '${log}'
+      FROM deliveries AS d CROSS JOIN ${times} AS times WHERE d.change_seq > 1000000 + ${DELIVERIES} - 20`,
   );
 }
 

@@ -161,12 +161,16 @@ async function sentOf(
   });
 }
 
-/** The newest last. */
+/** Of each change the newest, and the newest that arrived, the newest last. There may be any number of others, each with a long log. */
 function deliveriesOf({ dialect, quick }: InsightSource, subscription: number, changes: readonly ChangeRow[]) {
   const parameters = new Parameters(dialect);
-  const seqs = changes.map(({ seq }) => parameters.add(seq)).join(', ');
-  const text = `SELECT ${SENT_COLUMNS} FROM ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
-    WHERE d.change_seq IN (${seqs}) AND d.subscription = ${parameters.add(subscription)} ORDER BY d.id`;
+  const newest = (
+    which: string,
+  ) => `SELECT (SELECT max(d.id) FROM ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
+      WHERE d.change_seq = c.seq AND d.subscription = ${parameters.add(subscription)}${which})
+    FROM changes AS c WHERE c.seq IN (${changes.map(({ seq }) => parameters.add(seq)).join(', ')})`;
+  const text = `SELECT ${SENT_COLUMNS} FROM deliveries
+    WHERE id IN (${newest('')} UNION ${newest(` AND d.state = 'succeeded'`)}) ORDER BY id`;
   return quick<SentRow>({ text, values: parameters.values });
 }
 
