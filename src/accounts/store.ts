@@ -77,7 +77,7 @@ export interface AccountStore {
   ): Promise<boolean>;
   /** The secret before the last rotation is worth nothing any more. False: no such key. */
   endGrace(account: AccountScope, integrationID: string, audit?: Remembered): Promise<boolean>;
-  /** The active admins of the account (users with the role Admin, not deleted, not disabled), oldest first; all, or so many of them. */
+  /** The active admins of the account, oldest first; all, or so many of them. Until somebody is one, those who are invited to be. */
   admins(account: AccountScope, most?: number): Promise<Admin[]>;
 }
 

@@ -100,6 +100,10 @@ onBothEngines(
     const managing = { Role: 'Manager', CompanySettings: true };
     const leaverID = await person(app, account, 'leaver@example.com', managing);
     const disabledID = await person(app, account, 'disabled@example.com', managing);
+    for (const Email of ['mistyped@stranger.example', 'unsure@stranger.example']) {
+      const invited = await admin.post(`${home}/Invitations`, { Email, Role: 'Admin' });
+      if (Email.startsWith('mistyped')) await admin.delete(`${home}/Invitations/${invited.json.user.ID}`);
+    }
     for (let n = 1; n < 8; n++) await person(app, account, `admin${n}@example.com`, { Role: 'Admin' });
     const wishes = { entityType: 'Tasks', action: 'Created', targetUrl: receiver.url };
     const leaver = await signedIn(app, 'leaver@example.com');
@@ -125,6 +129,8 @@ onBothEngines(
       server.arrived.filter(({ subject }) => subject.includes(` ${id} is `)).map(({ to }) => to.join());
     const admins = [ADMIN, ...[1, 2, 3, 4].map((n) => `admin${n}@example.com`)].join();
     for (const whose of ['leaver', 'disabled', 'console']) assert.deepEqual(toldOf(made[whose]!), [admins], whose);
+    const { json } = await admin.get(`${home}/Me`);
+    assert.ok(!json.admins.join().includes('stranger'), `nobody is to ask who has not come in: ${json.admins}`);
     assert.deepEqual(toldOf(made.stranger!), ['ops@integrator.example'], 'a mailbox that is no user of the firm');
   },
 );

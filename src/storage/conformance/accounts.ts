@@ -155,19 +155,23 @@ export const accounts: Part = async (t, fixture) => {
   });
 
   await t.test(
-    'admins are the users with that role, neither deleted nor disabled, oldest first, as written and by name',
+    'admins are the active users with that role, oldest first, as written and by name; until one is, those invited',
     async () => {
       const account = await newAccount(fixture);
       const users = shard.records(account);
       const admin = (Email: string, more = {}) =>
         create(users, 'Users', { Email, Role: 'Admin', Status: 'Active', ...more });
-      await admin('Zoe@Example.com', { FirstName: 'Zoe', LastName: 'Ash' });
+      const found = async () => (await store.admins(account, 9)).map(({ email }) => email);
       await admin('dis@example.com', { Status: 'Disabled' });
       await admin('del@example.com', { Deleted: true });
       await create(users, 'Users', { Email: 'man@example.com', Role: 'Manager', Status: 'Active' });
-      await admin('abe@example.com', { Status: 'Invited' });
+      assert.deepEqual(await found(), []);
+      for (const Email of ['abe@example.com', 'eve@example.com']) await admin(Email, { Status: 'Invited' });
+      assert.deepEqual(await found(), ['abe@example.com', 'eve@example.com']);
+      await admin('Zoe@Example.com', { FirstName: 'Zoe', LastName: 'Ash' });
+      await admin('amy@example.com');
       const zoe = { email: 'Zoe@Example.com', name: 'Zoe Ash' };
-      assert.deepEqual(await store.admins(account), [zoe, { email: 'abe@example.com', name: 'abe@example.com' }]);
+      assert.deepEqual(await store.admins(account, 9), [zoe, { email: 'amy@example.com', name: 'amy@example.com' }]);
       assert.deepEqual(await store.admins(account, 1), [zoe]);
     },
   );

@@ -286,5 +286,5 @@ const endGrace: Statement = {
 const listAdmins: Statement = {
   name: 'list_admins',
   text: `SELECT d.text FROM users AS u JOIN users_documents AS d USING (account, id)
-    WHERE u.account = $1 AND ${mayAdminister('u')} AND NOT u.deleted ORDER BY u.id LIMIT $2`,
+    WHERE ${mayAdminister('u', '$1')} ORDER BY u.id LIMIT $2`,
 };

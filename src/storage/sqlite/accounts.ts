@@ -196,7 +196,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     async admins({ key }, most = ALL) {
       const rows = connection
         .prepare(`SELECT d.text FROM users AS t JOIN users_documents AS d ON d.key = t.key
-          WHERE t.account = ? AND ${mayAdminister('t')} AND t.deleted = FALSE ORDER BY t.id LIMIT ?`)
+          WHERE ${mayAdminister('t', '?1')} ORDER BY t.id LIMIT ?2`)
         .all(key, most);
       return (rows as { text: string }[]).map(adminOf);
     },
