@@ -35,7 +35,7 @@ export async function confirm(
     // It is the password of one account: failures against others with the same address are not forgotten for it.
     await attempt.end(outcome === 'wrong' ? 'wrong' : 'right in one');
     if (outcome !== 'wrong') return await markConfirmed(parts, sessionOf(caller), origin, 'password');
-    await tellUnconfirmed(parts, caller, origin, 'password');
+    await tellUnconfirmed(parts, sessionOf(caller), origin, 'password');
     return new Problem('wrong_password', 'This is not your password.');
   } finally {
     turn.end();
@@ -69,13 +69,15 @@ export async function markConfirmed(
   return { until: formatTimestamp(on + CONFIRMED_MS) };
 }
 
+/** As often as failures to sign in, and counted apart: strangers cannot use up what is told of somebody who is in. */
 export async function tellUnconfirmed(
-  { stores, clock }: Pick<SignInParts, 'stores' | 'clock'>,
-  caller: Caller,
+  { stores, attempts, clock }: Pick<SignInParts, 'stores' | 'attempts' | 'clock'>,
+  { account, by }: Pick<ConfirmedSession, 'account' | 'by'>,
   { address }: Origin,
-  by: string,
+  how: string,
 ): Promise<void> {
-  const entry = { on: clock.now(), by: actorOf(caller), address, about: caller.person!.email };
-  const detail = { how: 'confirmation', by };
-  await stores.get(caller.account.shardID)!.audit(caller.account, { ...entry, what: 'session.failed', detail });
+  if (!attempts.isWorthTelling(`confirmation ${by.email}`)) return;
+  const entry = { on: clock.now(), by, address, about: by.email };
+  const detail = { how: 'confirmation', by: how };
+  await stores.get(account.shardID)!.audit(account, { ...entry, what: 'session.failed', detail });
 }

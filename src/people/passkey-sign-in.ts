@@ -6,7 +6,7 @@ import { Problem } from '../problems.ts';
 import { firstFound } from './all-shards.ts';
 import type { Finishing } from './ceremonies.ts';
 import { type Confirmed, markConfirmed, sessionOf, tellUnconfirmed } from './confirm.ts';
-import { descriptorOf, handleOf, noSite, type PasskeyParts, webAuthn } from './passkeys.ts';
+import { descriptorOf, handleOf, noSite, type PasskeyParts, type Site, webAuthn } from './passkeys.ts';
 import { mayEnter } from './person.ts';
 import { begin, type Origin, stepped, tellFailure } from './sign-in.ts';
 import type { KnownPasskey } from './store.ts';
@@ -45,10 +45,13 @@ export async function signInByPasskey(
     parts.failureStepMs,
     async () => {
       const finishing = parts.ceremonies.finish('passkey sign-in', ceremony);
-      const known = await attempted(parts, finishing, response, origin);
-      if (known instanceof Problem || mayEnter(known.user)) return known;
-      await tellFailure(parts, [known], known.user.Email, origin, 'passkey');
-      return refuse(parts, `the person is not active, but ${known.user.Status}`, origin);
+      const shown = await attempted(parts, finishing, response, origin);
+      if (shown instanceof Problem) return shown;
+      const outcome = isUnproven(shown) || mayEnter(shown.user) ? shown : notActive(shown);
+      if (!isUnproven(outcome)) return outcome;
+      const { because, whose } = outcome;
+      if (whose !== undefined) await tellFailure(parts, [whose], whose.user.Email, origin, 'passkey');
+      return refuse(parts, because, origin);
     },
     (outcome) => outcome === wrongPasskey,
   );
@@ -82,13 +85,27 @@ export async function confirmByPasskey(
 ): Promise<Confirmed | Problem> {
   const finishing = parts.ceremonies.finish('passkey confirmation', ceremony);
   const isOurs = finishing?.known.session === caller.person!.tokenHash.toString('base64url');
-  const known = await attempted(parts, isOurs ? finishing : undefined, response, origin);
-  if (known instanceof Problem && known !== wrongPasskey) return known;
-  const isPerson =
-    !(known instanceof Problem) && known.account.id === caller.account.id && known.user.ID === caller.person!.id;
+  const shown = await attempted(parts, isOurs ? finishing : undefined, response, origin);
+  if (shown instanceof Problem) return shown;
+  const isPerson = !isUnproven(shown) && shown.account.id === caller.account.id && shown.user.ID === caller.person!.id;
   if (isPerson) return markConfirmed(parts, sessionOf(caller), origin, 'passkey');
-  await tellUnconfirmed(parts, caller, origin, 'passkey');
+  refuse(parts, isUnproven(shown) ? shown.because : 'it is the passkey of somebody else', origin);
+  await tellUnconfirmed(parts, sessionOf(caller), origin, 'passkey');
   return new Problem('wrong_password', 'This is not a passkey of yours, or it was not shown in time.');
+}
+
+/** Why what was shown does not count; and whose passkey it names, where it is known. */
+interface Unproven {
+  readonly because: string;
+  readonly whose?: KnownPasskey;
+}
+
+function isUnproven(outcome: KnownPasskey | Unproven): outcome is Unproven {
+  return 'because' in outcome;
+}
+
+function notActive(whose: KnownPasskey): Unproven {
+  return { because: `the person is not active, but ${whose.user.Status}`, whose };
 }
 
 /** Counted among the failures to sign in of the network. */
@@ -97,15 +114,15 @@ async function attempted(
   finishing: Finishing<{ readonly challenge: string }> | undefined,
   response: JsonObject,
   origin: Origin,
-): Promise<KnownPasskey | Problem> {
+): Promise<KnownPasskey | Unproven | Problem> {
   // Whatever else stands there is no name of one: an object may have no text at all.
   const name = `passkey ${typeof response.id === 'string' ? response.id : ''}`;
   const attempt = parts.attempts.refused(name, origin.address) ?? (await parts.attempts.begin(name, origin.address));
   if (attempt instanceof Problem) return attempt;
   try {
     const outcome = await verify(parts, finishing, response);
-    await attempt.end(typeof outcome === 'string' ? 'wrong' : 'right');
-    return typeof outcome === 'string' ? refuse(parts, outcome, origin) : outcome;
+    await attempt.end(isUnproven(outcome) ? 'wrong' : 'right');
+    return outcome;
   } catch (failure) {
     await attempt.end('undecided');
     throw failure;
@@ -114,17 +131,29 @@ async function attempted(
 
 /** Whose it is; else why it does not count. */
 async function verify(
-  { stores, site, clock }: PasskeySignInParts,
+  parts: PasskeySignInParts,
   finishing: Finishing<{ readonly challenge: string }> | undefined,
   response: JsonObject,
-): Promise<KnownPasskey | string> {
-  if (site === undefined || finishing === undefined) return 'nothing was begun, or more than ten minutes ago';
+): Promise<KnownPasskey | Unproven> {
+  const { stores, site } = parts;
+  if (site === undefined || finishing === undefined)
+    return { because: 'nothing was begun, or more than ten minutes ago' };
   const { id } = response;
-  if (typeof id !== 'string') return 'it names no passkey';
+  if (typeof id !== 'string') return { because: 'it names no passkey' };
   const credentialID = Buffer.from(id, 'base64url');
   const known = await firstFound([...stores.values()].map((store) => store.passkey(credentialID)));
-  if (known === undefined) return 'the passkey is unknown here';
-  const { account, user, passkey } = known;
+  if (known === undefined) return { because: 'the passkey is unknown here' };
+  const because = await doubtOf({ ...parts, site }, finishing, known, response);
+  return because === undefined ? known : { because, whose: known };
+}
+
+/** Why it was not shown by the authenticator that has it, just now and once. */
+async function doubtOf(
+  { stores, site, clock }: PasskeySignInParts & { readonly site: Site },
+  finishing: Finishing<{ readonly challenge: string }>,
+  { account, user, passkey }: KnownPasskey,
+  response: JsonObject,
+): Promise<string | undefined> {
   const { userHandle } = (response.response ?? {}) as { userHandle?: unknown };
   const handle = handleOf(account, user.ID).toString('base64url');
   if (userHandle !== undefined && userHandle !== null && userHandle !== handle) return 'it was made for somebody else';
@@ -134,7 +163,7 @@ async function verify(
       expectedChallenge: finishing.known.challenge,
       expectedOrigin: site.origin,
       expectedRPID: site.id,
-      credential: { id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+      credential: { id: response.id as string, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
       requireUserVerification: true,
     })
     .catch((failure: Error) => failure);
@@ -142,8 +171,8 @@ async function verify(
   if (!outcome.verified) return 'the signature is not that of the passkey';
   const store = stores.get(account.shardID)!;
   if (!(await finishing.spend(store))) return 'it was shown before';
-  const isFurther = await store.usePasskey(credentialID, outcome.authenticationInfo.newCounter, clock.now());
-  return isFurther ? known : 'its counter is not further on: there may be a copy of the authenticator';
+  const isFurther = await store.usePasskey(passkey.credentialID, outcome.authenticationInfo.newCounter, clock.now());
+  return isFurther ? undefined : 'its counter is not further on: there may be a copy of the authenticator';
 }
 
 function refuse({ log }: PasskeySignInParts, reason: string, { address }: Origin): Problem {

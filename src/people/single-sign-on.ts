@@ -10,7 +10,7 @@ import { Unanswerable } from '../problems.ts';
 import { fromAll } from './all-shards.ts';
 import { personActor } from './audit.ts';
 import type { Begun, Ceremonies, Finishing } from './ceremonies.ts';
-import { markConfirmed } from './confirm.ts';
+import { markConfirmed, tellUnconfirmed } from './confirm.ts';
 import { mayEnter } from './person.ts';
 import { isUnidentified, type Provider } from './provider.ts';
 import { opened, type SessionParts } from './sessions.ts';
@@ -143,8 +143,12 @@ async function confirmSession(
   if (token === undefined || known === undefined || sha256(token).toString('base64url') !== session) {
     return { because: 'the session that was to be confirmed is not that of the browser' };
   }
-  if (!isSameAddress(known.user.Email, email)) return { because: 'it was somebody else who signed in at the provider' };
+  const confirmed = { ...known, by: personActor(known.user) };
+  if (!isSameAddress(known.user.Email, email)) {
+    await tellUnconfirmed(parts, confirmed, origin, 'single sign-on');
+    return { because: 'it was somebody else who signed in at the provider' };
+  }
   if (!(await finishing.spend(parts.stores.get(known.account.shardID)!))) return USED;
-  await markConfirmed(parts, { ...known, by: personActor(known.user) }, origin, 'single sign-on');
+  await markConfirmed(parts, confirmed, origin, 'single sign-on');
   return {};
 }

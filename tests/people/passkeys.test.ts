@@ -154,6 +154,16 @@ onBothEngines('what is not the passkey itself, on this site, just now and once, 
   refused((await shownAt(app, key)).reply, /counter/i);
   key.counter = 50;
   assert.equal((await shownAt(app, key)).reply.status, 200);
+  // Whose it was is known of all that were refused so far, but for the stranger's and what came too late.
+  const failed = (await admin.get(`${home}/Audit?what=session.failed`)).json;
+  assert.deepEqual(
+    failed.map(({ about, by, detail }: { about: string; by: { kind: string }; detail: object }) => [
+      about,
+      by.kind,
+      detail,
+    ]),
+    Array.from({ length: wrong.length + 3 }, () => [ADMIN, 'nobody', { how: 'passkey' }]),
+  );
 
   // The ceremony of one thing is none of another.
   const other = (await admin.post(`${home}/Me/Passkeys/Options`)).json;

@@ -90,6 +90,11 @@ onEitherEngine(
     provider.person = { email: ALIKE[0]!, verified: true };
     assert.match((await ann.get(`${BACK}?${alike}`)).headers.get('location')!, /failed=single-sign-on/);
     ann.cookie = session;
+    const failed = (await ann.get(`/${one.id}/Audit?what=session.failed`)).json;
+    assert.deepEqual(
+      failed.map(({ by, detail }: { by: { email: string }; detail: object }) => [by.email, detail]),
+      Array.from({ length: 2 }, () => [ADMIN, { how: 'confirmation', by: 'single sign-on' }]),
+    );
     const out = await ann.get('/SingleSignOn/SignOut');
     assert.match(out.headers.get('location')!, new RegExp(`^${provider.issuer}/session/end\\?.*client_id=mds`));
     assert.equal((await ann.delete('/Session')).status, 204);
