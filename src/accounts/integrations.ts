@@ -2,7 +2,6 @@
  * Making, listing, rotating and revoking the integrations of an account, for the command line and for people. An integration is made in the
  * name of an admin of the account. Its secret is shown once, in the answer; only the hash is kept.
  */
-import { fold } from '../kernel/fold.ts';
 import { secret256, sha256 } from '../kernel/ids.ts';
 import type { AccountScope } from './account.ts';
 import { makeApiKey, makeIntegrationID, systemChance } from './chance.ts';
@@ -48,7 +47,7 @@ export async function createIntegration(
   if (isRefused(grant)) return grant;
   const submitter = request.submitter === undefined ? undefined : refuseEmail('of the submitter', request.submitter);
   if (submitter) return submitter;
-  const admin = chooseAdmin(await store.admins(account), request.as);
+  const admin = await chooseAdmin(store, account, request.as);
   if (isRefused(admin)) return admin;
   const all = await store.integrations(account);
   // The built-in one has no key: what stands in its place is its id.
@@ -149,12 +148,11 @@ export async function revokeIntegration(
   return revoked ? { integrationID, apiKey, revokedOn } : unknownIntegration(account, integrationID);
 }
 
-function chooseAdmin(admins: readonly Admin[], as: string | undefined): Admin | Refused {
-  const [first] = admins;
-  if (first === undefined) return { refused: 'The account has no active admin, and only an admin can make a key.' };
-  if (as === undefined) return first;
-  const refused = `"${as}" is not an active admin of the account, and only an admin can make a key.`;
-  return admins.find(({ email }) => fold(email) === fold(as)) ?? { refused };
+async function chooseAdmin(store: AccountStore, account: AccountScope, as?: string): Promise<Admin | Refused> {
+  const [admin] = await store.admins(account, 1, as);
+  if (admin !== undefined) return admin;
+  const who = as === undefined ? 'The account has no active admin' : `"${as}" is not an active admin of the account`;
+  return { refused: `${who}, and only an admin can make a key.` };
 }
 
 async function findIntegration(

@@ -77,8 +77,11 @@ export interface AccountStore {
   ): Promise<boolean>;
   /** The secret before the last rotation is worth nothing any more. False: no such key. */
   endGrace(account: AccountScope, integrationID: string, audit?: Remembered): Promise<boolean>;
-  /** The active admins of the account, oldest first; all, or so many of them. Until somebody is one, those who are invited to be. */
-  admins(account: AccountScope, most?: number): Promise<Admin[]>;
+  /**
+   * The active admins of the account, oldest first, so many of them at most: of all, or of whoever has the address. Until somebody is one, those
+   * who are invited to be.
+   */
+  admins(account: AccountScope, most: number, email?: string): Promise<Admin[]>;
 }
 
 /** By which letters and programs know an admin, and by which people do. */

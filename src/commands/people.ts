@@ -143,7 +143,7 @@ function managing<Result>(
 ): Promise<Result> {
   return withShards(settings, async (shards) => {
     const { shard, account } = await chosenAccount(shards, given);
-    const [admin] = await shard.accounts.admins(account);
+    const [admin] = await shard.accounts.admins(account, 1);
     return work(managerFor(settings, shard, account, { ...system, email: admin?.email ?? null }));
   });
 }

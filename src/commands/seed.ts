@@ -54,7 +54,7 @@ export async function seedAccount(
   stopped?: AbortSignal,
 ): Promise<number> {
   const hasAdmin = await checkUnused(shard, account);
-  const [admin] = await shard.accounts.admins(account);
+  const [admin] = await shard.accounts.admins(account, 1);
   const progress = progressBar(account.name, countRecords(options.size, options.tasks), talkative);
   const loader = shard.bulk(account);
   let loaded = 0;

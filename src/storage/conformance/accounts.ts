@@ -173,6 +173,9 @@ export const accounts: Part = async (t, fixture) => {
       const zoe = { email: 'Zoe@Example.com', name: 'Zoe Ash' };
       assert.deepEqual(await store.admins(account, 9), [zoe, { email: 'amy@example.com', name: 'amy@example.com' }]);
       assert.deepEqual(await store.admins(account, 1), [zoe]);
+      assert.deepEqual(await store.admins(account, 1, 'zoe@EXAMPLE.com'), [zoe]);
+      for (const other of ['abe@example.com', 'del@example.com', 'man@example.com', 'nobody@example.com'])
+        assert.deepEqual(await store.admins(account, 1, other), []);
     },
   );
 

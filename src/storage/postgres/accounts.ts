@@ -1,6 +1,7 @@
 /** The account directory on PostgreSQL. */
 import { AccountScope } from '../../accounts/account.ts';
 import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
+import { fold } from '../../kernel/fold.ts';
 import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
 import { adminOf, mayAdminister } from '../administrators.ts';
@@ -147,9 +148,12 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         return ended.length > 0;
       }),
 
-    admins: (account, most) =>
+    admins: (account, most, email) =>
       answering(async () => {
-        const admins = await read<{ text: string }>(pool, listAdmins, [account.key, most ?? null]);
+        const admins =
+          email === undefined
+            ? await read<{ text: string }>(pool, listAdmins, [account.key, most])
+            : await read<{ text: string }>(pool, findAdmin, [account.key, most, fold(email)]);
         return admins.map(adminOf);
       }),
   };
@@ -283,8 +287,6 @@ const endGrace: Statement = {
     WHERE account = $1 AND id = $2 RETURNING id`,
 };
 
-const listAdmins: Statement = {
-  name: 'list_admins',
-  text: `SELECT d.text FROM users AS u JOIN users_documents AS d USING (account, id)
-    WHERE ${mayAdminister('u', '$1')} ORDER BY u.id LIMIT $2`,
-};
+const admins = `SELECT d.text FROM users AS u JOIN users_documents AS d USING (account, id) WHERE ${mayAdminister('u', '$1')}`;
+const listAdmins: Statement = { name: 'list_admins', text: `${admins} ORDER BY u.id LIMIT $2` };
+const findAdmin: Statement = { name: 'find_admin', text: `${admins} AND u.email = $3 LIMIT $2` };

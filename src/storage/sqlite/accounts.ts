@@ -2,6 +2,7 @@
 import { AccountScope } from '../../accounts/account.ts';
 import type { Remembered } from '../../accounts/remembered.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
+import { fold } from '../../kernel/fold.ts';
 import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
 import { adminOf, mayAdminister } from '../administrators.ts';
@@ -45,9 +46,6 @@ export interface AccountsOptions {
   /** Calls them. */
   changed(): void;
 }
-
-/** No limit, as SQLite says it. */
-const ALL = -1;
 
 export function makeAccountStore(connection: Connection, options: AccountsOptions): AccountStore {
   const { shardID, file, hooks, onChanged, changed } = options;
@@ -193,11 +191,12 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       return ended;
     },
 
-    async admins({ key }, most = ALL) {
+    async admins({ key }, most, email) {
+      const [whose, ...address] = email === undefined ? [''] : [' AND t.email = ?3', fold(email)];
       const rows = connection
         .prepare(`SELECT d.text FROM users AS t JOIN users_documents AS d ON d.key = t.key
-          WHERE ${mayAdminister('t', '?1')} ORDER BY t.id LIMIT ?2`)
-        .all(key, most);
+          WHERE ${mayAdminister('t', '?1')}${whose} ORDER BY t.id LIMIT ?2`)
+        .all(key, most, ...address);
       return (rows as { text: string }[]).map(adminOf);
     },
   };
