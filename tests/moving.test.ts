@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { importCommand } from '../src/commands/import.ts';
 import { type Client, client } from './support/app.ts';
 import { makeShell, readGuide } from './support/commands.ts';
+import { browser, PASSWORD, tokenOf } from './support/people.ts';
 import { testDatabase } from './support/postgres.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
 import { runSql } from './support/run-sql.ts';
-import { runCommand, type Service, startService } from './support/service.ts';
+import { runCommand, type Service, shown, startService } from './support/service.ts';
 import { trusting } from './support/webhooks.ts';
 import { StormMemory, startWriteStorm } from './support/write-storm.ts';
 
@@ -22,8 +24,12 @@ test('the guide leads an account under load from a file to PostgreSQL to another
   assert.deepEqual([guide.settings.length, guide.scripts.length], [4, 4]);
   const [alone, two, three, without] = guide.settings as [string, string, string, string];
   const walk = await startWalk(t, alone);
-  const ACCOUNT = (await walk.command('accounts', 'create', '--name', 'Moving', '--admin-email', 'admin@example.com'))
-    .accountID;
+  const admin = 'admin@example.com';
+  const { accountID: ACCOUNT, adminLink } = await walk.command(
+    ...['accounts', 'create', '--name', 'Moving', '--admin-email', admin],
+  );
+  const invited = await browser(walk.service.url).post('/Links/Use', { token: tokenOf(adminLink), password: PASSWORD });
+  assert.equal(invited.status, 200, invited.text);
   const made = await walk.command('keys', 'create', '--account', ACCOUNT, '--name', 'Key', '--preset', 'Full');
   const on = (shardID: string): Client => client(walk.service.url, { ...made, shardID });
   const steps = (from: string, to: string) =>
@@ -93,6 +99,8 @@ test('the guide leads an account under load from a file to PostgreSQL to another
   assert.deepEqual(await everything(on('s3')), settled);
   assert.equal((await on('s3').post('/api/Tasks', { Name: 'Arrived' })).status, 201);
   assert.equal((await on('s2').get('/api/Tasks')).status, 401);
+  const signedIn = await browser(walk.service.url).post('/Session', { email: admin, password: PASSWORD });
+  assert.equal(signedIn.status, 200, 'people need no new password');
   const health = await walk.command('doctor');
   assert.deepEqual(
     health.map(({ shardID, findings }: { shardID: string; findings: unknown[] }) => [shardID, findings]),
@@ -135,6 +143,8 @@ test('an account in use is not doubled by an import, and one on two shards is no
   await run('accounts', 'freeze', ...account);
   const moved = await run('import', '--from', 'move.jsonl', '--shard', 's2');
   assert.deepEqual([moved.shardID, moved.fromShardID, moved.frozen, moved.records], ['s2', 's1', true, 1]);
+  const link = new RegExp(`people reset-link --account ${accountID} --email EMAIL --shard s2$`, 'm');
+  assert.match(shown(importCommand, moved), link, 'no passwords are in the file');
   const [last] = await runSql(`sqlite:${join(folder, 's2.db')}`, 'SELECT what, detail FROM audit ORDER BY id DESC');
   assert.deepEqual({ ...last }, { what: 'account.imported', detail: '{"fromShardID":"s1"}' });
 

@@ -7,7 +7,7 @@ import { catalogueFingerprint, FORMAT, type Totals, VERSION } from './account-fi
 import { missingIn, readPassphrase, secretsForFile } from './account-file/secrets.ts';
 import { writeAccountFile } from './account-file/write.ts';
 import type { Command } from './command.ts';
-import { sizeInWords } from './in-words.ts';
+import { countInWords, sizeInWords } from './in-words.ts';
 import { useLittleMemory } from './memory.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
@@ -25,6 +25,8 @@ interface Export extends Totals {
   readonly secrets: 'under the passphrase' | 'left out';
   /** Subscriptions whose header values were left out. */
   readonly withoutHeaders: number;
+  readonly passwordsLeftOut: number;
+  readonly passkeysLeftOut: number;
 }
 
 /** `export` is a word of the language. */
@@ -52,13 +54,18 @@ export const exportCommand: Command = {
       const { shard, account } = await chosenAccount(shards, given);
       const withPasswords = given.flag('with-passwords');
       await shard.people.audit(account, entry('account.exported', null, { withPasswords }));
-      return shard.exportAccount(account, async ({ account, frozen, rows: all }) => {
-        const rows = withPasswords ? all : withoutPasswords(all);
+      return shard.exportAccount(account, async ({ account, frozen, rows }) => {
         const progress = progressLine(account.name, 'rows', talkative);
         const secrets = await secretsForFile(account.id, passphrase);
         let withoutHeaders = 0;
+        // A file travels further than a database.
+        const leftOut = { person_secrets: 0, passkeys: 0 };
         async function* treated(): AsyncGenerator<AccountRow> {
           for await (const row of rows) {
+            if (!withPasswords && (row.kind === 'person_secrets' || row.kind === 'passkeys')) {
+              leftOut[row.kind]++;
+              continue;
+            }
             const written = secrets.treat(row);
             if (written === undefined) continue;
             if (missingIn(written).length > 0) withoutHeaders++;
@@ -95,28 +102,23 @@ export const exportCommand: Command = {
           of: frozen ? 'move' : 'copy',
           secrets: passphrase === undefined ? 'left out' : 'under the passphrase',
           withoutHeaders,
+          passwordsLeftOut: leftOut.person_secrets,
+          passkeysLeftOut: leftOut.passkeys,
           ...totals,
         };
       });
     }),
-  show: ({ accountID, shardID, file, bytes, of, secrets, withoutHeaders, ...totals }: Export) =>
+  show: (made: Export) =>
     [
-      `${accountID} of ${shardID} is written to ${file} (${sizeInWords(bytes)}): ${describeContents(totals)}.`,
-      ...saidOfSecrets(secrets, withoutHeaders, totals.counts.subscriptions ?? 0),
-      ...(of === 'move'
-        ? [
-            `The account is frozen, so nothing is missing. Next, on the new shard: ${typed(`import --from ${quoted(file)}${secrets === 'left out' ? '' : ' --passphrase-file FILE'}`)}, and thaw it there.`,
-            `At last: ${typed(`accounts remove --account ${accountID} --shard ${shardID} --yes`)}`,
-          ]
-        : [
-            'The account is not frozen, so this is a copy of one instant: later changes are not in it.',
-            `To move the account, freeze it first: ${typed(`accounts freeze --account ${accountID} --shard ${shardID}`)}`,
-          ]),
+      `${made.accountID} of ${made.shardID} is written to ${made.file} (${sizeInWords(made.bytes)}): ${describeContents(made)}.`,
+      ...saidOfSecrets(made),
+      ...saidOfPasswords(made),
+      ...saidOfNext(made),
     ].join('\n'),
 };
 
-function saidOfSecrets(secrets: Export['secrets'], withoutHeaders: number, subscriptions: number): string[] {
-  if (subscriptions === 0) return [];
+function saidOfSecrets({ secrets, withoutHeaders, counts }: Export): string[] {
+  if ((counts.subscriptions ?? 0) === 0) return [];
   if (secrets !== 'left out') return ['Secrets of subscriptions are in it, encrypted under the passphrase.'];
   const headers =
     withoutHeaders === 0
@@ -127,7 +129,30 @@ function saidOfSecrets(secrets: Export['secrets'], withoutHeaders: number, subsc
   ];
 }
 
-/** A file travels further than a database. */
-async function* withoutPasswords(rows: AsyncIterable<AccountRow>): AsyncGenerator<AccountRow> {
-  for await (const row of rows) if (row.kind !== 'person_secrets' && row.kind !== 'passkeys') yield row;
+function saidOfPasswords({ passwordsLeftOut, passkeysLeftOut }: Export): string[] {
+  const leftOut = [
+    ...(passwordsLeftOut > 0 ? [countInWords(passwordsLeftOut, 'password', 'passwords')] : []),
+    ...(passkeysLeftOut > 0 ? [countInWords(passkeysLeftOut, 'passkey', 'passkeys')] : []),
+  ];
+  if (leftOut.length === 0) return [];
+  return [
+    `Left out: ${leftOut.join(' and ')} (--with-passwords takes them along). Whoever signs in with one will need a link to set a new one.`,
+  ];
+}
+
+function saidOfNext(made: Export): string[] {
+  const { accountID, shardID, file, of, secrets, counts, passwordsLeftOut, passkeysLeftOut } = made;
+  if (of === 'copy') {
+    return [
+      'The account is not frozen, so this is a copy of one instant: later changes are not in it.',
+      `To move the account, freeze it first: ${typed(`accounts freeze --account ${accountID} --shard ${shardID}`)}`,
+    ];
+  }
+  const isPassphraseNeeded = secrets !== 'left out';
+  const isWhole = (isPassphraseNeeded || !counts.subscriptions) && passwordsLeftOut + passkeysLeftOut === 0;
+  const taking = `import --from ${quoted(file)} --shard S${isPassphraseNeeded ? ' --passphrase-file FILE' : ''}`;
+  return [
+    `The account is frozen, so ${isWhole ? 'nothing' : 'no change'} is missing. Next, on the new shard: ${typed(taking)}, and thaw it there.`,
+    `At last: ${typed(`accounts remove --account ${accountID} --shard ${shardID} --yes`)}`,
+  ];
 }

@@ -75,7 +75,7 @@ export const importCommand: Command = {
       `${accountID} has arrived on ${shardID}, frozen: ${describeContents({ counts, waiting })}.`,
       shardID === fromShardID
         ? `Its keys work as before, with shardID ${shardID}.`
-        : `Its keys and secrets stay the same; their shardID is now ${shardID} (it was ${fromShardID}): tell the integrations.`,
+        : `Its API keys and their secrets stay the same; their shardID is now ${shardID} (it was ${fromShardID}): tell the integrations.`,
       ...(of === 'copy'
         ? [
             'It is a copy: once thawed, it sends its webhooks to the same subscribers as the account it was copied from.',
@@ -88,6 +88,11 @@ export const importCommand: Command = {
         ? []
         : [
             `Without the values of their headers, and so switched off: subscriptions ${firstInWords(switchedOff, 50).join(', ')}. Set them (PATCH), then Reactivate.`,
+          ]),
+      ...(counts.person_secrets || counts.passkeys
+        ? []
+        : [
+            `No passwords or passkeys came with it: whoever signs in with one needs a link to set a new one: ${typed(`people reset-link --account ${accountID} --email EMAIL --shard ${shardID}`)}`,
           ]),
       `Next: ${typed(`accounts thaw --account ${accountID} --shard ${shardID}`)}`,
     ].join('\n'),

@@ -1,4 +1,4 @@
-/** What commands say of a refusal, of a size, and of very many. */
+/** What commands say of a refusal, of a size, of how many, and of very many. */
 import type { Problem } from '../problems.ts';
 
 /** Faults of a body by the options it was made of; any other refusal says itself what is wrong and what to do. */
@@ -25,6 +25,10 @@ function optionOf(pointer: string): string {
 export function sizeInWords(bytes: number): string {
   const [unit, size] = bytes < 1e6 ? ['kB', bytes / 1e3] : ['MB', bytes / 1e6];
   return `${Math.ceil(size).toLocaleString('en')} ${unit}`;
+}
+
+export function countInWords(count: number, one: string, several: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 }
 
 /** The first of them, and how many more there are. */

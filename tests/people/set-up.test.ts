@@ -4,12 +4,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { exportCommand } from '../../src/commands/export.ts';
+import { importCommand } from '../../src/commands/import.ts';
 import { systemClock } from '../../src/kernel/time.ts';
 import { makeLink } from '../../src/people/links.ts';
 import type { RecordFields } from '../../src/records/store.ts';
 import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
 import { ADMIN, browser, PASSWORD, tokenOf } from '../support/people.ts';
-import { runCommand, startService } from '../support/service.ts';
+import { runCommand, shown, startService } from '../support/service.ts';
 
 function emptyFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'mds-people-'));
@@ -173,12 +175,17 @@ onBothEngines(
     };
     assert.ok(await app.shard.people.addPasskey(account, 1, passkey, 5));
     const environment = { DATABASE_URL: url };
-    await runCommand(['export', '--account', account.id, '--to', 'without.jsonl'], environment, folder);
-    await runCommand(
+    await app.shard.accounts.setFrozen(account, true);
+    const lacking = await runCommand(['export', '--account', account.id, '--to', 'without.jsonl'], environment, folder);
+    const said = shown(exportCommand, lacking);
+    assert.match(said, /^Left out: 1 password and 1 passkey \(--with-passwords takes them along\)/m);
+    assert.match(said, /so no change is missing\. Next, on the new shard: .*import --from without.jsonl --shard S, /);
+    const whole = await runCommand(
       ['export', '--account', account.id, '--to', 'with.jsonl', '--with-passwords'],
       environment,
       folder,
     );
+    assert.match(shown(exportCommand, whole), /^The account is frozen, so nothing is missing\. /m);
     const [without, withThem] = ['without.jsonl', 'with.jsonl'].map((name) =>
       readFileSync(join(folder, name), 'utf8'),
     ) as [string, string];
@@ -189,7 +196,8 @@ onBothEngines(
     assert.deepEqual(await app.shard.people.withEmail(ADMIN), []);
     const target = await databaseUrl(t, engine === 'sqlite' ? 'postgres' : 'sqlite');
     await runCommand(['migrate'], { DATABASE_URL: target }, folder);
-    await runCommand(['import', '--from', 'with.jsonl'], { DATABASE_URL: target }, folder);
+    const imported = await runCommand(['import', '--from', 'with.jsonl'], { DATABASE_URL: target }, folder);
+    assert.doesNotMatch(shown(importCommand, imported), /passwords/);
     const other = await startApp(t, engine, { DATABASE_URL: target });
     const arrived = browser(other.url);
     assert.equal((await arrived.post('/Session', { email: ADMIN, password: PASSWORD })).status, 200);

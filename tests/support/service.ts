@@ -8,6 +8,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { Command } from '../../src/commands/command.ts';
 import { childEnvironment } from './child-environment.ts';
 
 const ours = join(import.meta.dirname, '../../bin/mds.js');
@@ -73,6 +74,11 @@ export async function runCommand(
     maxBuffer: 64 * 1024 * 1024,
   });
   return JSON.parse(stdout);
+}
+
+/** What it would have told a person. */
+export function shown({ show }: Command, result: unknown): string {
+  return show!(result as never);
 }
 
 async function untilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
