@@ -54,6 +54,10 @@ test('the guide leads an account under load from a file to PostgreSQL to another
   const storm = startWriteStorm(walk.service.url, before, 8, memory);
   while (storm.acknowledged() < 300) await sleep(20);
 
+  const resend = 'Deliveries/Resend?id=1+ge&extFilter=true&perSecond=1';
+  const byNumber = await before.send('POST', `/api/Webhooks/${subscribed.json.id}/${resend}`);
+  assert.equal(byNumber.status, 202, byNumber.text);
+
   const [freeze, carry, thaw, leave] = steps('s1', 's2') as [string, string, string, string];
   await walk.shell(freeze, { ACCOUNT });
   await storm.stop();
@@ -65,6 +69,10 @@ test('the guide leads an account under load from a file to PostgreSQL to another
   assert.match(printed, /1 key, 1 subscription, [\d,]+ deliveries \([\d,]+ waiting\)/);
   assert.doesNotMatch(printed, /\(0 waiting\)/);
   assert.match(printed, /their shardID is now s2 \(it was s1\)/);
+  assert.match(
+    printed,
+    /^Recoveries that have ended, .*: 1 of subscription 1\. Begin them again with the new ones\.$/m,
+  );
 
   await within(5_000, async () => (await on('s2').get('/api/Me')).status === 200);
   const after = on('s2');

@@ -4,6 +4,7 @@ import type { AuditWhat } from '../people/audit.ts';
 import { Problem } from '../problems.ts';
 import type { Condition } from '../records/list/plan.ts';
 import type { AccountRow, MovingAccount } from '../storage/account-rows.ts';
+import { isEndedByMoving } from '../storage/moved-recoveries.ts';
 import type { Shard } from '../storage/shard.ts';
 import { describeContents, recordsIn } from './account-file/contents.ts';
 import type { Header, Totals } from './account-file/format.ts';
@@ -28,6 +29,8 @@ interface Import extends Pick<Totals, 'counts' | 'waiting'> {
   readonly secrets: 'arrived' | 'left out';
   /** Subscriptions that arrived switched off, because the values of their headers are missing. */
   readonly switchedOff: readonly number[];
+  /** Recoveries that go by numbers of deliveries, and so arrived as failed. */
+  readonly endedRecoveries: readonly { readonly subscription: number; readonly id: number }[];
   /** It always is, until somebody thaws it. */
   readonly frozen: true;
 }
@@ -53,9 +56,9 @@ export const importCommand: Command = {
       await refuseKnown(shards, shard, header);
       const total = Object.values(totals.counts).reduce((sum, count) => sum + count, 0);
       const progress = progressBar(account.name, total, talkative);
-      const switchedOff: number[] = [];
+      const notes: Notes = { switchedOff: [], endedRecoveries: [] };
       const audit = entry('account.imported', null, { fromShardID: header.shardID });
-      await shard.importAccount(account, noting(counted(rows(), progress.advance), switchedOff), audit);
+      await shard.importAccount(account, noting(counted(rows(), progress.advance), notes), audit);
       progress.end();
       return {
         accountID: account.id,
@@ -65,12 +68,12 @@ export const importCommand: Command = {
         records: recordsIn(totals),
         frozen: true,
         secrets: header.secrets === 'left out' || passphrase === 'leave secrets out' ? 'left out' : 'arrived',
-        switchedOff,
+        ...notes,
         counts: totals.counts,
         waiting: totals.waiting,
       };
     }),
-  show: ({ accountID, shardID, fromShardID, of, counts, waiting, secrets, switchedOff }: Import) =>
+  show: ({ accountID, shardID, fromShardID, of, counts, waiting, secrets, switchedOff, endedRecoveries }: Import) =>
     [
       `${accountID} has arrived on ${shardID}, frozen: ${describeContents({ counts, waiting })}.`,
       shardID === fromShardID
@@ -89,6 +92,14 @@ export const importCommand: Command = {
         : [
             `Without the values of their headers, and so switched off: subscriptions ${firstInWords(switchedOff, 50).join(', ')}. Set them (PATCH), then Reactivate.`,
           ]),
+      ...(endedRecoveries.length === 0
+        ? []
+        : [
+            `Recoveries that have ended, because they go by numbers of deliveries, which are others here: ${firstInWords(
+              endedRecoveries.map(({ subscription, id }) => `${id} of subscription ${subscription}`),
+              50,
+            ).join(', ')}. Begin them again with the new ones.`,
+          ]),
       ...(counts.person_secrets || counts.passkeys
         ? []
         : [
@@ -104,10 +115,19 @@ function passphraseOf(given: Given): Passphrase {
   return file === undefined ? undefined : readPassphrase(file);
 }
 
-/** Notes the subscriptions that were switched off on their way. */
-async function* noting(rows: AsyncIterable<AccountRow>, switchedOff: number[]): AsyncGenerator<AccountRow> {
+interface Notes {
+  readonly switchedOff: number[];
+  readonly endedRecoveries: { subscription: number; id: number }[];
+}
+
+/** Notes what does not arrive as it left. */
+async function* noting(rows: AsyncIterable<AccountRow>, notes: Notes): AsyncGenerator<AccountRow> {
   for await (const row of rows) {
-    if (arrivesOff(row)) switchedOff.push(row.values[0] as number);
+    if (arrivesOff(row)) notes.switchedOff.push(row.values[0] as number);
+    if (isEndedByMoving(row)) {
+      const [subscription, id] = row.values as [number, number];
+      notes.endedRecoveries.push({ subscription, id });
+    }
     yield row;
   }
 }

@@ -44,6 +44,7 @@ test('what is named in part says how many more there are', () => {
     waiting: 0,
     secrets: 'left out',
     switchedOff: Array.from({ length: 1_060 }, (_, n) => n + 1),
+    endedRecoveries: [],
   };
   assert.match(
     importCommand.show!(imported as never),

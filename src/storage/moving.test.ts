@@ -14,7 +14,7 @@ import { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import { planList } from '../records/list/planning.ts';
 import { pruneOnce } from '../webhooks/settling/retention.ts';
-import { type AccountRow, columnsOf, isWaiting, placeOf } from './account-rows.ts';
+import { type AccountRow, columnsOf, isWaiting, placeOf, type RowValue } from './account-rows.ts';
 import {
   busyAccount,
   comparable,
@@ -27,6 +27,7 @@ import {
 } from './conformance/busy-account.ts';
 import { create, creation, made, patching, sample } from './conformance/samples.ts';
 import { temporaryFolder } from './conformance/temporary-folder.ts';
+import { isEndedByMoving } from './moved-recoveries.ts';
 import { openPostgres } from './postgres/shard.ts';
 import type { Shard } from './shard.ts';
 import { type Connection, openConnection } from './sqlite/connection.ts';
@@ -161,6 +162,23 @@ for (const engine of engines) {
     }
   });
 
+  test(`a run that goes by numbers of deliveries ends when they become others on ${engine}`, async (t) => {
+    const [old, young] = [await open(t, 'sqlite', 's1'), await open(t, engine, 's2')];
+    const account = await busyAccount(old, ID);
+    const wish = { kind: 'resend', filter: 'id=1+gt&extFilter=true' } as const;
+    await old.recoveries(account, undefined, 0).begin(2, wish, 7);
+    await young.importAccount(moving, each(await rowsOf(old, account)));
+    const recoveries = young.recoveries((await young.accounts.find(ID))!, undefined, 0);
+    const [byNumber] = (await recoveries.list(2))!;
+    assert.deepEqual([byNumber!.state, byNumber!.wish, byNumber!.endedOn !== null], ['failed', wish, true]);
+    assert.match(byNumber!.reason!, /^It goes by numbers of deliveries, which are others since the account was moved/);
+    assert.deepEqual(
+      (await recoveries.list(1))!.map(({ state }) => state),
+      ['paused'],
+    );
+    assert.deepEqual(await young.examine(), []);
+  });
+
   test(`a delivery whose event was forgotten is not taken for another account's after it moved to ${engine}`, async (t) => {
     const [old, young] = [await open(t, 'sqlite', 's1'), await open(t, engine, 's2')];
     const account = await busyAccount(old, ID);
@@ -226,6 +244,19 @@ for (const engine of engines) {
     assert.notDeepEqual(await rowsOf(shard, account), before);
   });
 }
+
+test('numbers of deliveries are found in a filter however they are asked for', () => {
+  const row = (filter: string, ended: number | null): AccountRow => {
+    const given: Record<string, RowValue> = { wish: JSON.stringify({ kind: 'resend', filter }), ended_on: ended };
+    return { kind: 'recoveries', values: Object.keys(columnsOf('recoveries')).map((name) => given[name] ?? null) };
+  };
+  for (const filter of ['ID=7', '%69d=7', 'id=7+gt&extFilter=true', 'resendOf=7&resendOf=null', 'contains=repeats:7']) {
+    assert.deepEqual([isEndedByMoving(row(filter, null)), isEndedByMoving(row(filter, 1))], [true, false], filter);
+  }
+  for (const filter of ['', 'recordID=7', 'repeats=null&state=failed', 'resendOf=null+ne&extFilter=true']) {
+    assert.equal(isEndedByMoving(row(filter, null)), false, filter);
+  }
+});
 
 test('while an import into SQLite is under way, nothing of it can be reached and no other can begin', async (t) => {
   const [old, young] = [await open(t, 'sqlite', 's1'), await open(t, 'sqlite', 's2')];

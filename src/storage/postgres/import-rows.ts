@@ -10,6 +10,7 @@ import {
   type ServiceKind,
 } from '../account-rows.ts';
 import { tableOf } from '../columns.ts';
+import { endedByMoving } from '../moved-recoveries.ts';
 import { sealArriving } from '../resealing.ts';
 import type { RowBatch } from '../row-batches.ts';
 import { insertRecords, makeGrowth } from './bulk.ts';
@@ -37,8 +38,8 @@ export async function prepareWriting(client: Client, seals: Seals, account: numb
       return;
     }
     if (isRenumbered(kind)) await number(client, kind, rows);
-    const sealed = rows.map((row) => sealArriving(seals, account, row));
-    await client.query(insertOf(kind), [account, ...arraysOf(kind, sealed)]);
+    const arriving = rows.map((row) => sealArriving(seals, account, endedByMoving(row, Date.now())));
+    await client.query(insertOf(kind), [account, ...arraysOf(kind, arriving)]);
   };
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../account-rows.ts';
 import { tableOf } from '../columns.ts';
 import { refusedRow } from '../import-refusal.ts';
+import { endedByMoving } from '../moved-recoveries.ts';
 import { project } from '../projection.ts';
 import { sealArriving } from '../resealing.ts';
 import type { Connection } from './connection.ts';
@@ -31,7 +32,7 @@ export function prepareWriting(connection: Connection, seals: Seals, account: nu
 
   return (row) => {
     try {
-      write(sealArriving(seals, account, row));
+      write(sealArriving(seals, account, endedByMoving(row, Date.now())));
     } catch (failure) {
       throw refusalOf(failure, row.kind);
     }
