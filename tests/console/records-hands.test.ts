@@ -211,6 +211,17 @@ test('records under every hand', async (t) => {
     await context.close();
   });
 
+  await t.test('a hand that taps twice makes one move', async () => {
+    const id = await create('WorkOrders', { Name: 'Weigh the counterweight', Status: 'Completed' });
+    const { page, context } = await app.visit(ADMIN, PHONE);
+    await open(page, `WorkOrders/${id}`);
+    await page.getByRole('button', { name: 'Reopen', exact: true }).tap();
+    await tapOn(page, 'Start', 'version 2');
+    await page.locator('[aria-label=Moves] button:not([aria-disabled])').first().waitFor();
+    assert.equal((await key.get(`/api/WorkOrders/${id}`)).json.Status, 'Open');
+    await context.close();
+  });
+
   await t.test('whoever has gone on while a move was made stays there', async () => {
     const id = await create('WorkOrders', { Name: 'Balance the weight' });
     const { page, context } = await app.visit(ADMIN);
@@ -494,4 +505,24 @@ async function isOnScreen(what: Locator): Promise<boolean> {
 
 async function shownOnes(all: Locator): Promise<string[]> {
   return all.filter({ visible: true }).allInnerTexts();
+}
+
+/** Taps on a move again and again, as soon as it is drawn, until a moment after the page has come to this version. */
+function tapOn(page: Page, move: string, version: string): Promise<void> {
+  return page.evaluate(
+    ([move, version]) =>
+      new Promise<void>((done) => {
+        let since = Number.POSITIVE_INFINITY;
+        const tap = () => {
+          if (since === Number.POSITIVE_INFINITY && document.body.innerText.includes(version))
+            since = performance.now();
+          if (performance.now() - since > 450) return done();
+          const all = document.querySelectorAll<HTMLElement>('[aria-label=Moves] button');
+          [...all].find((one) => one.innerText === move)?.click();
+          requestAnimationFrame(tap);
+        };
+        tap();
+      }),
+    [move, version] as const,
+  );
 }
