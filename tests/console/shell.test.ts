@@ -273,6 +273,12 @@ test('the frame around every page', async (t) => {
     await heard.goto(`${app.home}/WorkOrders`);
     const row = heard.locator('tbody th a').filter({ hasText: number });
     await row.waitFor();
+    await heard.keyboard.press('Tab');
+    assert.equal(
+      await focused(),
+      'Skip to the page',
+      'of a page that is loaded the keyboard comes first to its beginning',
+    );
     await heard.locator('[data-filter]').fill(number);
     await heard.waitForURL(/search=/);
     await eventually(() => heard.locator('tbody tr').count(), 1);

@@ -13,10 +13,10 @@ export function Nav({ isSheet, onChosen }: { readonly isSheet: boolean; readonly
   const nav = useRef<HTMLElement>(null);
   const here = useLocation({ select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is opened or another entry is the current one.
-  useEffect(
-    () => void nav.current!.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
-    [here, isSheet],
-  );
+  useEffect(() => {
+    const entry = nav.current!.querySelector('[aria-current]');
+    if (entry) bringIntoView(entry, nav.current!.parentElement!);
+  }, [here, isSheet]);
   return (
     <nav ref={nav} className={styles.nav} aria-label={words.navigation}>
       {areasFor(me).map(({ title = '', places }) => (
@@ -33,6 +33,14 @@ export function Nav({ isSheet, onChosen }: { readonly isSheet: boolean; readonly
       ))}
     </nav>
   );
+}
+
+/** By its scroll position: scrollIntoView would also have Tab begin there, and the beginning of a page that is loaded be left out. */
+function bringIntoView(entry: Element, side: Element): void {
+  const around = Number.parseFloat(getComputedStyle(entry).scrollMarginTop);
+  const { top, bottom } = entry.getBoundingClientRect();
+  const seen = side.getBoundingClientRect();
+  side.scrollTop += Math.min(0, top - around - seen.top) + Math.max(0, bottom + around - seen.bottom);
 }
 
 function Entry({
