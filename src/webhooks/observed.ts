@@ -1,9 +1,8 @@
 /** A queue and a sender that tell an observer what passes through them. Lanes work with them as with any other. */
 import type { DeliveryObserver } from './observer.ts';
 import type { DeliveryQueue, Finished } from './queue.ts';
-import { errorClassOf } from './sending/outcome.ts';
+import { errorClassOf, isGone } from './sending/outcome.ts';
 import type { Sender } from './sending/send.ts';
-import { isGone } from './settling/decide.ts';
 
 export function observedSender(sender: Sender, observer: DeliveryObserver): Sender {
   return {

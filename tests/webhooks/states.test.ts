@@ -8,13 +8,16 @@ import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 
 onBothEngines('410 Gone switches a subscription off at once, with the reason', async (engine, t) => {
   const { receiver, subscribe, subscription, task, settled } = await startWebhookApp(t, engine);
-  receiver.answer(410);
+  // Status line and headers decide: the rest of the body never comes.
+  receiver.answer(({ response }) => void response.writeHead(410, { 'Content-Length': 100 }).write('moved away'));
   const { id, active, deactivateReason } = await subscribe({ action: 'Created' });
   assert.deepEqual([active, deactivateReason], [true, null]);
   await task();
   const [delivery] = await settled(id, allSettled);
   assert.equal(delivery.state, 'failed');
   assert.equal(delivery.attempts.length, 1);
+  const [{ answer, timings }] = delivery.attempts;
+  assert.ok(answer === 'moved away' && timings.totalMs < 5_000, `${answer} after ${timings.totalMs} ms`);
   const off = await subscription(id);
   assert.equal(off.active, false);
   assert.match(off.deactivateReason, /410/);

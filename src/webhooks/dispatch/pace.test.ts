@@ -8,7 +8,7 @@ const bad: Outcome = { kind: 'answered', status: 500 };
 const timeout: Outcome = { kind: 'failed', error: 'timeout', message: '' };
 const reset: Outcome = { kind: 'failed', error: 'reset', message: '' };
 
-const cases: [before: Pace[], outcome: Outcome, ms: number, after: Pace | 'as before'][] = [
+const cases: [before: Pace[], outcome: Outcome, ms: number, after: Pace | 'as before', firstByteMs?: number][] = [
   [['quick', 'slow', 'stuck'], ok, 20, 'quick'],
   [['quick', 'slow', 'stuck'], ok, 1_500, 'slow'],
   [['untried', 'quick', 'slow', 'stuck'], bad, 20, 'quick'],
@@ -16,18 +16,25 @@ const cases: [before: Pace[], outcome: Outcome, ms: number, after: Pace | 'as be
   [['untried', 'overdue'], reset, 20, 'quick'],
   [['untried'], ok, 20, 'quick'],
   [['untried'], timeout, 10_000, 'stuck'],
-  [['quick', 'slow', 'stuck'], bad, 1_500, 'stuck'],
+  [['quick', 'slow', 'stuck'], bad, 1_500, 'stuck', 1_400],
+  // Somebody is there, whose body took its time.
+  [['untried', 'quick', 'slow', 'stuck', 'overdue'], bad, 1_500, 'slow', 20],
+  [['quick', 'slow', 'stuck'], reset, 1_500, 'stuck', 20],
   [['quick', 'slow', 'stuck'], reset, 1_500, 'stuck'],
   [['quick', 'slow', 'stuck'], timeout, 10_000, 'stuck'],
   // A timeout may be set shorter than what counts as slow.
   [['quick', 'slow', 'stuck'], timeout, 200, 'stuck'],
 ];
 
-test('a lane is stuck after a timeout or a slow failure until it answers, and slow while its successes take long', () => {
-  for (const [paces, outcome, ms, after] of cases) {
+test('a lane is stuck after a timeout or a slow failure until it answers, and slow while its answers take long', () => {
+  for (const [paces, outcome, ms, after, firstByteMs] of cases) {
     for (const pace of paces) {
       const expected = after === 'as before' ? pace : after;
-      assert.equal(paceAfter(pace, report(outcome, ms)), expected, `${pace}, ${JSON.stringify(outcome)}, ${ms} ms`);
+      assert.equal(
+        paceAfter(pace, report(outcome, ms, firstByteMs)),
+        expected,
+        `${pace}, ${JSON.stringify(outcome)}, ${ms} ms`,
+      );
     }
   }
 });
@@ -42,7 +49,7 @@ test('what is out for longer than usual makes a lane overdue while nothing comes
   assert.equal(paceMeanwhile({ ...out, usualMs: 1_200 }, 12_500), 'overdue');
 });
 
-function report(outcome: Outcome, totalMs: number): AttemptReport {
-  const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs };
+function report(outcome: Outcome, totalMs: number, firstByteMs: number | null = null): AttemptReport {
+  const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs, totalMs };
   return { outcome, timings, answerStart: null, retryAfterMs: null, startedOn: 0, decidedOn: 0 };
 }

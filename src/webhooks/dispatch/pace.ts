@@ -2,7 +2,8 @@
 import { type AttemptReport, isSuccess } from '../sending/outcome.ts';
 
 /**
- * `untried`: nothing has come back from it yet. `quick`: answers within a second. `slow`: answers well, but takes longer.
+ * `untried`: nothing has come back from it yet. `quick`: answers within a second. `slow`: answers well, or badly but in time, and takes
+ * longer until the end of it.
  * `overdue`: keeps what is out for longer than is its way, and nothing else comes back. `stuck`: timed out or failed slowly, and
  * has not answered since.
  */
@@ -12,11 +13,15 @@ export type Pace = (typeof paces)[number];
 const SLOW_MS = 1_000;
 
 export function paceAfter(pace: Pace, { outcome, timings }: AttemptReport): Pace {
-  const slow = (timings.totalMs ?? 0) > SLOW_MS;
-  if (isSuccess(outcome)) return slow ? 'slow' : 'quick';
-  if (slow || (outcome.kind === 'failed' && outcome.error === 'timeout')) return 'stuck';
-  // Whatever it says, it says it quickly; and a connection that is refused at once holds no slot.
-  if (outcome.kind === 'answered') return 'quick';
+  const { firstByteMs, totalMs } = timings;
+  const slow = (totalMs ?? 0) > SLOW_MS;
+  if (outcome.kind === 'answered') {
+    // Whatever it says, it is there; its body may take long all the same, and holds a slot.
+    const isThere = isSuccess(outcome) || (firstByteMs ?? SLOW_MS) < SLOW_MS;
+    return !slow ? 'quick' : isThere ? 'slow' : 'stuck';
+  }
+  if (slow || outcome.error === 'timeout') return 'stuck';
+  // A connection that is refused at once holds no slot.
   return pace === 'untried' || pace === 'overdue' ? 'quick' : pace;
 }
 

@@ -1,13 +1,13 @@
 /**
  * One attempt to deliver: one POST, one deadline over lookup, connection, handshake and the answer's headers, and as much of the
- * answer's body as the log keeps.
+ * answer's body as the log keeps. What follows from the answer waits for the body, and so the body is waited for only while it comes.
  */
 import type { Dispatcher } from 'undici';
 import { type AnswerHeaders, tellingHeaders } from './answer-headers.ts';
 import type { Connection, Connections } from './connections.ts';
 import { DialFailure, Progress, PutOff } from './dial.ts';
 import { EndlessAnswer } from './interim-answers.ts';
-import type { AttemptReport, Failed, Outcome } from './outcome.ts';
+import { type AttemptReport, type Failed, isGone, type Outcome } from './outcome.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 export interface AttemptRequest {
@@ -34,6 +34,10 @@ export type Made = AttemptReport | 'put off';
 const MAX_ANSWER = 16 * 1024;
 /** Of that, kept. */
 const KEPT_ANSWER = 1024;
+/** A body of which nothing comes for so long is taken as it is: a retry, 2 s after the answer, does not wait for it. */
+const SILENT_BODY_MS = 1_000;
+/** The body of a 410 has so long in all: whoever says that is to be asked no more, at once. */
+const GONE_BODY_MS = 250;
 
 export class Attempt implements Dispatcher.DispatchHandler {
   readonly #request: AttemptRequest;
@@ -42,12 +46,14 @@ export class Attempt implements Dispatcher.DispatchHandler {
   readonly #done: (made: Made) => void;
   readonly #startedOn: number;
   readonly #progress: Progress;
-  #deadline: NodeJS.Timeout;
+  #deadline: NodeJS.Timeout | undefined;
   #connection: Connection;
   #written = false;
   #firstByteMs: number | null = null;
   #outcome: Outcome | undefined;
   #decidedOn = 0;
+  /** When something of the answer last came. */
+  #heardOn = 0;
   #retryAfterMs: number | null = null;
   #answerHeaders: Readonly<Record<string, string>> | null = null;
   readonly #answer: Buffer[] = [];
@@ -68,7 +74,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#onOutcome = onOutcome;
     this.#progress = new Progress(request.account);
     this.#connection = parts.connections.take(request.origin);
-    this.#deadline = setTimeout(() => this.#expire(), parts.timeoutMs);
+    this.#wait(parts.timeoutMs);
     // undici looks once more at a used connection before it writes, but only as far as the event loop has come. A turn more, and
     // whatever had arrived when the attempt began is seen: a close that is overlooked costs the delivery, for it is not retried.
     if (this.#connection.used) setImmediate(() => this.#dispatch());
@@ -101,10 +107,13 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#answerHeaders = tellingHeaders(headers);
     this.#retryAfterMs = readRetryAfter(headers['retry-after'], this.#startedOn + this.#elapsed());
     this.#decide({ kind: 'answered', status });
+    this.#heardOn = this.#decidedOn;
+    this.#wait(this.#leftForBody());
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
     if (this.#over) return;
+    this.#heardOn = performance.now();
     if (this.#answerSize < KEPT_ANSWER) this.#answer.push(chunk);
     this.#answerSize += chunk.length;
     if (this.#answerSize >= MAX_ANSWER) this.#end('drop');
@@ -130,13 +139,33 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#dispatch();
   }
 
+  #wait(ms: number): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => this.#expire(), ms);
+  }
+
   #expire(): void {
     const { timeoutMs } = this.#parts;
     // What is spent in line for a look-up does not count, and the time begins anew after it.
     const left = this.#progress.stage === 'line' ? timeoutMs : timeoutMs - this.#elapsed();
-    if (left >= 1) this.#deadline = setTimeout(() => this.#expire(), left);
-    else if (this.#outcome !== undefined) this.#end('drop');
+    if (this.#outcome !== undefined) this.#leaveBody();
+    else if (left >= 1) this.#wait(left);
     else this.#fail('timeout', `No answer came within ${timeoutMs} ms: ${waitedFor[this.#progress.stage]}.`);
+  }
+
+  /** Unless more of it has come: a turn of the event loop later, because this process may have been the one that kept silent. */
+  #leaveBody(): void {
+    setImmediate(() => {
+      if (this.#over) return;
+      const left = this.#leftForBody();
+      if (left >= 1) this.#wait(left);
+      else this.#end('drop');
+    });
+  }
+
+  #leftForBody(): number {
+    const until = isGone(this.#outcome!) ? this.#decidedOn + GONE_BODY_MS : this.#heardOn + SILENT_BODY_MS;
+    return Math.min(until - performance.now(), this.#parts.timeoutMs - this.#elapsed());
   }
 
   #fail(error: Failed['error'], message: string): void {

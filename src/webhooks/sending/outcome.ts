@@ -59,6 +59,12 @@ export function isSuccess(outcome: Outcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299;
 }
 
+/** Asks for no more deliveries. */
+export function isGone(outcome: Outcome): boolean {
+  return outcome.kind === 'answered' && outcome.status === GONE;
+}
+const GONE = 410;
+
 export function errorClassOf(outcome: Outcome): ErrorClass | null {
   if (outcome.kind === 'failed') return outcome.error;
   return isSuccess(outcome) ? null : 'status';

@@ -176,6 +176,31 @@ test('a slow answer body is read until the deadline, and the outcome is known be
   assert.match(report.answerStart!, /^still (here )+$/);
 });
 
+test('a body that keeps silent is left after a second, that of a 410 sooner; one that flows is read', async (t) => {
+  const receiver = await startedReceiver(t);
+  receiver.answer(async ({ request, response }) => {
+    const [, status, pieces] = request.url!.split('/').map(Number);
+    response.writeHead(status!);
+    for (let piece = 0; piece < pieces! && !request.socket.destroyed; piece++) {
+      response.write('on ');
+      await sleep(400);
+    }
+    if (pieces! > 1) response.end();
+  });
+  const sender = senderTo(t, receiver, { timeoutMs: 10_000 });
+  const sent = ['/500/1', '/410/1', '/410/4', '/200/4'].map((path) => sender.send(deliveryTo(receiver.url + path)));
+  const [silent, gone, talkative, flowing] = await Promise.all(sent);
+  assert.deepEqual([silent!.outcome, silent!.answerStart], [{ kind: 'answered', status: 500 }, 'on ']);
+  const left = [silent!, gone!, talkative!].map(({ timings }) => timings.totalMs! - timings.firstByteMs!);
+  for (const [n, [least, most]] of [
+    [990, 1_900],
+    [240, 900],
+    [240, 900],
+  ].entries())
+    assert.ok(left[n]! >= least! && left[n]! < most!, `${left}`);
+  assert.deepEqual([gone!.answerStart, flowing!.answerStart], ['on ', 'on on on on ']);
+});
+
 test('an answer cut off in its body counts by its status', async (t) => {
   const receiver = await startedReceiver(t);
   const sender = senderTo(t, receiver);

@@ -2,7 +2,7 @@
  * What follows from an attempt, as a pure function: whether the delivery is tried again, has succeeded or has failed, how many
  * deliveries of the subscription have now failed in a row, and whether that switches the subscription off.
  */
-import { isSuccess, type Outcome } from '../sending/outcome.ts';
+import { isGone, isSuccess, type Outcome } from '../sending/outcome.ts';
 import { keptText } from './kept-text.ts';
 
 /** The first attempt and three retries. */
@@ -56,11 +56,6 @@ function pauseBeforeRetry({ outcome, attempt, retryMs, patience }: Attempted): n
   if (patience !== null) return patience.over ? undefined : patience.pauseMs;
   return outcome.kind === 'answered' && attempt < MAX_ATTEMPTS ? retryMs : undefined;
 }
-
-export function isGone(outcome: Outcome): boolean {
-  return outcome.kind === 'answered' && outcome.status === GONE;
-}
-const GONE = 410;
 
 function deactivation(outcome: Outcome, failures: number, counted: boolean): string | undefined {
   if (isGone(outcome)) {
