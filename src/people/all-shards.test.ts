@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstFound, fromAll } from './all-shards.ts';
+import { firstFound, fromAll, unlessMoved, withoutMoved } from './all-shards.ts';
+import type { KnownHere } from './store.ts';
 
 const never = new Promise<undefined>(() => {});
 const away = () => Promise.reject(new Error('away'));
@@ -15,4 +16,34 @@ test('nobody is called unknown as long as a shard has not answered', async () =>
   await assert.rejects(firstFound([away(), Promise.resolve(undefined)]), /away/);
   const { told, failure } = await fromAll([Promise.resolve(['one']), away()]);
   assert.deepEqual([told, (failure as Error).message], [['one'], 'away']);
+});
+
+test('a frozen account counts where it is in use on no other shard; where that cannot be known now, it is not said that it does', async () => {
+  const on = (shardID: string, id: string, frozen = true) => ({ account: { shardID, id }, frozen }) as KnownHere;
+  const asked: string[] = [];
+  const store = (shardID: string, inUse?: string) => ({
+    isInUse: async (id: string) => {
+      asked.push(`${id} ${shardID}`);
+      return id === 'unsure' ? away() : id === inUse;
+    },
+  });
+  const stores = new Map([
+    ['s1', store('s1')],
+    ['s2', store('s2', 'moved')],
+  ]);
+  const [live, alone, moved, unsure] = [
+    on('s1', 'live', false),
+    on('s1', 'alone'),
+    on('s1', 'moved'),
+    on('s1', 'unsure'),
+  ];
+  const one = (known: KnownHere) => unlessMoved(stores, Promise.resolve(known));
+  assert.deepEqual([await one(live), await one(alone), await one(moved)], [live, alone, undefined]);
+  await assert.rejects(one(unsure), /away/);
+  assert.deepEqual(asked, ['alone s2', 'moved s2', 'unsure s2'], 'only of frozen ones, and of other shards');
+  const { told, failure } = await withoutMoved(stores, { told: [live, unsure, moved, alone], failure: undefined });
+  assert.deepEqual([told, (failure as Error).message], [[live, alone], 'away']);
+  assert.deepEqual((await withoutMoved(new Map([['s1', store('s1')]]), { told: [moved], failure: undefined })).told, [
+    moved,
+  ]);
 });

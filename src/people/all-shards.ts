@@ -1,4 +1,5 @@
 /** Questions to every shard at once. One whose database is away harms nobody whose account is elsewhere. */
+import type { KnownHere, PeopleStore } from './store.ts';
 
 /** The first that is found; undefined where all have answered and none has it. Where it may be on one that did not answer, it fails as that did. */
 export function firstFound<Found>(asked: readonly Promise<Found | undefined>[]): Promise<Found | undefined> {
@@ -26,4 +27,38 @@ export async function fromAll<Told>(
   const outcomes = await Promise.allSettled(asked);
   const told = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
   return { told, failure: outcomes.find((outcome) => outcome.status === 'rejected')?.reason };
+}
+
+type Stores = ReadonlyMap<string, Pick<PeopleStore, 'isInUse'>>;
+
+/**
+ * Until an account that has moved is removed where it was, two shards know its people, and the frozen one as they were then: it counts for nothing
+ * beside the one in use. Only of a frozen one is that asked. Fails where a shard that may have it in use does not answer.
+ */
+export async function hasMoved(
+  stores: Stores,
+  { account, frozen }: Pick<KnownHere, 'account' | 'frozen'>,
+): Promise<boolean> {
+  if (!frozen) return false;
+  const others = [...stores].filter(([shardID]) => shardID !== account.shardID);
+  const inUse = others.map(async ([shardID, store]) => ((await store.isInUse(account.id)) ? shardID : undefined));
+  return (await firstFound(inUse)) !== undefined;
+}
+
+/** What a shard says, unless the account has moved to another. */
+export async function unlessMoved<Known extends KnownHere>(
+  stores: Stores,
+  asked: Promise<Known | undefined>,
+): Promise<Known | undefined> {
+  const known = await asked;
+  return known?.frozen && (await hasMoved(stores, known)) ? undefined : known;
+}
+
+/** The same of what several say. Whoever cannot be told from one who has moved is among those who did not answer. */
+export async function withoutMoved<Known extends KnownHere>(
+  stores: Stores,
+  { told, failure }: { told: readonly Known[]; failure: unknown },
+): Promise<{ told: Known[]; failure: unknown }> {
+  const left = await fromAll(told.map(async (known) => ((await hasMoved(stores, known)) ? [] : [known])));
+  return { told: left.told, failure: failure ?? left.failure };
 }

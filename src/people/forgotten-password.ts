@@ -4,12 +4,11 @@
  */
 import type { Mail } from '../mail/mail.ts';
 import { Problem } from '../problems.ts';
-import { fromAll } from './all-shards.ts';
 import type { Actor } from './audit.ts';
 import { passedOver } from './in-each.ts';
 import { type LinkMaker, makeLink } from './links.ts';
 import { mayEnter } from './person.ts';
-import { MOST_ACCOUNTS, type SignInParts, stepped } from './sign-in.ts';
+import { everybodyWith, MOST_ACCOUNTS, type SignInParts, stepped } from './sign-in.ts';
 import type { KnownPerson } from './store.ts';
 
 export interface ForgottenParts extends Pick<SignInParts, 'stores' | 'failureStepMs'>, LinkMaker {
@@ -28,7 +27,7 @@ export async function mailReset(
   if (attempt instanceof Problem) return attempt;
   await attempt.end('wrong');
   await stepped(parts.failureStepMs, async () => {
-    const { told } = await fromAll([...parts.stores.values()].map((store) => store.withEmail(email)));
+    const { told } = await everybodyWith(email, parts.stores);
     for (const { account, user } of told.filter(({ user }) => mayEnter(user)).slice(0, MOST_ACCOUNTS)) {
       // An account that takes no changes for now keeps no link from the others; and to say so would tell whose address it is.
       await mailTo(parts, { account, user }, address).catch(passedOver);

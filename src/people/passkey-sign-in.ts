@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/caller.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../problems.ts';
-import { firstFound } from './all-shards.ts';
+import { firstFound, unlessMoved } from './all-shards.ts';
 import type { Finishing } from './ceremonies.ts';
 import { type Confirmed, markConfirmed, sessionOf, tellUnconfirmed } from './confirm.ts';
 import { descriptorOf, handleOf, noSite, type PasskeyParts, type Site, webAuthn } from './passkeys.ts';
@@ -141,7 +141,7 @@ async function verify(
   const { id } = response;
   if (typeof id !== 'string') return { because: 'it names no passkey' };
   const credentialID = Buffer.from(id, 'base64url');
-  const known = await firstFound([...stores.values()].map((store) => store.passkey(credentialID)));
+  const known = await firstFound([...stores.values()].map((store) => unlessMoved(stores, store.passkey(credentialID))));
   if (known === undefined) return { because: 'the passkey is unknown here' };
   const because = await doubtOf({ ...parts, site }, finishing, known, response);
   return because === undefined ? known : { because, whose: known };

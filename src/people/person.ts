@@ -36,7 +36,7 @@ export function nameOf({ FirstName, LastName, Email }: Pick<User, 'FirstName' | 
 export const CONFIRMED_MS = 15 * 60_000;
 
 /** A person as a caller. Webhooks made here belong to the integration *Web console*. */
-export function callerOf({ account, user, ...session }: KnownSession, now: number): Caller {
+export function callerOf({ account, user, ...session }: Omit<KnownSession, 'frozen'>, now: number): Caller {
   return {
     account,
     integration: webConsole(account, user.Email, session.createdOn),

@@ -4,7 +4,7 @@ import { sha256 } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
-import { firstFound, fromAll } from './all-shards.ts';
+import { firstFound, fromAll, unlessMoved, withoutMoved } from './all-shards.ts';
 import { type AuditEntry, personActor } from './audit.ts';
 import { passedOver } from './in-each.ts';
 import { callerOf, mayEnter, type User } from './person.ts';
@@ -36,7 +36,9 @@ export async function enter(
 ): Promise<Caller | Problem> {
   if (token === undefined) return signedOut;
   const tokenHash = sha256(token);
-  const session = await firstFound([...parts.stores.values()].map((store) => store.session(tokenHash, accountID)));
+  const { stores } = parts;
+  const asked = [...stores.values()].map((store) => unlessMoved(stores, store.session(tokenHash, accountID)));
+  const session = await firstFound(asked);
   const now = parts.clock.now();
   if (session === undefined || !isGood(session, now, parts.limits)) return signedOut;
   parts.seen.note(session, now, address);
@@ -53,19 +55,21 @@ export function isGood(
 
 /** All that the token opens. Nobody is told that there is no session where there may be one on a shard that does not answer. */
 export async function opened(parts: SessionParts, token: string | undefined): Promise<KnownSession[]> {
-  const { sessions, failure } = await openedBy(parts, token === undefined ? [] : [sha256(token)]);
+  const known = await openedBy(parts, token === undefined ? [] : [sha256(token)]);
+  const { told: sessions, failure } = await withoutMoved(parts.stores, known);
   if (sessions.length === 0 && failure !== undefined) throw failure;
-  return sessions;
+  // Between its import and its thaw an account is frozen on two shards, and either will do.
+  return [...Map.groupBy(sessions, ({ account }) => account.id).values()].map(([first]) => first!);
 }
 
 async function openedBy(
   { stores, clock, limits }: SessionParts,
   tokenHashes: readonly Buffer[],
-): Promise<{ sessions: KnownSession[]; failure: unknown }> {
+): Promise<{ told: KnownSession[]; failure: unknown }> {
   const asked = [...stores.values()].flatMap((store) => tokenHashes.map((tokenHash) => store.sessionsOf(tokenHash)));
   const { told, failure } = await fromAll(asked);
   const now = clock.now();
-  return { sessions: told.filter((session) => isGood(session, now, limits)), failure };
+  return { told: told.filter((session) => isGood(session, now, limits)), failure };
 }
 
 export interface ShownSession {
@@ -120,8 +124,8 @@ async function concerned(
   words: (user: User, sessions: number) => Pick<AuditEntry, 'about' | 'detail'>,
 ) {
   const on = parts.clock.now();
-  const { sessions } = await openedBy(parts, tokenHashes);
-  const byAccount = Map.groupBy(sessions, ({ account }) => account.id);
+  const { told } = await openedBy(parts, tokenHashes);
+  const byAccount = Map.groupBy(told, ({ account }) => `${account.shardID} ${account.id}`);
   return [...byAccount.values()].map((own) => {
     const { account, user } = own[0]!;
     const by = personActor(user);

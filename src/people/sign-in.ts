@@ -9,7 +9,7 @@ import { type RandomBytes, randomId, secret256, sha256 } from '../kernel/ids.ts'
 import type { Clock } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import type { RecordStore } from '../records/store.ts';
-import { fromAll } from './all-shards.ts';
+import { fromAll, withoutMoved } from './all-shards.ts';
 import type { Attempts } from './attempts.ts';
 import { personActor } from './audit.ts';
 import { inEach, passedOver } from './in-each.ts';
@@ -146,7 +146,7 @@ async function verify(
   origin: Origin,
 ): Promise<{ readonly right: readonly KnownPerson[]; readonly wrong: readonly KnownPerson[] }> {
   const { stores } = parts;
-  const { told: known, failure } = await fromAll([...stores.values()].map((store) => store.withEmail(email)));
+  const { told: known, failure } = await everybodyWith(email, stores);
   const enterable = known
     .filter(({ user, password: kept }) => mayEnter(user) && kept !== undefined)
     .slice(0, MOST_ACCOUNTS);
@@ -168,6 +168,14 @@ async function verify(
   if (right.length === 0 && failure !== undefined) throw failure;
   if (right.length === 0) await tellFailure(parts, known, email, origin, 'password');
   return { right, wrong };
+}
+
+/** With this address, in the accounts that are in use, or frozen and nowhere in use; and why some may be missing. */
+export async function everybodyWith(
+  email: string,
+  stores: SignInParts['stores'],
+): Promise<{ told: KnownPerson[]; failure: unknown }> {
+  return withoutMoved(stores, await fromAll([...stores.values()].map((store) => store.withEmail(email))));
 }
 
 /** Tells those whom a failure concerns, as far as they can be told now: nobody else has an account it could be told to. */

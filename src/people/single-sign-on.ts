@@ -7,14 +7,13 @@ import { siteNetwork } from '../accounts/ip-address.ts';
 import { secret256, sha256 } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import { Unanswerable } from '../problems.ts';
-import { fromAll } from './all-shards.ts';
 import { personActor } from './audit.ts';
 import type { Begun, Ceremonies, Finishing } from './ceremonies.ts';
 import { markConfirmed, tellUnconfirmed } from './confirm.ts';
 import { mayEnter } from './person.ts';
 import { isUnidentified, type Provider } from './provider.ts';
 import { opened, type SessionParts } from './sessions.ts';
-import { begin, MOST_ACCOUNTS, type Origin, type SignInParts, stepped, tellFailure } from './sign-in.ts';
+import { begin, everybodyWith, MOST_ACCOUNTS, type Origin, type SignInParts, stepped, tellFailure } from './sign-in.ts';
 
 export interface SingleSignOnParts extends SignInParts, SessionParts {
   readonly ceremonies: Ceremonies;
@@ -109,7 +108,7 @@ async function signInBy(
   email: string,
   origin: Origin,
 ): Promise<{ readonly token: string } | Refused> {
-  const { told: alike, failure } = await fromAll([...parts.stores.values()].map((store) => store.withEmail(email)));
+  const { told: alike, failure } = await everybodyWith(email, parts.stores);
   const known = alike.filter(({ user }) => isSameAddress(user.Email, email));
   const people = known.filter(({ user }) => mayEnter(user)).slice(0, MOST_ACCOUNTS);
   if (people.length === 0) {

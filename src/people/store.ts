@@ -12,25 +12,27 @@ import type { User } from './person.ts';
 /** Of one person in one account: a program that signs in for whatever it does, and never out, would have no end of them. */
 export const MOST_SESSIONS = 100;
 
-/** Somebody of an account, whether or not he may come in. */
-export interface KnownPerson {
+/** What is known of somebody in an account, as it is on this shard. */
+export interface KnownHere {
   readonly account: AccountScope;
   readonly user: User;
+  /** Takes no changes: it is being moved, and may be in use on another shard by now. */
+  readonly frozen: boolean;
+}
+
+/** Somebody of an account, whether or not he may come in. */
+export interface KnownPerson extends KnownHere {
   /** Undefined for who has never set one. */
   readonly password: string | undefined;
   /** Since when it is the password of this address. */
   readonly passwordSetOn: number | undefined;
 }
 
-export interface KnownPasskey {
-  readonly account: AccountScope;
-  readonly user: User;
+export interface KnownPasskey extends KnownHere {
   readonly passkey: Passkey;
 }
 
-export interface KnownSession {
-  readonly account: AccountScope;
-  readonly user: User;
+export interface KnownSession extends KnownHere {
   readonly id: string;
   readonly tokenHash: Buffer;
   readonly createdOn: number;
@@ -40,8 +42,7 @@ export interface KnownSession {
   readonly device: string;
 }
 
-export type NewSession = Omit<KnownSession, 'account' | 'user' | 'seenOn'> & {
-  readonly account: AccountScope;
+export type NewSession = Omit<KnownSession, 'user' | 'frozen' | 'seenOn'> & {
   readonly userID: number;
 };
 
@@ -113,6 +114,8 @@ export interface UsageHour {
 export interface PeopleStore {
   /** Where failed attempts to sign in are counted by all instances; none where one process has the database to itself. */
   readonly attempts: AttemptLedger | undefined;
+  /** Whether the account is here and takes changes. */
+  isInUse(accountID: string): Promise<boolean>;
   /** Everybody with this address, in any account of the shard; deleted users are nobody. */
   withEmail(email: string): Promise<KnownPerson[]>;
   person(account: AccountScope, userID: number): Promise<KnownPerson | undefined>;

@@ -1,9 +1,7 @@
 /** Passkeys, and what works once, in SQL that both engines read alike. */
-import type { AccountScope } from '../accounts/account.ts';
 import type { AuditEntry } from '../people/audit.ts';
 import type { Passkey } from '../people/passkey.ts';
-import type { User } from '../people/person.ts';
-import type { PeopleStore } from '../people/store.ts';
+import type { KnownHere, PeopleStore } from '../people/store.ts';
 import { telling } from './audit-entry.ts';
 import type { PeopleDatabase, PersonRow } from './people.ts';
 import { peopleStatements } from './people-statements.ts';
@@ -26,7 +24,7 @@ type PasskeyStore = Pick<
   'passkeysOf' | 'passkey' | 'addPasskey' | 'usePasskey' | 'renamePasskey' | 'removePasskey' | 'spend'
 >;
 
-export function passkeyStore(database: PeopleDatabase, scope: (row: PersonRow) => AccountScope): PasskeyStore {
+export function passkeyStore(database: PeopleDatabase, known: (row: PersonRow) => KnownHere): PasskeyStore {
   const sql = peopleStatements(database.words);
   const isDone = async (statement: string, values: Parameters<PeopleDatabase['ask']>[1]) => {
     const [rows = []] = await database.write([[statement, values]]);
@@ -44,7 +42,7 @@ export function passkeyStore(database: PeopleDatabase, scope: (row: PersonRow) =
     },
     async passkey(credentialID) {
       const [row] = await database.ask<PasskeyRow & PersonRow>(sql.passkey, [credentialID]);
-      return row && { account: scope(row), user: JSON.parse(row.text) as User, passkey: passkeyOf(row) };
+      return row && { ...known(row), passkey: passkeyOf(row) };
     },
     addPasskey: ({ key }, userID, passkey, most, { session, audit } = {}) => {
       const { id, credentialID, publicKey, counter, transports, name, createdOn } = passkey;

@@ -7,7 +7,14 @@ import { fold } from '../kernel/fold.ts';
 import type { AuditPage } from '../people/audit.ts';
 import { inEach } from '../people/in-each.ts';
 import { NO_SECRET, type User } from '../people/person.ts';
-import { BY_NOBODY, type KnownPerson, type KnownSession, type LinkKind, type PeopleStore } from '../people/store.ts';
+import {
+  BY_NOBODY,
+  type KnownHere,
+  type KnownPerson,
+  type KnownSession,
+  type LinkKind,
+  type PeopleStore,
+} from '../people/store.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import { ADD_AUDIT, auditValues, telling } from './audit-entry.ts';
@@ -28,6 +35,8 @@ export interface PersonRow {
   readonly account_key: number;
   readonly account_id: string;
   readonly account_name: string;
+  /** A number on SQLite. */
+  readonly frozen: boolean | number;
   /** Of the user record. */
   readonly text: string;
 }
@@ -50,17 +59,20 @@ interface SessionRow extends PersonRow {
 export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'attempts'> {
   const { shardID } = database;
   const sql = peopleStatements(database.words);
-  const scope = (row: PersonRow) =>
+  const scope = (row: Omit<PersonRow, 'frozen' | 'text'>) =>
     new AccountScope({ shardID, key: row.account_key, id: row.account_id, name: row.account_name });
-  const personOf = (row: PersonRow & SecretColumns): KnownPerson => ({
+  const known = (row: PersonRow): KnownHere => ({
     account: scope(row),
     user: JSON.parse(row.text) as User,
+    frozen: Boolean(row.frozen),
+  });
+  const personOf = (row: PersonRow & SecretColumns): KnownPerson => ({
+    ...known(row),
     password: row.password ?? undefined,
     passwordSetOn: row.changed_on ?? undefined,
   });
   const sessionOf = (row: SessionRow): KnownSession => ({
-    account: scope(row),
-    user: JSON.parse(row.text) as User,
+    ...known(row),
     id: row.id,
     tokenHash: Buffer.from(row.token_hash),
     createdOn: row.created_on,
@@ -84,6 +96,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
   };
 
   return {
+    isInUse: async (accountID) => (await database.ask(sql.isInUse, [accountID])).length > 0,
     async withEmail(email) {
       const rows = await database.ask<PersonRow & SecretColumns>(sql.withEmail, [fold(email)]);
       return rows.map(personOf);
@@ -170,7 +183,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       const user = row.text === null ? undefined : (JSON.parse(row.text) as User);
       // The person was removed meanwhile.
       if (row.account_key !== null && user === undefined) return undefined;
-      const whose = user && { account: scope(row as PersonRow), user };
+      const whose = user && { account: scope({ ...row, account_key: row.account_key! }), user };
       return { kind: row.kind, whose, expiresOn: row.expires_on, isUsed: row.used_on !== null };
     },
     async useLink(account, tokenHash, now, use, { password, audit } = {}) {
@@ -217,7 +230,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       return row!.waiting;
     },
 
-    ...passkeyStore(database, scope),
+    ...passkeyStore(database, known),
     ...keyUseStore(database),
 
     async audit({ key }, entry) {
@@ -240,7 +253,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
 /** No token hashes to nothing. */
 const NONE = Buffer.alloc(0);
 
-interface LinkRow extends Omit<PersonRow, 'text' | 'account_key'> {
+interface LinkRow extends Omit<PersonRow, 'text' | 'account_key' | 'frozen'> {
   readonly account_key: number | null;
   readonly text: string | null;
   readonly kind: LinkKind;

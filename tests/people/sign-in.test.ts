@@ -10,9 +10,11 @@ import { makePasswords } from '../../src/people/passwords.ts';
 import { type SignInParts, signIn, wrongPassword } from '../../src/people/sign-in.ts';
 import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
+import type { Shard } from '../../src/storage/shard.ts';
 import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
-import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/app.ts';
+import { databaseUrl, makeAccount, onBothEngines, startApp, type TestApp } from '../support/app.ts';
 import { callTool } from '../support/assistant.ts';
+import { makeAuthenticator } from '../support/authenticator.ts';
 import { inDatabase } from '../support/in-database.ts';
 import { testKeys } from '../support/keys.ts';
 import {
@@ -679,4 +681,49 @@ test('a shard that is away keeps nobody of another from coming in with an old co
   assert.equal((await stale.get(`${home}/Me`)).status, 200);
   assert.equal((await stale.delete('/Session')).status, 204);
   assert.equal(stale.cookie, '');
+});
+
+test('people of an account that is being moved read on, and once it is in use on the new shard that one alone counts', async (t) => {
+  const site = 'http://localhost:8080';
+  const MDS_SHARDS = `s1=${await databaseUrl(t, 'sqlite')},s2=${await databaseUrl(t, 'postgres')}`;
+  const app = await startApp(t, 'sqlite', { MDS_SHARDS, MDS_PUBLIC_URL: site });
+  const shards = [...app.shards.values()];
+  for (const [old, young] of [shards, shards.toReversed()] as [Shard, Shard][]) {
+    const email = `pat.${old.id}@example.com`;
+    const account = await makeAccount(old, 'Moving');
+    await person({ ...app, shard: old }, account, email);
+    const home = `/${account.id}`;
+    const creates = async (one: Browser) => {
+      const replies = await Promise.all([1, 2, 3].map(() => one.post(`${home}/Tasks`, { Name: 'x' })));
+      return [...new Set(replies.map(({ status }) => status))];
+    };
+    const before = await signedIn(app, email);
+    assert.deepEqual(await creates(before), [201]);
+    const passkey = makeAuthenticator(site);
+    const { ceremony, options } = (await before.post(`${home}/Me/Passkeys/Options`)).json;
+    await before.post(`${home}/Me/Passkeys`, { ceremony, name: 'x', response: passkey.create(options) });
+    const showing = async () => {
+      const one = browser(app.url);
+      const { ceremony, options } = (await one.post('/Session/Passkey/Options')).json;
+      const { status } = await one.post('/Session/Passkey', { ceremony, response: passkey.get(options) });
+      return { one, status };
+    };
+
+    await old.accounts.setFrozen(account, true);
+    assert.deepEqual([(await before.get(`${home}/Tasks`)).status, await creates(before)], [200, [503]]);
+    await old.exportAccount(account, async (snapshot) => {
+      await young.importAccount(snapshot.account, snapshot.rows);
+    });
+    const meanwhile = await signedIn(app, email);
+    assert.equal((await meanwhile.get('/Session')).json.accounts.length, 1, 'frozen on both');
+    assert.deepEqual([(await meanwhile.get(`${home}/Tasks`)).status, await creates(meanwhile)], [200, [503]]);
+
+    const arrived = (await young.accounts.find(account.id))!;
+    await young.accounts.setFrozen(arrived, false);
+    const after = await signedIn(app, email);
+    assert.equal((await after.get('/Session')).json.accounts.length, 1, 'frozen on one');
+    const { one: shown } = await showing();
+    for (const one of [meanwhile, after, shown]) assert.deepEqual(await creates(one), [201]);
+    assert.equal((await before.get(`${home}/Tasks`)).status, 401, 'sessions do not travel');
+  }
 });
