@@ -691,7 +691,7 @@ test('people of an account that is being moved read on, and once it is in use on
   for (const [old, young] of [shards, shards.toReversed()] as [Shard, Shard][]) {
     const email = `pat.${old.id}@example.com`;
     const account = await makeAccount(old, 'Moving');
-    await person({ ...app, shard: old }, account, email);
+    const id = await person({ ...app, shard: old }, account, email);
     const home = `/${account.id}`;
     const creates = async (one: Browser) => {
       const replies = await Promise.all([1, 2, 3].map(() => one.post(`${home}/Tasks`, { Name: 'x' })));
@@ -718,6 +718,7 @@ test('people of an account that is being moved read on, and once it is in use on
     assert.equal((await meanwhile.get('/Session')).json.accounts.length, 1, 'frozen on both');
     assert.deepEqual([(await meanwhile.get(`${home}/Tasks`)).status, await creates(meanwhile)], [200, [503]]);
 
+    const held = before.get(`${home}/Changes?after=now&wait=30`);
     const arrived = (await young.accounts.find(account.id))!;
     await young.accounts.setFrozen(arrived, false);
     const after = await signedIn(app, email);
@@ -725,5 +726,12 @@ test('people of an account that is being moved read on, and once it is in use on
     const { one: shown } = await showing();
     for (const one of [meanwhile, after, shown]) assert.deepEqual(await creates(one), [201]);
     assert.equal((await before.get(`${home}/Tasks`)).status, 401, 'sessions do not travel');
+
+    await changeUser(young.records(arrived), id, { Status: 'Disabled' }, author);
+    for (const one of [before, meanwhile, after, shown]) assert.equal((await one.get(`${home}/Tasks`)).status, 401);
+    const again = await browser(app.url).post('/Session', { email, password: PASSWORD });
+    assert.deepEqual([again.status, (await showing()).status], [401, 401]);
+    const told = (await Promise.race([held, sleep(5_000)]))?.status;
+    assert.equal(told, 401, 'who waits there for changes is told that there will be none');
   }
 });
