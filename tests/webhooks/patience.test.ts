@@ -292,11 +292,13 @@ onBothEngines('a test is sent while nothing else is, and its success sends all t
   receiver.answer(503);
   await app.rename(await app.task(), 'A');
   await down(app, id, 1);
-  await passPause(url, app.client, id);
-  await app.settled(id, ([one]) => one.attempts.length === 2);
   const test = async () => (await app.client.post(`/api/Webhooks/${id}/Test`, {})).json;
   const failed = await test();
   await app.settled(id, ([, one]) => one?.state === 'failed');
+  // So late that from now on one request at a time is sent to it.
+  receiver.answer(({ response }) => void setTimeout(() => response.writeHead(503).end(), 1_100));
+  await passPause(url, app.client, id);
+  await app.settled(id, ([one]) => one.attempts.length === 2);
   // What is sent again waits for days; a test waits neither for it, nor for what tries the endpoint, nor for another test.
   assert.equal((await app.client.post(`/api/Webhooks/${id}/Deliveries/${failed.id}/Resend`, {})).status, 201);
   const held: ServerResponse[] = [];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SAMPLE_ID } from '../subscriptions/sample.ts';
 import { Agenda } from './agenda.ts';
 
 test('at first everything is to be looked through, then only what was heard of', () => {
@@ -25,6 +26,29 @@ test('news waits while older deliveries are looked through; a record whose turn 
   assert.deepEqual(agenda.take(32), { records: [9, 3], rested: new Set(), after: 40 });
   agenda.putBack({ records: [], rested: new Set(), after: undefined });
   assert.deepEqual(agenda.take(32).records, [5, 6]);
+});
+
+test('tests come first, by themselves, and wait for no look through everything', () => {
+  const test = SAMPLE_ID - 41;
+  const out = new Map<number, number>();
+  const agenda = new Agenda(out);
+  agenda.hear(5);
+  agenda.hear(test);
+  agenda.add(test - 1, true);
+  assert.deepEqual([agenda.wanted(32, 'test'), agenda.wanted(1, 'test')], [2, 1]);
+  const places = agenda.take(32, 'test');
+  assert.deepEqual(places, { records: [test, test - 1], rested: new Set([test - 1]), after: undefined });
+  assert.deepEqual(agenda.take(32), { records: [], rested: new Set(), after: 0 });
+  assert.deepEqual(agenda.take(32).records, [5]);
+  agenda.putBack(places, 'test');
+  assert.deepEqual(agenda.take(32, 'test'), places);
+  assert.ok(agenda.isEmpty);
+  // One that is sent again waits like everything else.
+  agenda.putBack({ records: [test], rested: new Set(), after: undefined });
+  assert.deepEqual([agenda.wanted(32, 'test'), agenda.take(32).records], [0, [test]]);
+  out.set(test, 0);
+  agenda.hear(test);
+  assert.ok(agenda.isEmpty && agenda.has(test));
 });
 
 test('what was found and there was no slot for comes before what was heard of since', () => {

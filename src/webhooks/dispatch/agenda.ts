@@ -4,8 +4,11 @@
  *
  * What a look has found and there was no slot for comes first: it is the oldest. Then records come in the order in which they were
  * heard of. While what waits is being looked through, oldest first, news has to wait: what was committed just now is newer than what
- * the look has still to come to.
+ * the look has still to come to. Tests wait for none of this, and are looked at by themselves.
  */
+import { isSample } from '../subscriptions/sample.ts';
+import { type Use, uses } from './slots.ts';
+
 export interface Places {
   readonly records: readonly number[];
   /** Of these, the ones whose pause is over, as this process has measured by its steady clock. */
@@ -24,6 +27,8 @@ export class Agenda {
   readonly #found = new Map<number, boolean>();
   /** Whether it is mere news, or the lane itself knows that it is the record's turn, or that its pause is over. */
   readonly #records = new Map<number, 'news' | 'turn' | 'rested'>();
+  /** What may be tests, and whether its pause is over. */
+  readonly #tests = new Map<number, boolean>();
   /** Records with an attempt out: they are looked at when it is settled, and their hints are kept until then. */
   readonly #out: ReadonlyMap<number, unknown>;
   #after: number | undefined = START;
@@ -33,29 +38,31 @@ export class Agenda {
   }
 
   get isEmpty(): boolean {
-    return this.#after === undefined && !this.#ready().next().value;
+    return this.#after === undefined && uses.every((use) => !this.#ready(use).next().value);
   }
 
   has(record: number): boolean {
-    return this.#records.has(record) || this.#found.has(record);
+    return this.#records.has(record) || this.#found.has(record) || this.#tests.has(record);
   }
 
   /** Something of the record was committed. */
   hear(record: number): void {
-    if (this.#records.has(record)) return;
-    this.#records.set(record, 'news');
+    if (this.#records.has(record) || this.#tests.has(record)) return;
+    if (!isSample(record)) this.#records.set(record, 'news');
+    else if (this.#tests.size < MOST_HINTS) this.#tests.set(record, false);
     if (this.#records.size > MOST_HINTS) this.#forgetNews();
   }
 
   /** The next of the record is due; `rested` where that was waited for. */
   add(record: number, rested = false): void {
-    this.#records.set(record, rested || this.#records.get(record) === 'rested' ? 'rested' : 'turn');
+    if (isSample(record)) this.#tests.set(record, rested || this.#tests.get(record) === true);
+    else this.#records.set(record, rested || this.#records.get(record) === 'rested' ? 'rested' : 'turn');
   }
 
   /** An attempt leaves: if it has to be repeated, another pause begins. */
   sent(record: number): void {
     if (this.#records.get(record) === 'rested') this.#records.set(record, 'turn');
-    if (this.#found.get(record)) this.#found.set(record, false);
+    for (const known of [this.#found, this.#tests]) if (known.get(record)) known.set(record, false);
   }
 
   everything(): void {
@@ -68,44 +75,50 @@ export class Agenda {
   }
 
   /** How many heads to ask for, at most `most`. */
-  wanted(most: number): number {
-    if (this.#after !== undefined) return most;
+  wanted(most: number, use: Use = 'event'): number {
+    if (this.#after !== undefined && use === 'event') return most;
     let wanted = 0;
-    for (const _ of this.#ready()) if (++wanted === most) break;
+    for (const _ of this.#ready(use)) if (++wanted === most) break;
     return wanted;
   }
 
   /** What to look at now, which is thereby crossed off: what is heard from now on is news again. */
-  take(most: number): Places {
+  take(most: number, use: Use = 'event'): Places {
     const records: number[] = [];
-    for (const record of this.#ready()) {
+    for (const record of this.#ready(use)) {
       if (records.push(record) === most) break;
     }
     const rested = new Set(records.filter((record) => this.#isRested(record)));
     for (const record of records) {
       this.#records.delete(record);
       this.#found.delete(record);
+      this.#tests.delete(record);
     }
+    if (use === 'test') return { records, rested, after: undefined };
     const places = { records, rested, after: this.#after };
     this.#after = undefined;
     return places;
   }
 
-  putBack({ records, rested, after }: Places): void {
+  putBack({ records, rested, after }: Places, use: Use = 'event'): void {
     this.goOn(after);
     if (records.length === 0) return;
-    const later = [...this.#found];
-    this.#found.clear();
-    for (const record of records) this.#found.set(record, rested.has(record));
-    for (const [record, isRested] of later) this.#found.set(record, isRested || this.#found.get(record) === true);
+    const found = use === 'test' ? this.#tests : this.#found;
+    const later = [...found];
+    found.clear();
+    for (const record of records) found.set(record, rested.has(record));
+    for (const [record, isRested] of later) found.set(record, isRested || found.get(record) === true);
   }
 
   #isRested(record: number): boolean {
-    return this.#records.get(record) === 'rested' || this.#found.get(record) === true;
+    const isKnown = (found: ReadonlyMap<number, boolean>) => found.get(record) === true;
+    return this.#records.get(record) === 'rested' || isKnown(this.#found) || isKnown(this.#tests);
   }
 
-  *#ready(): Generator<number> {
-    for (const record of this.#found.keys()) if (!this.#out.has(record)) yield record;
+  *#ready(use: Use): Generator<number> {
+    const found = use === 'test' ? this.#tests : this.#found;
+    for (const record of found.keys()) if (!this.#out.has(record)) yield record;
+    if (use === 'test') return;
     const looking = this.#after !== undefined;
     for (const [record, kind] of this.#records) {
       if (this.#out.has(record) || this.#found.has(record) || (looking && kind === 'news')) continue;

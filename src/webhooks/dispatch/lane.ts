@@ -1,19 +1,20 @@
 /**
  * One subscription's deliveries on their way. The lane reads the heads (of each record the lowest delivery that waits),
  * sends those that are due side by side, and settles what comes back; the next of a record leaves when the one before it
- * is settled. While its endpoint is down, a patient one has a single delivery out at a time. The database is the truth: what
- * the lane remembers only says where to look next.
+ * is settled. While its endpoint is down, a patient one has a single delivery out at a time. Tests come first, and beside whatever is
+ * out. The database is the truth: what the lane remembers only says where to look next.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from '../queue.ts';
 import { repeatedDelivery } from '../settling/suppression.ts';
 import { targetMark } from '../settling/target-mark.ts';
+import { isSample } from '../subscriptions/sample.ts';
 import { Agenda, type Places } from './agenda.ts';
 import { Outlet, type OutletParts } from './outlet.ts';
 import type { Pace } from './pace.ts';
 import { Pacing } from './pacing.ts';
 import { type Rest, SHORTEST_REST_MS } from './rests.ts';
-import type { Claim, Slots } from './slots.ts';
+import { type Claim, type Slots, type Use, uses } from './slots.ts';
 import { Waits } from './waits.ts';
 
 export interface LaneParts extends OutletParts {
@@ -80,7 +81,6 @@ export class Lane {
       isEnded: () => this.#ended,
       learn: (report) => this.#pacing.learn(report),
       hurries: (record) => this.#agenda.has(record) || this.#behind.has(record),
-      onBack: () => this.#onBack(),
     });
     this.#schedule();
   }
@@ -164,10 +164,10 @@ export class Lane {
         await behind;
         continue;
       }
-      const slots = this.#claim.take(this.#agenda.wanted(this.#readAtOnce));
+      const taken = this.#takeSlots();
       // When one becomes free, the lane is called again.
-      if (slots === 0) break;
-      await this.#readAndSend(slots);
+      if (taken === undefined) break;
+      await this.#readAndSend(taken.slots, taken.use);
     }
     this.#filling = false;
     if (this.#agenda.isEmpty) this.#claim.take(0);
@@ -176,39 +176,50 @@ export class Lane {
     else if (this.rest !== undefined) this.#parts.onRest(this);
   }
 
+  #takeSlots(): { readonly slots: number; readonly use: Use } | undefined {
+    for (const use of uses) {
+      const wanted = this.#agenda.wanted(this.#readAtOnce, use);
+      const slots = wanted === 0 ? 0 : this.#claim.take(wanted, use);
+      if (slots > 0) return { slots, use };
+    }
+    return undefined;
+  }
+
   get #isQuiet(): boolean {
     return !this.busy && !this.#filling && !this.#scheduled && this.#agenda.isEmpty;
   }
 
-  async #readAndSend(slots: number): Promise<void> {
-    const places = this.#agenda.take(slots);
-    this.#outlet.headsAreRead();
+  async #readAndSend(slots: number, use: Use): Promise<void> {
+    const places = this.#agenda.take(slots, use);
+    if (use === 'event') this.#outlet.headsAreRead();
     let sent = 0;
     try {
       const { queue, longestPauseMs } = this.#parts;
       const heads = await queue.heads(this.#lease, { ...places, except: this.#out, most: slots, longestPauseMs });
       if (!('target' in heads)) this.end();
-      else if (this.#outlet.isDoubtful) this.#agenda.putBack(places);
-      else sent = await this.#sendDue(heads, places);
+      else if (use === 'event' && this.#outlet.isDoubtful) this.#agenda.putBack(places);
+      else sent = await this.#sendDue(heads, places, use);
     } catch (failure) {
       this.#parts.onFailure(failure);
-      this.#agenda.putBack(places);
-      this.#claim.give(slots);
+      this.#agenda.putBack(places, use);
+      this.#claim.give(slots, use);
       await sleep(PAUSE_MS);
       return;
     }
-    if (slots > sent) this.#claim.give(slots - sent);
+    if (slots > sent) this.#claim.give(slots - sent, use);
   }
 
   /** How many were sent. */
-  async #sendDue(heads: Alive, { rested }: Places): Promise<number> {
+  async #sendDue(heads: Alive, places: Places, use: Use): Promise<number> {
     // It was stopped meanwhile, and waits for nothing any more: a pause may last for an hour, and would keep the process.
     if (this.#ended) return 0;
     this.#waits.learn(heads.down);
     if (heads.due.length > 0) this.#readAtOnce = howManyAsLongAs(heads.due);
-    this.#agenda.putBack({ records: heads.left, rested, after: heads.after });
+    if (use === 'test') this.#putBackTests(heads, places);
+    else this.#putBackLeft(heads, places);
     for (const { record, inMs } of heads.later) this.#waits.add(record, inMs);
-    const due = heads.standing === 'active' ? heads.due : heads.due.filter(({ cause }) => cause === 'test');
+    const all = heads.standing === 'active' && use === 'event';
+    const due = all ? heads.due : heads.due.filter(isTest);
     if (heads.standing === 'active') this.#dropped = false;
     else if (!this.#dropped || due.length < heads.due.length) await this.#drop();
     if (!this.#outlet.mayLeave()) this.end();
@@ -222,7 +233,9 @@ export class Lane {
       const repeats = repeatedDelivery(head, mark);
       if (repeats === undefined) sent++;
       const coming =
-        repeats === undefined ? this.#outlet.send(heads.target, head) : this.#outlet.suppress(head, repeats);
+        repeats === undefined
+          ? this.#outlet.send(heads.target, head, () => this.#onBack(use))
+          : this.#outlet.suppress(head, repeats);
       void coming.catch(this.#parts.onFailure).then((written) => {
         if (written === 'put off') this.#putOff(head.record);
         else this.#written(head.record, written || undefined);
@@ -231,9 +244,25 @@ export class Lane {
     return sent;
   }
 
+  /** Tests that a look has found and there was no slot for leave beside the others. */
+  #putBackLeft({ left, after }: Alive, { records, rested }: Places): void {
+    const found = left.filter((record) => isSample(record) && !records.includes(record));
+    for (const record of found) this.#agenda.hear(record);
+    this.#agenda.putBack({ records: left.filter((record) => !found.includes(record)), rested, after });
+  }
+
+  /** While the endpoint is down, one is given at a time. What turns out to be one that is sent again waits like everything else. */
+  #putBackTests({ due, down, after }: Alive, { records, rested }: Places): void {
+    const others = due.filter((head) => !isTest(head)).map(({ record }) => record);
+    this.#agenda.putBack({ records: others, rested, after });
+    if (down === undefined || !due.some(isTest)) return;
+    const left = records.filter((record) => !due.some((head) => head.record === record));
+    this.#agenda.putBack({ records: left, rested, after: undefined }, 'test');
+  }
+
   /** Slots become free one by one; what is freed in one turn of the event loop is used together, before it is settled. */
-  #onBack(): void {
-    this.#claim.give(1);
+  #onBack(use: Use): void {
+    this.#claim.give(1, use);
     if (!this.#agenda.isEmpty) this.#schedule(setImmediate);
   }
 
@@ -269,6 +298,10 @@ export class Lane {
     // Tests stay.
     this.#agenda.everything();
   }
+}
+
+function isTest({ cause }: Head): boolean {
+  return cause === 'test';
 }
 
 function howManyAsLongAs(heads: readonly Head[]): number {

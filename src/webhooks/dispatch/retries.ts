@@ -35,8 +35,10 @@ export class Retries {
     this.#due.delete(record);
   }
 
-  clear(): void {
-    this.#due.clear();
+  /** All but those of which `stays` is true. */
+  clear(stays: (record: number) => boolean = () => false): void {
+    for (const record of this.#due.keys()) if (!stays(record)) this.#due.delete(record);
+    if (this.#due.size > 0) return;
     clearTimeout(this.#timer?.timeout);
     this.#timer = undefined;
   }

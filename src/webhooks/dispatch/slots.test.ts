@@ -22,6 +22,22 @@ test('a lane has 32 slots, one that was never tried too; fewer where there are f
   assert.equal(makeSlots(2048).join('a', 'stuck', noCall).take(1_000), 1);
 });
 
+test('tests have slots beside those of the lane, as far as the share goes, and take none of them', () => {
+  for (const pace of ['quick', 'stuck'] as const) {
+    const slots = makeSlots(2048);
+    const most = pace === 'stuck' ? 1 : 32;
+    const claim = slots.join('a', pace, noCall);
+    assert.deepEqual([claim.take(3, 'test'), claim.take(1_000), claim.take(1_000, 'test')], [3, most, 29], pace);
+    // What a quick lane has out when it turns out to be stuck is no reason to keep a test back.
+    claim.setPace('stuck');
+    claim.give(2, 'test');
+    assert.deepEqual([claim.take(1), claim.take(1_000, 'test')], [0, 2], pace);
+    lanes(slots, 3_000, 'a', 'stuck');
+    claim.give(2, 'test');
+    assert.equal(claim.take(1, 'test'), 0, 'lanes with nothing out come first');
+  }
+});
+
 test('six hundred lanes that hang leave a slot to every lane that has proved quick, and to one that is merely slow', () => {
   for (const total of [512, 2048]) {
     for (const account of ['a', 'another']) {
@@ -126,16 +142,16 @@ test('slots are neither lost nor made up, and nobody who could have one waits fo
   const TOTAL = 40;
   const step = fc.record({
     lane: fc.nat(11),
-    act: fc.constantFrom('take', 'give', 'pace', 'leave' as const),
+    act: fc.constantFrom('take', 'test', 'give', 'pace', 'leave' as const),
     count: fc.integer({ min: 1, max: 20 }),
     pace: fc.constantFrom<Pace>(...paces),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 200 }), async (steps) => {
       const slots = makeSlots(TOTAL);
-      const all: { claim: Claim; held: number; wants: number }[] = [];
+      const all: { claim: Claim; held: number; tests: number; wants: number }[] = [];
       const join = (n: number) => {
-        const lane = { claim: undefined as unknown as Claim, held: 0, wants: 0 };
+        const lane = { claim: undefined as unknown as Claim, held: 0, tests: 0, wants: 0 };
         lane.claim = slots.join(`account ${n % 3}`, 'untried', () => {
           const got = lane.claim.take(lane.wants);
           lane.held += got;
@@ -144,7 +160,7 @@ test('slots are neither lost nor made up, and nobody who could have one waits fo
         all[n] = lane;
       };
       for (let n = 0; n < 12; n++) join(n);
-      const sum = () => all.reduce((held, lane) => held + lane.held, 0);
+      const sum = () => all.reduce((held, lane) => held + lane.held + lane.tests, 0);
       const known = () => slots.budgets.reduce((held, budget) => held + budget.tally().held, 0);
       for (const { lane: n, act, count, pace } of steps) {
         const lane = all[n]!;
@@ -153,15 +169,18 @@ test('slots are neither lost nor made up, and nobody who could have one waits fo
           const got = lane.claim.take(count);
           lane.held += got;
           lane.wants -= got;
-        } else if (act === 'give' && lane.held > 0) {
+        } else if (act === 'test') lane.tests += lane.claim.take(count, 'test');
+        else if (act === 'give') {
           const back = Math.min(count, lane.held);
           lane.held -= back;
           lane.claim.give(back);
+          lane.claim.give(lane.tests, 'test');
+          lane.tests = 0;
         } else if (act === 'pace') lane.claim.setPace(pace);
         else if (act === 'leave') {
           lane.claim.leave();
           lane.claim.give(lane.held);
-          lane.held = 0;
+          lane.claim.give(lane.tests, 'test');
           join(n);
         }
         await Promise.resolve();
@@ -171,9 +190,10 @@ test('slots are neither lost nor made up, and nobody who could have one waits fo
       for (let round = 0; round < 50; round++) {
         await new Promise(setImmediate);
         for (const lane of all) {
-          const back = lane.held;
-          lane.held = 0;
-          if (back > 0) lane.claim.give(back);
+          const [back, tests] = [lane.held, lane.tests];
+          lane.held = lane.tests = 0;
+          lane.claim.give(back);
+          lane.claim.give(tests, 'test');
           if (lane.wants > 0) {
             const got = lane.claim.take(lane.wants);
             lane.held += got;

@@ -6,6 +6,8 @@
  * take what the others need. What a lane has out for too long moves to the pot of those that are stuck, as far as there is
  * room there: its place is free for the next one. A lane with nothing out waits in line, in turn by account; one that has
  * something out asks again when that has come back.
+ *
+ * Somebody waits for a test: it has a slot beside those of its lane, however many of them are held, as far as the share goes.
  */
 import { type Budget, type Holding, isRefusal, makeBudget } from '../../shares/budget.ts';
 import type { Pace } from './pace.ts';
@@ -16,11 +18,15 @@ export interface Slots {
   readonly budgets: readonly Budget[];
 }
 
+/** What a slot is for. */
+export const uses = ['test', 'event'] as const;
+export type Use = (typeof uses)[number];
+
 /** One lane's slots. */
 export interface Claim {
   /** Takes up to `wanted` slots; gives how many. Whoever was called and wants none any more says so by taking 0. */
-  take(wanted: number): number;
-  give(count: number): void;
+  take(wanted: number, use?: Use): number;
+  give(count: number, use?: Use): void;
   /** How the endpoint answers by now. */
   setPace(pace: Pace): void;
   /** Wants nothing more. What it holds is still to be given back. */
@@ -46,7 +52,7 @@ const RESERVED = 1 / 4;
 /** What is overdue most likely hangs, and the others will want to know whether they do. */
 const RESERVED_BY_OVERDUE = 3 / 4;
 
-/** More would not send faster: an endpoint that takes 100 ms gets 320 deliveries a second. */
+/** More would not send faster: an endpoint that takes 100 ms gets 320 deliveries a second. So many tests may be out beside them. */
 const MOST_PER_LANE = 32;
 const ANY_NUMBER = { total: Infinity, share: Infinity };
 
@@ -89,24 +95,28 @@ interface ClaimParts {
 function makeClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: Pace): Claim {
   /** What did not fit into the pot of a new pace stays in the old one until it is given back. */
   const holdings = new Map<Pot, Holding>();
+  const held = { event: 0, test: 0 };
   let pace = first;
-  let held = 0;
-  /** Of those held, what its turn in line has brought and nobody has taken yet. */
+  /** What its turn in line has brought and nobody has taken yet. */
   let ready = 0;
   let line: AbortController | undefined;
 
   return {
-    take(wanted) {
+    take(wanted, use = 'event') {
       if (line !== undefined) return 0;
       let taken = Math.min(ready, wanted);
-      give(ready - taken);
+      putBack(ready - taken);
       ready = 0;
-      const most = pace === 'stuck' ? 1 : mostPerLane;
-      while (taken < wanted && held < most && another()) taken++;
-      if (taken < wanted && held === 0) void stepIntoLine();
+      held[use] += taken;
+      const most = pace === 'stuck' && use === 'event' ? 1 : mostPerLane;
+      for (; taken < wanted && held[use] < most && another(); taken++) held[use]++;
+      if (taken < wanted && hasNothing()) void stepIntoLine();
       return taken;
     },
-    give,
+    give(count, use = 'event') {
+      held[use] -= count;
+      putBack(count);
+    },
     setPace(now) {
       if (now === pace) return;
       pace = now;
@@ -119,17 +129,19 @@ function makeClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: Pa
     leave() {
       line?.abort();
       line = undefined;
-      give(ready);
+      putBack(ready);
       ready = 0;
     },
   };
 
+  function hasNothing(): boolean {
+    return held.event + held.test === 0;
+  }
+
   function another(): boolean {
     const pot = pots[pace];
-    const leaving = held === 0 ? 0 : Math.floor(pot.share * (pace === 'overdue' ? RESERVED_BY_OVERDUE : RESERVED));
-    if (holdingOf(pot).grow(1, leaving) !== undefined) return false;
-    held++;
-    return true;
+    const leaving = hasNothing() ? 0 : Math.floor(pot.share * (pace === 'overdue' ? RESERVED_BY_OVERDUE : RESERVED));
+    return holdingOf(pot).grow(1, leaving) === undefined;
   }
 
   function holdingOf(pot: Pot): Holding {
@@ -142,8 +154,7 @@ function makeClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: Pa
   }
 
   /** First what is still held in pots of paces that were left. */
-  function give(count: number): void {
-    held -= count;
+  function putBack(count: number): void {
     let left = count;
     for (const [pot, holding] of holdings) {
       if (left === 0) return;
@@ -175,7 +186,6 @@ function makeClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: Pa
     line = undefined;
     // Whoever stands in line has nothing.
     holdings.set(pots[pace], taken);
-    held = 1;
     ready = 1;
     onFree();
   }

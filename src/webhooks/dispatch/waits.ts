@@ -1,5 +1,6 @@
 /** What a lane waits for: pauses of its records, or, while its endpoint is down, the next try of that. */
 import type { Down } from '../queue.ts';
+import { isSample } from '../subscriptions/sample.ts';
 import type { Rest } from './rests.ts';
 import { Retries } from './retries.ts';
 
@@ -28,9 +29,9 @@ export class Waits {
     return this.#down !== undefined;
   }
 
-  /** Whether news of a record changes nothing: everything is looked through when the endpoint is tried. */
+  /** Whether news of a record changes nothing: everything is looked through when the endpoint is tried. Tests do not wait for that. */
   isDeafTo(record: number): boolean {
-    return this.#down !== undefined && (this.#down.record ?? record) === record;
+    return this.#down !== undefined && !isSample(record) && (this.#down.record ?? record) === record;
   }
 
   /** Until the first of them is over. */
@@ -44,11 +45,11 @@ export class Waits {
     return { inMs: this.inMs, deafTo: new Set(failing === null ? this.#pauses.records() : [failing]) };
   }
 
-  /** What was last read about the endpoint. While it is down, records have no pauses of their own. */
+  /** What was last read about the endpoint. While it is down, records have no pauses of their own, but tests have. */
   learn(down: Down | undefined): void {
     this.#down = down;
     this.#nextTry.clear();
-    if (down !== undefined) this.#pauses.clear();
+    if (down !== undefined) this.#pauses.clear(isSample);
     if (down?.inMs !== undefined) this.#nextTry.add(ENDPOINT, down.inMs);
   }
 

@@ -21,6 +21,11 @@ export const SAMPLE_ID = Number.MAX_SAFE_INTEGER;
  */
 export const SAMPLES_BEHIND = 2 ** 52;
 
+/** Whether it stands for a Test, or for one that is sent again. */
+export function isSample(record: number): boolean {
+  return record > SAMPLES_BEHIND;
+}
+
 export interface SampleRecord {
   readonly text: string;
   readonly submitter: string;
