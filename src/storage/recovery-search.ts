@@ -108,40 +108,18 @@ export function reachQuery(
   return { text, values: parameters.values };
 }
 
-/** The account's next change behind a number: `seq`, `on_time`. */
-export function changeBehindQuery(account: number, seq: number, dialect: Dialect): Query {
-  const parameters = new Parameters(dialect);
-  const text = `SELECT seq, committed_on AS on_time FROM changes
-    WHERE account = ${parameters.add(account)} AND seq > ${parameters.add(seq)} ORDER BY seq LIMIT 1`;
-  return { text, values: parameters.values };
-}
-
-/** Numbers are drawn a little before changes are committed, and a machine's clock may have been set back by some minutes. */
-const SLACK_MS = 60 * 60 * 1000;
-
 /**
- * The numbers between which everything lies that was committed in a time: the changes of one account are nearly in the order of their
- * times (those of all are not, since an account that was moved here brought its own), so their places are found by halving, with
- * an hour to spare on either side.
+ * The numbers between which everything lies that was committed in a time: `first`, `last`; null where there is nothing. Found by the times, which
+ * are in no order by number: a clock may have been ahead for a while, and a record that was changed then stays ahead.
  */
-export async function stretchOf(
-  { since, until }: Recover,
-  newest: number,
-  behind: (seq: number) => Promise<{ readonly seq: number; readonly on_time: number } | undefined>,
-): Promise<Stretch> {
-  const after = await lastBefore(since - SLACK_MS);
-  return { after, through: until === null ? newest : Math.max(after, await lastBefore(until + SLACK_MS)) };
-
-  async function lastBefore(time: number): Promise<number> {
-    let [low, high] = [0, newest];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const next = await behind(middle);
-      if (next === undefined || next.seq > high || next.on_time >= time) high = middle;
-      else low = next.seq;
-    }
-    return low;
-  }
+export function stretchQuery({ account, entityType }: Subscriber, { since, until }: Recover, dialect: Dialect): Query {
+  const parameters = new Parameters(dialect);
+  const watched = dialect.watched?.('c.seq', 64);
+  // Added to, so that PostgreSQL does not go through all numbers up to the first that lies in it.
+  const text = `SELECT min(c.seq + 0) AS first, max(c.seq + 0) AS last FROM changes AS c${dialect.through?.('changes_by_type') ?? ''}
+    WHERE ${watched ? `${watched} AND ` : ''}c.account = ${parameters.add(account)} AND c.type = ${parameters.add(entityType)}
+      AND c.committed_on >= ${parameters.add(since)}${until === null ? '' : ` AND c.committed_on <= ${parameters.add(until)}`}`;
+  return { text, values: parameters.values };
 }
 
 interface Selection {

@@ -4,7 +4,6 @@ import { type Course, roomFor } from '../webhooks/recovery/course.ts';
 import type { Recoverable, RecoveryCount, RecoveryWish } from '../webhooks/recovery/recovery.ts';
 import type { Dialect, Query } from './dialect.ts';
 import {
-  changeBehindQuery,
   countEventsQuery,
   type FoundEvent,
   type Memory,
@@ -12,7 +11,7 @@ import {
   reachQuery,
   type Stretch,
   type Subscriber,
-  stretchOf,
+  stretchQuery,
 } from './recovery-search.ts';
 import { type SubscriberRow, subscriberOf } from './recovery-subscriber.ts';
 
@@ -70,17 +69,24 @@ export async function lookOn(
 /** All that the wish is about, as it stands. */
 export async function wholeStretch(
   source: WalkSource,
-  { key, account }: Subscriber,
+  subscriber: Subscriber,
   wish: RecoveryWish,
+  gone?: AbortSignal,
 ): Promise<Stretch> {
-  if (wish.kind === 'resend') return { after: 0, through: await source.newestDelivery(key) };
-  const { drawn } = await source.bounds();
-  return stretchOf(wish, drawn, async (seq) => {
-    const [next] = await source.quick<{ seq: number; on_time: number }>(
-      changeBehindQuery(account, seq, source.dialect),
-    );
-    return next;
-  });
+  if (wish.kind === 'resend') return { after: 0, through: await source.newestDelivery(subscriber.key) };
+  const { drawn, settled } = await source.bounds();
+  const found = await source.read<{ first: number | null; last: number | null }>(
+    subscriber.account,
+    stretchQuery(subscriber, wish, source.dialect),
+    ['first', 'last'],
+    gone,
+  );
+  // Where looking takes longer than a list may, all of the log is walked, which is done in steps.
+  if (found instanceof Problem) return { after: 0, through: drawn };
+  const { first, last } = found[0]!;
+  // What is still being committed may lie in it, too.
+  const after = Math.min(settled, first === null ? settled : first - 1);
+  return { after, through: wish.until === null || settled < drawn ? drawn : Math.max(after, last ?? after) };
 }
 
 /** The next events of a stretch, as many as are wished for or as one look finds. */
@@ -141,7 +147,7 @@ export async function countAll(
   memory: Memory,
   gone?: AbortSignal,
 ): Promise<RecoveryCount | Problem> {
-  const stretch = await wholeStretch(source, subscriber, wish);
+  const stretch = await wholeStretch(source, subscriber, wish, gone);
   const by: Record<Recoverable, number> = { failed: 0, dropped: 0, missed: 0 };
   let total = 0;
   for (let { after } = stretch; after < stretch.through; ) {

@@ -83,7 +83,7 @@ onBothEngines('what failed, was dropped or was missed is sent, and nothing that 
 });
 
 onBothEngines(
-  'what is recovered is found beside an account that was moved here with its old log',
+  'what is recovered is found beside an account that was moved here with its old log, and whatever its clock was',
   async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const all = await startWebhookApp(t, engine, { ...QUICK, DATABASE_URL: url });
@@ -107,6 +107,20 @@ onBothEngines(
     });
     const old = { ...EVERYTHING, since: ago(25), until: ago(10) };
     assert.equal((await countOf(moved, again.id, old)).missed, 40);
+    const place = `(SELECT count(*) FROM changes AS b WHERE b.account = changes.account AND b.seq < changes.seq)`;
+    const moveClock = (days: number, from: number, to: number) =>
+      runSql(
+        url,
+        `UPDATE changes SET committed_on = committed_on + ${days * DAY_MS}
+          WHERE account = (SELECT max(account) FROM changes) AND ${place} BETWEEN ${from} AND ${to}`,
+      );
+    const missed = async (since: number, until: number) =>
+      (await countOf(moved, again.id, { ...EVERYTHING, since: ago(since), until: ago(until) })).missed;
+    // The clock was a day ahead for a long while, or for a short one.
+    await moveClock(1, 10, 29);
+    assert.deepEqual([await missed(20.5, 19.5), await missed(19.5, 18.5)], [20, 20]);
+    await moveClock(-1, 15, 29);
+    assert.deepEqual([await missed(20.5, 19.5), await missed(19.5, 18.5)], [35, 5]);
   },
 );
 
