@@ -59,6 +59,7 @@ const serviceQueries: Record<ServiceKind, (account: number) => string> = {
   person_secrets: (account) => plain('person_secrets', `account = ${account} ORDER BY user_id`),
   passkeys: (account) => plain('passkeys', `account = ${account} ORDER BY user_id, id`),
   audit: (account) => plain('audit', `account = ${account} ORDER BY id`),
+  key_use: (account) => plain('key_use', `account = ${account} ORDER BY integration_id`),
   integrations: (account) => plain('integrations', `account = ${account} ORDER BY created_on, id`),
 };
 

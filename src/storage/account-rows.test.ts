@@ -36,7 +36,6 @@ const leftBehind: Record<string, string | Record<string, string>> = {
   links: 'they lead to where the account was',
   mail: 'it is sent from where the account was',
   mail_pace: 'the last day of each account',
-  key_use: 'counted anew where it arrives',
   usage_hours: 'counted anew where it arrives',
   audit: { id: 'a number of this database' },
   bystanders: 'transactions of this database server',

@@ -216,6 +216,13 @@ export const serviceColumns = {
     about: 'text?',
     detail: 'text?',
   },
+  key_use: {
+    integration_id: 'text',
+    last_used_on: 'integer',
+    last_address: 'text',
+    previous_calls: 'integer',
+    previous_used_on: 'integer?',
+  },
   integrations: {
     id: 'text',
     name: 'text',
@@ -253,6 +260,7 @@ export const rowKinds: readonly RowKind[] = [
   'person_secrets',
   'passkeys',
   'audit',
+  'key_use',
   'integrations',
 ];
 

@@ -94,6 +94,9 @@ for (const [from, to] of engines.flatMap((from) => engines.map((to): [Engine, En
     assert.deepEqual(credential.previousSecret, { hash: sha256('first'), validUntil: 4_000_000_000_000 });
     assert.equal(credential.account.shardID, 's2');
     assert.equal((await young.accounts.credential(`key_2_${ID}`))!.revoked, true);
+    const used = (await young.people.useOfKeys(arrived, 0)).get(`int_1_${ID}`)!;
+    assert.deepEqual([used.lastUsedOn, used.lastAddress], [1_755_000_000_000, '192.0.2.1']);
+    assert.equal(used.previous!.calls, 2, 'whether the secret of before is still used is known');
 
     const refused = await young.records(arrived).change(creation('Tasks'));
     assert.ok('code' in refused && refused.code === 'account_frozen');

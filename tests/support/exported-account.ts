@@ -80,6 +80,9 @@ async function makeAccount(t: TestContext): Promise<Exported> {
     const made = await client.post('/api/Proposals', { type: 'Tasks', id: record, ...asked, reason: 'why' });
     assert.equal(made.status, 201, made.text);
   }
+  const integrationID = (await app.shard.accounts.integrations(account))[0]!.id;
+  const calls = { hour: 1, calls: 1, refused: 0, limited: 0, peakMinute: 1, previousCalls: 0 };
+  await app.shard.people.addUse([{ account, integrationID, ...calls, address: '192.0.2.1', lastOn: Date.now() }]);
   await app.shard.accounts.setFrozen(account, true);
   return app.shard.exportAccount(account, async ({ account, rows }) => ({
     account,

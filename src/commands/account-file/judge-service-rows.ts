@@ -138,6 +138,13 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     return isDetail ? undefined : 'has a detail that is none';
   },
 
+  key_use({ integration_id, last_used_on, last_address, previous_calls, previous_used_on }, known) {
+    known.integrationsNamed.set(integration_id as string, 'the last use of a key');
+    if (!isCount(previous_calls)) return 'has counted what cannot be';
+    if (isLonger(last_address, 1_000)) return 'has a text that is too long';
+    return [last_used_on, previous_used_on ?? 0].every(isTime) ? undefined : 'has a time that cannot be';
+  },
+
   integrations(row, known) {
     const { id, name, role, api_key, secret_hash, previous_secret_hash, previous_valid_until } = row;
     if (!isName(id) || known.integrations.has(id as string)) return 'has no id, or one that is there twice';

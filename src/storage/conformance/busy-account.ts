@@ -28,7 +28,7 @@ export function idempotencyKey(integrationID: string) {
 
 /**
  * Versions, deletions, parents with higher ids than their children, odd texts, keys in every state, deliveries in every
- * state, a recovery. Three tasks; subscription 1 hears of their changes, 2 of their creation, 3 is removed.
+ * state, a recovery, a key that was used. Three tasks; subscription 1 hears of their changes, 2 of their creation, 3 is removed.
  */
 export async function busyAccount(shard: Shard, id: string): Promise<AccountScope> {
   const account = await shard.accounts.create({ id, name: 'Harbour & Pine "™"\n', createdOn: 1_750_000_000_123 });
@@ -61,6 +61,10 @@ export async function busyAccount(shard: Shard, id: string): Promise<AccountScop
   const missed = { kind: 'recover', since: 0, until: null, what: ['missed'], newestOnly: true } as const;
   await recoveries.begin(1, missed, 7);
   await recoveries.steer(1, 1, 'pause');
+  const calls = { hour: 100, calls: 3, refused: 0, limited: 0, peakMinute: 3, previousCalls: 2 };
+  await shard.people.addUse([
+    { account, integrationID: `int_1_${id}`, ...calls, address: '192.0.2.1', lastOn: 1_755_000_000_000 },
+  ]);
   await shard.accounts.revoke(account, `int_2_${id}`, 1_760_000_000_000, 'revoked');
   return account;
 }
