@@ -31,7 +31,7 @@ export function singleSignOnRoutes(parts: SingleSignOnRouteParts): OpenRoute[] {
   return [
     openRoute(parts, 'GET', '/SingleSignOn', async ({ headers, query }) => {
       const begun = await beginSingleSignOn(parts, { to: toIn(query) });
-      if (isTurned(begun)) return turned(SIGN_IN, begun);
+      if (isTurned(begun)) return turned(begun);
       const cookie = ceremonyCookies.write(headers, begun.ceremony, CEREMONY_MS);
       return cookie instanceof Problem ? cookie : ledTo(begun.location, cookie);
     }),
@@ -40,7 +40,7 @@ export function singleSignOnRoutes(parts: SingleSignOnRouteParts): OpenRoute[] {
       const token = cookies.read(headers);
       const ceremony = ceremonyCookies.read(headers);
       const outcome = await finishSingleSignOn(parts, { ceremony, query, token }, originOf(request));
-      if (isTurned(outcome)) return turned(outcome.to === HOME || token === undefined ? SIGN_IN : outcome.to, outcome);
+      if (isTurned(outcome)) return turned(outcome);
       if (outcome.token === undefined) return ledTo(outcome.to, ceremonyCookies.none);
       await replaced(parts, token, client);
       const cookie = cookies.write(headers, outcome.token, parts.limits.longestMs);
@@ -66,7 +66,7 @@ export function singleSignOnConfirmation(parts: SingleSignOnRouteParts): Route[]
         if (parts.provider === undefined) return new Problem('not_found', 'Single sign-on is not set up here.');
         const confirming = { account: account.id, session: person!.tokenHash.toString('base64url') };
         const begun = await beginSingleSignOn(parts, { to: toIn(query), confirming });
-        if (isTurned(begun)) return turned(begun.to, begun);
+        if (isTurned(begun)) return turned(begun);
         const cookie = parts.ceremonyCookies.write(headers, begun.ceremony, CEREMONY_MS);
         return cookie instanceof Problem ? cookie : ledTo(begun.location, cookie);
       },
@@ -80,12 +80,13 @@ function toIn(query: string): string {
   return /^\/console(\/[\w\-./:@~%]*)?(\?[\w\-./:@~%=&+,]*)?$/.test(to) && to.length <= 500 ? to : HOME;
 }
 
-/** Why is not told to whoever it may be. */
-function turned(page: string, { refused }: Turned) {
+/** Back to the page, or to the one on which one signs in and goes on from there. Why is not told to whoever it may be. */
+function turned({ refused, to, isIn }: Turned) {
   const failed = refused === 'away' ? 'provider-away' : 'single-sign-on';
+  if (to === HOME) return ledTo(`${SIGN_IN}?failed=${failed}`);
+  if (!isIn) return ledTo(`${SIGN_IN}?failed=${failed}&to=${encodeURIComponent(to)}`);
   // Pages of an account hand on to the API all but what begins so.
-  const name = page === SIGN_IN ? 'failed' : 'ui.failed';
-  return ledTo(`${page}${page.includes('?') ? '&' : '?'}${name}=${failed}`);
+  return ledTo(`${to}${to.includes('?') ? '&' : '?'}ui.failed=${failed}`);
 }
 
 function ledTo(location: string, cookie?: string) {

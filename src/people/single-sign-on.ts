@@ -29,6 +29,8 @@ export const CALLBACK = '/console/api/SingleSignOn/Callback';
 export interface Turned {
   readonly refused: 'no' | 'away';
   readonly to: string;
+  /** The browser is in: it was to show there once more who that is. Else nobody is in yet, whatever old cookie it has. */
+  readonly isIn: boolean;
 }
 
 /** Where the browser goes, and what it brings back. */
@@ -41,7 +43,7 @@ export async function beginSingleSignOn(
   const url = await provider!.authorize({ ...asked, redirect: publicUrl + CALLBACK, again });
   if (isUnidentified(url)) {
     log.warn({ reason: url.because }, 'single sign-on cannot be begun');
-    return { refused: 'away', to: wish.to };
+    return { refused: 'away', to: wish.to, isIn: again };
   }
   return { location: url.href, ceremony: ceremonies.begin('single sign-on', { ...asked, ...wish }) };
 }
@@ -81,7 +83,8 @@ export async function finishSingleSignOn(
 
       function refuse(reason: string, whom: { email?: string } = {}, refused: Turned['refused'] = 'no'): Turned {
         parts.log.warn({ reason, ...whom, client: origin.address }, 'single sign-on was refused');
-        return { refused, to: finishing ? finishing.known.to : '/console' };
+        const { to, confirming } = finishing ? finishing.known : { to: '/console' };
+        return { refused, to, isIn: confirming !== undefined && cameBack.token !== undefined };
       }
     },
     isTurned,

@@ -55,8 +55,10 @@ test('people come in without a password', async (t) => {
 
   await t.test('who was sent back by the provider is told on the page, and not why', async () => {
     await context.clearCookies();
+    // Of a session that is over: cookies last longer.
+    await context.addCookies([{ name: 'mds', value: 'A'.repeat(43), url: publicUrl }]);
     provider.person = { email: 'stranger@example.com', verified: true };
-    await page.goto(`${publicUrl}/console/signin`);
+    await page.goto(`${publicUrl}/console/signin?to=${encodeURIComponent(`/${app.account.id}/Me`)}`);
     await button('Single sign-on').click();
     await page.getByRole('alert').waitFor();
     assert.match(await page.getByRole('alert').innerText(), /Ask an admin/);
@@ -64,9 +66,9 @@ test('people come in without a password', async (t) => {
   });
 
   await t.test('a passkey that was removed lets nobody in', async () => {
+    // Where they wanted to go first, and no word of what did not work.
     await button('Single sign-on').click();
-    await page.waitForURL(home);
-    await page.goto(`${home}/Me`);
+    await page.waitForURL(`${home}/Me`);
     await button('Remove My laptop').click();
     // It shows once more who that is, for its own removal.
     await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click();

@@ -82,9 +82,10 @@ onEitherEngine(
     assert.equal((await key()).status, 201);
     assert.equal((await ann.get(`/${one.id}/Audit?what=session.confirmed`)).json[0].detail.how, 'single sign-on');
     // Another person at the provider confirms nothing.
-    const { query: others } = await gone(app, `/${one.id}/Session/SingleSignOn`, ann);
+    const { query: others } = await gone(app, `/${one.id}/Session/SingleSignOn?to=${encodeURIComponent(to)}`, ann);
     provider.person = { email: 'somebody@example.com', verified: true };
-    assert.match((await ann.get(`${BACK}?${others}`)).headers.get('location')!, /failed=single-sign-on/);
+    const notThem = await ann.get(`${BACK}?${others}`);
+    assert.equal(notThem.headers.get('location'), `${to}&ui.failed=single-sign-on`);
     ann.cookie = session;
     const { query: alike } = await gone(app, `/${one.id}/Session/SingleSignOn`, ann);
     provider.person = { email: ALIKE[0]!, verified: true };
@@ -168,6 +169,15 @@ onEitherEngine('whatever is wrong, the stranger is told the same, and the admin 
     const { one, query } = await gone(app);
     await refused(one, query, reason);
   }
+  // Also where the browser still has an old cookie: where it was going is kept.
+  const to = encodeURIComponent(`/console${home}/Tasks?Name=a`);
+  provider.person = { email: 'nobody@example.com', verified: true };
+  const { one: old, query: refusedOld } = await gone(
+    app,
+    `${START}?to=${to}`,
+    browser(app.url, { cookie: `mds=${'A'.repeat(43)}` }),
+  );
+  assert.equal((await old.get(`${BACK}?${refusedOld}`)).headers.get('location'), `${REFUSED}&to=${to}`);
   const failed = (await admin.get(`${home}/Audit?what=session.failed`)).json;
   assert.deepEqual(
     failed.map(({ about, detail }: { about: string; detail: object }) => [about, detail]),
