@@ -46,7 +46,7 @@ const list: Command = {
       return Promise.all(
         users.map(async (user): Promise<ListedPerson> => {
           const sessions = await store.sessionsOfPerson(account, user.ID);
-          const seen = sessions.map(({ seenOn }) => seenOn);
+          const seen = sessions.map(({ askedOn }) => askedOn);
           return {
             userID: user.ID,
             email: user.Email,

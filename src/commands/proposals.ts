@@ -148,6 +148,7 @@ async function callerFor(shard: Shard, account: AccountScope, email: string): Pr
     tokenHash: Buffer.alloc(32),
     createdOn: now,
     seenOn: now,
+    askedOn: now,
     confirmedOn: now,
   };
   return callerOf({ account, user: found.user, ...session, address: '', device: '' }, now);

@@ -8,12 +8,12 @@ const MINUTE = 60_000;
 test('being seen is written once a minute behind the requests, also where that fails; at the end it is waited for, and no more', async () => {
   const [written, failed]: [number[], unknown[]] = [[], []];
   let answer = Promise.withResolvers<void>();
-  const seen = async (_tokenHash: Buffer, now: number) => {
+  const seen = async (_tokenHash: Buffer, _account: unknown, now: number) => {
     written.push(now);
     await answer.promise;
   };
   const keeping = keepSeen({ stores: new Map([['s1', { seen }]]), onFailure: (failure) => void failed.push(failure) });
-  const session = { account: { shardID: 's1' }, tokenHash: Buffer.from('token'), seenOn: 1 } as KnownSession;
+  const session = { account: { shardID: 's1' }, tokenHash: Buffer.from('token'), askedOn: 1 } as KnownSession;
   const note = (now: number, more: Partial<KnownSession> = {}) =>
     keeping.note({ ...session, ...more }, now, '192.0.2.1');
   for (const now of [MINUTE, MINUTE + 2, MINUTE + 3]) note(now);

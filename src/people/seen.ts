@@ -29,14 +29,14 @@ export function keepSeen({
   const underWay = new Set<Promise<void>>();
   let isOver = false;
   return {
-    note({ account: { shardID }, tokenHash, seenOn }, now, address) {
-      // One for all accounts that the session opens on the shard.
-      const name = `${shardID} ${tokenHash.toString('base64')}`;
-      if (isOver || now - Math.max(seenOn, triedOn.get(name) ?? 0) <= SEEN_MS) return;
+    note({ account, tokenHash, askedOn }, now, address) {
+      const { shardID, key } = account;
+      const name = `${shardID} ${key} ${tokenHash.toString('base64')}`;
+      if (isOver || now - Math.max(askedOn, triedOn.get(name) ?? 0) <= SEEN_MS) return;
       triedOn.set(name, now);
       const writing = stores
         .get(shardID)!
-        .seen(tokenHash, now, address)
+        .seen(tokenHash, account, now, address)
         .catch(onFailure)
         .finally(() => underWay.delete(writing));
       underWay.add(writing);

@@ -1,4 +1,5 @@
 /** Sessions: what a cookie opens, for how long, and how they end. Only the hash of a token is kept. */
+import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { sha256 } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -6,7 +7,7 @@ import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import { firstFound, fromAll, unlessMoved, withoutMoved } from './all-shards.ts';
 import { type AuditEntry, personActor } from './audit.ts';
-import { passedOver } from './in-each.ts';
+import { inEach, passedOver } from './in-each.ts';
 import { callerOf, mayEnter, type User } from './person.ts';
 import type { Seen } from './seen.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
@@ -89,12 +90,12 @@ export async function sessionsOf(
   const now = clock.now();
   return sessions
     .filter((session) => isGood(session, now, limits))
-    .map(({ id, device, address, createdOn, seenOn }) => ({
+    .map(({ id, device, address, createdOn, askedOn }) => ({
       id,
       device,
       address,
       createdOn: formatTimestamp(createdOn),
-      seenOn: formatTimestamp(seenOn),
+      seenOn: formatTimestamp(askedOn),
       current: id === person!.sessionID,
     }));
 }
@@ -102,36 +103,24 @@ export async function sessionsOf(
 /** Ends the session in every account it opens. */
 export async function signOut(parts: SessionParts, token: string | undefined, address: string): Promise<void> {
   if (token === undefined) return;
-  const tokenHashes = [sha256(token)];
-  const told = await concerned(parts, tokenHashes, address, () => ({ about: null }));
+  const tokenHash = sha256(token);
+  const now = parts.clock.now();
+  const { told: sessions } = await openedBy(parts, [tokenHash]);
+  const told = sessions.map(({ account, user }) => ({ account, audit: ended(user, now, address, { about: null }) }));
   const toldIn = (shardID: string) => told.filter(({ account }) => account.shardID === shardID);
   // On those that answer it ends in any case.
-  const ended = await Promise.allSettled(
-    [...parts.stores].map(([shardID, store]) => store.end(tokenHashes, toldIn(shardID))),
+  const outcomes = await Promise.allSettled(
+    [...parts.stores].map(([shardID, store]) => store.end(tokenHash, toldIn(shardID))),
   );
   // Where it is known whose shards it is on, one that is away keeps nobody else from leaving.
   const shardIDs = [...parts.stores.keys()];
-  for (const [n, outcome] of ended.entries()) {
+  for (const [n, outcome] of outcomes.entries()) {
     if (outcome.status === 'rejected' && (told.length === 0 || toldIn(shardIDs[n]!).length > 0)) throw outcome.reason;
   }
 }
 
-/** Those whom it concerns that sessions end: every account that they open, each once. */
-async function concerned(
-  parts: SessionParts,
-  tokenHashes: readonly Buffer[],
-  address: string,
-  words: (user: User, sessions: number) => Pick<AuditEntry, 'about' | 'detail'>,
-) {
-  const on = parts.clock.now();
-  const { told } = await openedBy(parts, tokenHashes);
-  const byAccount = Map.groupBy(told, ({ account }) => `${account.shardID} ${account.id}`);
-  return [...byAccount.values()].map((own) => {
-    const { account, user } = own[0]!;
-    const by = personActor(user);
-    const audit: AuditEntry = { on, what: 'session.ended', by, address, ...words(user, own.length) };
-    return { account, audit };
-  });
+function ended(user: User, on: number, address: string, words: Pick<AuditEntry, 'about' | 'detail'>): AuditEntry {
+  return { on, what: 'session.ended', by: personActor(user), address, ...words };
 }
 
 /** Of the session that a browser came with, where it gets another: that one counts, also where the old one cannot be ended now. */
@@ -140,7 +129,8 @@ export async function replaced(parts: SessionParts, token: string | undefined, a
 }
 
 /**
- * Of the caller's own: one by its name, or all but this one; with all that the same browser has open. Says how many of this account there were.
+ * Of the caller's own: one by its name, or all but this one; in the other accounts, too, that this browser is in as the same person. Those that
+ * it is not in may know somebody else by the address, and what is open there is theirs. Says how many of this account there were.
  */
 export async function endOwn(
   parts: SessionParts,
@@ -148,26 +138,40 @@ export async function endOwn(
   which: { readonly id: string } | 'others',
   address: string,
 ): Promise<number> {
-  const { id: own, sessionID } = person!;
+  const { id: own, sessionID, tokenHash } = person!;
   const all = await parts.stores.get(account.shardID)!.sessionsOfPerson(account, own);
   const those = all.filter(({ id }) => (which === 'others' ? id !== sessionID : id === which.id));
-  const tokenHashes = those.map(({ tokenHash }) => tokenHash);
-  const told = await concerned(parts, tokenHashes, address, ({ Email }, sessions) => ({
-    about: Email,
-    detail: { sessions },
-  }));
+  const elsewhere = await alsoOpened(parts, { account, tokenHash }, those);
+  const end = (sessions: readonly KnownSession[]) => {
+    const [{ account, user }] = sessions as readonly [KnownSession, ...KnownSession[]];
+    const tokenHashes = sessions.map((session) => session.tokenHash);
+    const words = { about: user.Email, detail: { sessions: sessions.length } };
+    const audit = ended(user, parts.clock.now(), address, words);
+    return parts.stores.get(account.shardID)!.endIn(account, tokenHashes, audit);
+  };
   // It is another browser, which may be in a stranger's hands: nothing is passed over. This account comes last, so that it can be asked again where
   // another cannot have it done now.
-  const isHere = ({ account: { id } }: (typeof told)[number]) => id === account.id;
-  const inOrder = [...told.filter((one) => !isHere(one)), ...told.filter(isHere)];
-  const end = (shardID: string, store: PeopleStore) =>
-    store.end(
-      tokenHashes,
-      inOrder.filter((one) => one.account.shardID === shardID),
-      'in order',
-    );
-  const elsewhere = [...parts.stores].filter(([shardID]) => shardID !== account.shardID);
-  await Promise.all(elsewhere.map(([shardID, store]) => end(shardID, store)));
-  await end(account.shardID, parts.stores.get(account.shardID)!);
+  const { failure } = await inEach(elsewhere, end);
+  if (failure !== undefined) throw failure;
+  if (those.length > 0) await end(those);
   return those.length;
+}
+
+/** What the sessions open in other accounts, by account: in those that this one opens, of the same person there. */
+async function alsoOpened(
+  parts: SessionParts,
+  here: Pick<KnownSession, 'account' | 'tokenHash'>,
+  sessions: readonly KnownSession[],
+): Promise<KnownSession[][]> {
+  if (sessions.length === 0) return [];
+  const { told, failure } = await openedBy(parts, [here.tokenHash, ...sessions.map(({ tokenHash }) => tokenHash)]);
+  if (failure !== undefined) throw failure;
+  const placeOf = ({ shardID, key }: AccountScope) => `${shardID} ${key}`;
+  const inOne = Map.groupBy(told, ({ account }) => placeOf(account));
+  inOne.delete(placeOf(here.account));
+  return [...inOne.values()].flatMap((opened) => {
+    const mine = opened.find(({ tokenHash }) => tokenHash.equals(here.tokenHash));
+    const alike = opened.filter((one) => one !== mine && one.user.ID === mine?.user.ID);
+    return alike.length > 0 ? [alike] : [];
+  });
 }

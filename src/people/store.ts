@@ -36,13 +36,16 @@ export interface KnownSession extends KnownHere {
   readonly id: string;
   readonly tokenHash: Buffer;
   readonly createdOn: number;
+  /** In any account that it opens on the shard: by this it runs out, and nobody is told. */
   readonly seenOn: number;
+  /** In this account, and from where: when somebody works elsewhere is no business of it. */
+  readonly askedOn: number;
   readonly confirmedOn: number | null;
   readonly address: string;
   readonly device: string;
 }
 
-export type NewSession = Omit<KnownSession, 'user' | 'frozen' | 'seenOn'> & {
+export type NewSession = Omit<KnownSession, 'user' | 'frozen' | 'seenOn' | 'askedOn'> & {
   readonly userID: number;
 };
 
@@ -161,18 +164,16 @@ export interface PeopleStore {
   /** All that one cookie opens. */
   sessionsOf(tokenHash: Buffer): Promise<KnownSession[]>;
   sessionsOfPerson(account: AccountScope, userID: number): Promise<KnownSession[]>;
-  /** In every account of the shard where nobody else is writing it. */
-  seen(tokenHash: Buffer, now: number, address: string): Promise<void>;
+  /** Was used in the account; that it was used at all is noted in every one of the shard where nobody else is writing it. */
+  seen(tokenHash: Buffer, account: AccountScope, now: number, address: string): Promise<void>;
   confirm(tokenHash: Buffer, account: AccountScope, now: number, audit?: AuditEntry): Promise<void>;
-  /**
-   * In every account of the shard; each is told. Where it cannot be ended in one of them it fails, and has ended in the others that are told; in order,
-   * in those before it.
-   */
+  /** In every account of the shard; each is told. Where it cannot be ended in one of them it fails, and has ended in the others that are told. */
   end(
-    tokenHashes: readonly Buffer[],
+    tokenHash: Buffer,
     told?: readonly { readonly account: AccountScope; readonly audit: AuditEntry }[],
-    how?: 'in order',
   ): Promise<void>;
+  /** Those in this account alone. */
+  endIn(account: AccountScope, tokenHashes: readonly Buffer[], audit?: AuditEntry): Promise<void>;
   /** All of the person in this account; how many there were. */
   endOf(account: AccountScope, userID: number, audit?: (ended: number) => AuditEntry): Promise<number>;
 

@@ -40,7 +40,7 @@ const LINKS_LISTED = 1_000;
 export function peopleStatements({ document, isThere, integer, bytes, held, unlessTaken }: Words) {
   const whose = 'a.key AS account_key, a.id AS account_id, a.name AS account_name, a.frozen, d.text';
   const user = `users AS u ON u.account = a.key JOIN users_documents AS d ON ${document}`;
-  const session = 's.token_hash, s.id, s.created_on, s.seen_on, s.confirmed_on, s.address, s.device';
+  const session = 's.token_hash, s.id, s.created_on, s.seen_on, s.asked_on, s.confirmed_on, s.address, s.device';
   const passkey = 'k.id, k.credential_id, k.public_key, k.counter, k.transports, k.name, k.created_on, k.last_used_on';
   const sessions = `SELECT ${session}, ${whose} FROM sessions AS s JOIN accounts AS a ON a.key = s.account
     JOIN users AS u ON u.account = s.account AND u.id = s.user_id JOIN users_documents AS d ON ${document}`;
@@ -94,8 +94,10 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
       ORDER BY s.seen_on DESC, s.id LIMIT ${SOME} OFFSET ${MOST_SESSIONS - 1}) RETURNING id`,
     session: `${sessions} WHERE s.token_hash = $1 AND a.id = $2`,
     sessionsOf: `${sessions} WHERE s.token_hash = $1 ORDER BY a.key`,
-    sessionsOfPerson: `${sessions} WHERE s.account = $1 AND s.user_id = $2 ORDER BY s.seen_on DESC, s.id`,
-    seen: `UPDATE sessions SET seen_on = $2, address = $3 WHERE (token_hash, account) IN (
+    sessionsOfPerson: `${sessions} WHERE s.account = $1 AND s.user_id = $2
+      ORDER BY coalesce(s.asked_on, s.created_on) DESC, s.id`,
+    seen: `UPDATE sessions SET seen_on = $2, asked_on = CASE WHEN account = $4 THEN $2 ELSE asked_on END,
+        address = CASE WHEN account = $4 THEN $3 ELSE address END WHERE (token_hash, account) IN (
       SELECT s.token_hash, s.account FROM sessions AS s WHERE s.token_hash = $1${unlessTaken}) RETURNING id`,
     confirm: 'UPDATE sessions SET confirmed_on = $3 WHERE token_hash = $1 AND account = $2 RETURNING id',
     endSession: 'DELETE FROM sessions WHERE token_hash = $1 RETURNING id',

@@ -51,6 +51,7 @@ interface SessionRow extends PersonRow {
   readonly id: string;
   readonly created_on: number;
   readonly seen_on: number;
+  readonly asked_on: number | null;
   readonly confirmed_on: number | null;
   readonly address: string;
   readonly device: string;
@@ -77,6 +78,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     tokenHash: Buffer.from(row.token_hash),
     createdOn: row.created_on,
     seenOn: row.seen_on,
+    askedOn: row.asked_on ?? row.created_on,
     confirmedOn: row.confirmed_on,
     address: row.address,
     device: row.device,
@@ -85,14 +87,9 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     (await database.ask<SessionRow>(statement, values)).map(sessionOf);
   const write = (to: number | undefined, first: Asked, follows?: Deed['follows']) =>
     writeAnyway(database, to, { first, ...(follows && { follows }) });
-  const endEach = async (
-    tokenHashes: readonly Buffer[],
-    to: number | undefined,
-    ending: (tokenHash: Buffer) => Asked,
-    told: readonly Asked[] = [],
-  ) => {
-    const [first, ...alike] = tokenHashes.map(ending);
-    if (first !== undefined) await writeAnyway(database, to, { first, alike, follows: () => told });
+  const endIn: PeopleStore['endIn'] = async ({ key }, tokenHashes, audit) => {
+    const [first, ...alike] = tokenHashes.map((tokenHash): Asked => [sql.endSessionIn, [tokenHash, key]]);
+    if (first !== undefined) await writeAnyway(database, key, { first, alike, follows: () => telling(key, audit) });
   };
 
   return {
@@ -138,22 +135,18 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     },
     sessionsOf: (tokenHash) => sessions(sql.sessionsOf, [tokenHash]),
     sessionsOfPerson: ({ key }, userID) => sessions(sql.sessionsOfPerson, [key, userID]),
-    async seen(tokenHash, now, address) {
-      await write(undefined, [sql.seen, [tokenHash, now, address]]);
+    async seen(tokenHash, { key }, now, address) {
+      await write(undefined, [sql.seen, [tokenHash, now, address, key]]);
     },
     async confirm(tokenHash, { key }, now, audit) {
       await write(key, [sql.confirm, [tokenHash, key, now]], () => telling(key, audit));
     },
-    async end(tokenHashes, told = [], how) {
-      const endIn = ({ account: { key }, audit }: (typeof told)[number]) =>
-        endEach(tokenHashes, key, (tokenHash) => [sql.endSessionIn, [tokenHash, key]], telling(key, audit));
-      if (how === 'in order') for (const one of told) await endIn(one);
-      else {
-        const { failure } = await inEach(told, endIn);
-        if (failure !== undefined) throw failure;
-      }
-      await endEach(tokenHashes, undefined, (tokenHash) => [sql.endSession, [tokenHash]]);
+    async end(tokenHash, told = []) {
+      const { failure } = await inEach(told, ({ account, audit }) => endIn(account, [tokenHash], audit));
+      if (failure !== undefined) throw failure;
+      await write(undefined, [sql.endSession, [tokenHash]]);
     },
+    endIn,
     endOf: ({ key }, userID, audit) =>
       write(key, [sql.endSessions, [key, userID, NONE]], (ended) => telling(key, audit?.(ended))),
 

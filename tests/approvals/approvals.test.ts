@@ -54,7 +54,7 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     const [known] = (await app.shard.people.withEmail('admin@example.com')).filter(
       (one) => one.account.id === account.id,
     );
-    const moment = { createdOn: 0, seenOn: 0, confirmedOn: null, address: '', device: '' };
+    const moment = { createdOn: 0, seenOn: 0, askedOn: 0, confirmedOn: null, address: '', device: '' };
     const caller = callerOf({ ...known!, ...moment, id: 'ses_1', tokenHash: Buffer.alloc(32) }, clock.now());
     return { approvals, caller };
   };

@@ -162,7 +162,7 @@ onBothEngines(
       // When somebody was last seen may change.
       for (const table of tables)
         found[table] = (await runSql(url, `SELECT * FROM ${table}`))
-          .map(({ seen_on: _, ...row }: { seen_on?: number }) => JSON.stringify(row))
+          .map(({ seen_on: _, asked_on: __, ...row }: { seen_on?: number; asked_on?: number }) => JSON.stringify(row))
           .sort()
           .join('\n');
       return found;

@@ -129,7 +129,7 @@ test('where a database takes no changes keys and people read on, and its shard a
   const key = await app.key(account);
   const other = new DatabaseSync(DATABASE_URL.slice('sqlite:'.length));
   t.after(() => other.close());
-  other.exec('UPDATE sessions SET seen_on = seen_on - 61000');
+  other.exec('UPDATE sessions SET asked_on = seen_on - 61000');
   other.exec('BEGIN IMMEDIATE');
   const { status } = await key.post('/api/Tasks', { Name: 'Task' });
   assert.equal(status, 503);

@@ -293,8 +293,9 @@ onBothEngines('a person sees the own sessions and ends one, or all others', asyn
   assert.deepEqual([(await third.get(`${home}/Me`)).status, (await admin.get(`${home}/Me`)).status], [401, 200]);
 });
 
-onBothEngines('a session that its person ends is over in every account it opened', async (engine, t) => {
-  const app = await startApp(t, engine);
+onBothEngines('a session that its person ends is over in every account that both are in', async (engine, t) => {
+  let late = 0;
+  const app = await startApp(t, engine, {}, { clock: { now: () => Date.now() + late } });
   const { home } = await firm(app, 'One');
   const other = await app.account('Two');
   await setPassword(app, other, ADMIN);
@@ -324,6 +325,24 @@ onBothEngines('a session that its person ends is over in every account it opened
     ended.map(({ by, about }: { by: { email: string }; about: string }) => [by.email, about]),
     [1, 2].map(() => [ADMIN, ADMIN]),
   );
+
+  // Whoever has got into one account by its admin's doing is there alone, whatever the address is in.
+  const guest = browser(app.url);
+  const token = await linkFor(app.shard, other, ADMIN, 'signin');
+  assert.equal((await guest.post('/Links/Use', { token })).status, 200);
+  late = 5 * 60_000;
+  const newest = async (one: Browser, there: string) => {
+    const sessions = (await one.get(`${there}/Sessions`)).json as { seenOn: string; current: boolean }[];
+    return Math.max(
+      ...sessions.filter(({ current }) => current === (one === phone)).map(({ seenOn }) => Date.parse(seenOn)),
+    );
+  };
+  await phone.get(`${home}/Me`);
+  while ((await newest(phone, home)) < Date.now() + late - 60_000) await sleep(10);
+  assert.ok((await newest(guest, `/${other.id}`)) < Date.now() + late - 60_000, 'it was not here');
+  assert.equal((await guest.delete(`/${other.id}/Sessions`)).status, 204);
+  assert.deepEqual(await states(phone), [200, 401]);
+  assert.equal((await phone.get(`${home}/Audit?what=session.ended`)).json.length, 2);
 });
 
 onBothEngines(

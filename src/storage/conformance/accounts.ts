@@ -264,7 +264,7 @@ async function comingIn({ shard: { people, mail, accounts } }: Fixture, account:
   for (const write of [
     () => people.audit(account, audit),
     () => people.begin({ ...session, device: 'x' }, {}, audit),
-    () => people.end([tokenHash], [{ account, audit }]),
+    () => people.end(tokenHash, [{ account, audit }]),
     () => people.ensureIntegration(account, builtIn),
     () => people.addUse([{ account, integrationID: builtIn.id, ...use }]),
     () => mail.allow(account, 'reset 1', 1e6, 1),

@@ -53,8 +53,8 @@ export const audit: Part = async (t, fixture) => {
     await store.endOf(account, userID, (ended) => entry('session.ended', `ended ${ended}`));
     await store.endOf(account, userID, (ended) => entry('session.ended', `ended ${ended}`));
     await session(`${account.id} b`, 'begun again');
-    await store.end([hashOf(`${account.id} b`)], [{ account, audit: entry('session.ended', 'ended') }]);
-    await store.end([hashOf(`${account.id} b`)], [{ account, audit: entry('session.ended', 'ended twice') }]);
+    await store.end(hashOf(`${account.id} b`), [{ account, audit: entry('session.ended', 'ended') }]);
+    await store.end(hashOf(`${account.id} b`), [{ account, audit: entry('session.ended', 'ended twice') }]);
     await store.setPassword(account, userID, 'x', 1, { audit: entry('password.set', 'password') });
     const tokenHash = hashOf(`${account.id} link`);
     const link = { tokenHash, whose: { account, userID }, createdOn: 1, createdBy: 'x', expiresOn: 100 };

@@ -80,16 +80,22 @@ export const people: Part = async (t, fixture) => {
     );
     assert.equal((await store.session(hashOf('shared'), one.id))!.user.Status, 'Active');
     assert.equal(await store.session(hashOf('another'), one.id), undefined);
-    await store.seen(hashOf('shared'), 2_000, '192.0.2.2');
+    await store.seen(hashOf('shared'), one, 2_000, '192.0.2.2');
     await store.confirm(hashOf('shared'), one, 3_000);
     const known = (await store.session(hashOf('shared'), one.id))!;
     assert.deepEqual([known.seenOn, known.confirmedOn, known.address], [2_000, 3_000, '192.0.2.2']);
-    assert.equal(
-      (await store.session(hashOf('shared'), other.id))!.confirmedOn,
-      null,
-      'the password of one account is not that of another',
+    const beside = (await store.session(hashOf('shared'), other.id))!;
+    assert.equal(beside.confirmedOn, null, 'the password of one account is not that of another');
+    assert.equal(beside.seenOn, 2_000, 'it runs out in all at once');
+    assert.deepEqual(
+      [known, beside].map(({ askedOn, address }) => [askedOn, address]),
+      [
+        [2_000, '192.0.2.2'],
+        [1_000, '192.0.2.1'],
+      ],
+      'when and from where somebody works is told where that is',
     );
-    await store.end([hashOf('shared')]);
+    await store.end(hashOf('shared'));
     assert.deepEqual(await store.sessionsOf(hashOf('shared')), []);
   });
 
@@ -176,7 +182,7 @@ export const people: Part = async (t, fixture) => {
     const kept = hashOf(token('one'));
     assert.equal(await store.setPassword(account, userID, 'second', 6, { kept }), true);
     assert.equal(await begin(account, userID, token('two'), { password: 5 }), false);
-    await store.end([kept]);
+    await store.end(kept);
     assert.equal(await store.setPassword(account, userID, 'third', 7, { kept }), false, 'that session has ended');
     assert.equal((await store.person(account, userID))!.password, 'second');
     const passkey = {
