@@ -161,12 +161,15 @@ async function sentOf(
   });
 }
 
-/** Of each change the newest, and the newest that arrived, the newest last. There may be any number of others, each with a long log. */
+/**
+ * Of each change the newest, and the newest that arrived, the newest last. There may be any number of others, each with a long log. Added to, so
+ * that PostgreSQL does not go through all deliveries from the newest on.
+ */
 function deliveriesOf({ dialect, quick }: InsightSource, subscription: number, changes: readonly ChangeRow[]) {
   const parameters = new Parameters(dialect);
   const newest = (
     which: string,
-  ) => `SELECT (SELECT max(d.id) FROM ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
+  ) => `SELECT (SELECT max(d.id + 0) FROM ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
       WHERE d.change_seq = c.seq AND d.subscription = ${parameters.add(subscription)}${which})
     FROM changes AS c WHERE c.seq IN (${changes.map(({ seq }) => parameters.add(seq)).join(', ')})`;
   const text = `SELECT ${SENT_COLUMNS} FROM deliveries
