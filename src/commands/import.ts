@@ -100,12 +100,12 @@ export const importCommand: Command = {
               50,
             ).join(', ')}. Begin them again with the new ones.`,
           ]),
+      `Next: ${typed(`accounts thaw --account ${accountID} --shard ${shardID}`)}`,
       ...(counts.person_secrets || counts.passkeys
         ? []
         : [
-            `No passwords or passkeys came with it: whoever signs in with one needs a link to set a new one: ${typed(`people reset-link --account ${accountID} --email EMAIL --shard ${shardID}`)}`,
+            `No passwords or passkeys came with it: once it is thawed, whoever signs in with one needs a link to set a new one: ${typed(`people reset-link --account ${accountID} --email EMAIL --shard ${shardID}`)}`,
           ]),
-      `Next: ${typed(`accounts thaw --account ${accountID} --shard ${shardID}`)}`,
     ].join('\n'),
 };
 

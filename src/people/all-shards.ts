@@ -1,5 +1,5 @@
 /** Questions to every shard at once. One whose database is away harms nobody whose account is elsewhere. */
-import type { KnownHere, PeopleStore } from './store.ts';
+import type { Copy, KnownHere, PeopleStore } from './store.ts';
 
 /** The first that is found; undefined where all have answered and none has it. Where it may be on one that did not answer, it fails as that did. */
 export function firstFound<Found>(asked: readonly Promise<Found | undefined>[]): Promise<Found | undefined> {
@@ -29,20 +29,24 @@ export async function fromAll<Told>(
   return { told, failure: outcomes.find((outcome) => outcome.status === 'rejected')?.reason };
 }
 
-type Stores = ReadonlyMap<string, Pick<PeopleStore, 'isInUse'>>;
+type Stores = ReadonlyMap<string, Pick<PeopleStore, 'copy'>>;
 
 /**
- * Until an account that has moved is removed where it was, two shards know its people, and the frozen one as they were then: it counts for nothing
- * beside the one in use. Only of a frozen one is that asked. Fails where a shard that may have it in use does not answer.
+ * Until an account that has moved is removed where it was, two shards know its people, and the one that it has left as they were then: that one
+ * counts for nothing. It is the one that is frozen beside one in use, or beside one that has arrived later. Only of a frozen one is that asked;
+ * it fails where a shard that may have the other does not answer.
  */
 export async function hasMoved(
   stores: Stores,
-  { account, frozen }: Pick<KnownHere, 'account' | 'frozen'>,
+  { account, ...here }: Pick<KnownHere, 'account' | keyof Copy>,
 ): Promise<boolean> {
-  if (!frozen) return false;
+  if (!here.frozen) return false;
   const others = [...stores].filter(([shardID]) => shardID !== account.shardID);
-  const inUse = others.map(async ([shardID, store]) => ((await store.isInUse(account.id)) ? shardID : undefined));
-  return (await firstFound(inUse)) !== undefined;
+  const asked = others.map(async ([, store]) => {
+    const there = await store.copy(account.id);
+    return there !== undefined && (!there.frozen || there.arrivedOn > here.arrivedOn) ? there : undefined;
+  });
+  return (await firstFound(asked)) !== undefined;
 }
 
 /** What a shard says, unless the account has moved to another. */

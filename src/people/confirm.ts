@@ -76,7 +76,7 @@ export async function tellUnconfirmed(
   { address }: Origin,
   how: string,
 ): Promise<void> {
-  if (!attempts.isWorthTelling(`confirmation ${by.email}`)) return;
+  if (!attempts.isWorthTelling(`confirmation ${account.id} ${by.id}`)) return;
   const entry = { on: clock.now(), by, address, about: by.email };
   const detail = { how: 'confirmation', by: how };
   await stores.get(account.shardID)!.audit(account, { ...entry, what: 'session.failed', detail });

@@ -170,7 +170,7 @@ async function verify(
   return { right, wrong };
 }
 
-/** With this address, in the accounts that are in use, or frozen and nowhere in use; and why some may be missing. */
+/** With this address, in the accounts that have not moved from where they are; and why some may be missing. */
 export async function everybodyWith(
   email: string,
   stores: SignInParts['stores'],

@@ -12,12 +12,18 @@ import type { User } from './person.ts';
 /** Of one person in one account: a program that signs in for whatever it does, and never out, would have no end of them. */
 export const MOST_SESSIONS = 100;
 
+/** An account as it is on one shard. While it is moved there are two of them. */
+export interface Copy {
+  /** Takes no changes: it is being moved, and may be on another shard by now. */
+  readonly frozen: boolean;
+  /** When it came here; 0 where it was made here. */
+  readonly arrivedOn: number;
+}
+
 /** What is known of somebody in an account, as it is on this shard. */
-export interface KnownHere {
+export interface KnownHere extends Copy {
   readonly account: AccountScope;
   readonly user: User;
-  /** Takes no changes: it is being moved, and may be in use on another shard by now. */
-  readonly frozen: boolean;
 }
 
 /** Somebody of an account, whether or not he may come in. */
@@ -45,7 +51,7 @@ export interface KnownSession extends KnownHere {
   readonly device: string;
 }
 
-export type NewSession = Omit<KnownSession, 'user' | 'frozen' | 'seenOn' | 'askedOn'> & {
+export type NewSession = Omit<KnownSession, 'user' | keyof Copy | 'seenOn' | 'askedOn'> & {
   readonly userID: number;
 };
 
@@ -117,8 +123,8 @@ export interface UsageHour {
 export interface PeopleStore {
   /** Where failed attempts to sign in are counted by all instances; none where one process has the database to itself. */
   readonly attempts: AttemptLedger | undefined;
-  /** Whether the account is here and takes changes. */
-  isInUse(accountID: string): Promise<boolean>;
+  /** The account as it is here. */
+  copy(accountID: string): Promise<Copy | undefined>;
   /** Everybody with this address, in any account of the shard; deleted users are nobody. */
   withEmail(email: string): Promise<KnownPerson[]>;
   person(account: AccountScope, userID: number): Promise<KnownPerson | undefined>;

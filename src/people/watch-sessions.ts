@@ -14,24 +14,34 @@ export function watchCallers(keys: StayWatch, parts: SessionParts, onFailure: (f
     onEnded: (caller, ended) => (caller.person === undefined ? keys : people).onEnded(caller, ended),
   };
 
-  /** Where that cannot be known now, it is asked with the next look: others here are judged all the same. */
-  async function isElsewhere(session: KnownSession): Promise<boolean> {
-    return (await hasMoved(parts.stores, session).catch(passedOver)) ?? false;
-  }
-
-  /** One question for all who stay by the same session. */
+  /** One question for all who stay by the same session. Those whose account may be elsewhere come last: another shard is asked, and may be silent. */
   async function* judge(shardID: string, stays: readonly Stay[]): AsyncGenerator<readonly [Stay, Verdict]> {
+    const frozen: { readonly session: KnownSession; readonly those: readonly Stay[] }[] = [];
     for (const those of Map.groupBy(stays, ({ caller }) => caller.person!.sessionID).values()) {
       const { account, person } = those[0]!.caller;
       const session = await parts.stores.get(shardID)!.session(person!.tokenHash, account.id);
-      const now = parts.clock.now();
-      const isIn = session !== undefined && isGood(session, now, parts.limits) && !(await isElsewhere(session));
-      for (const stay of those) {
-        if (!isIn) yield [stay, signedOut];
-        // A session runs out without a word, and of rights there is none.
-        else yield [stay, hasSameRights(stay.caller, callerOf(session, now)) ? 'for now' : rightsChanged];
-      }
+      const isIn = session !== undefined && isGood(session, parts.clock.now(), parts.limits);
+      if (isIn && session.frozen) frozen.push({ session, those });
+      else for (const stay of those) yield [stay, isIn ? verdictOn(stay, session) : signedOut];
     }
+    const gone = await movedAmong(frozen.map(({ session }) => session));
+    for (const { session, those } of frozen) {
+      for (const stay of those) yield [stay, gone.has(session.account.id) ? signedOut : verdictOn(stay, session)];
+    }
+  }
+
+  /** By their ids. Where that cannot be known now, it is asked with the next look. */
+  async function movedAmong(sessions: readonly KnownSession[]): Promise<ReadonlySet<string>> {
+    const byAccount = new Map(sessions.map((session) => [session.account.id, session]));
+    const asked = Array.from(byAccount, async ([id, session]) =>
+      (await hasMoved(parts.stores, session).catch(passedOver)) ? [id] : [],
+    );
+    return new Set((await Promise.all(asked)).flat());
+  }
+
+  /** A session runs out without a word, and of rights there is none. */
+  function verdictOn({ caller }: Stay, session: KnownSession): Verdict {
+    return hasSameRights(caller, callerOf(session, parts.clock.now())) ? 'for now' : rightsChanged;
   }
 }
 

@@ -31,6 +31,7 @@ const leftBehind: Record<string, string | Record<string, string>> = {
     frozen: 'in the header; it arrives frozen in any case',
     log: 'numbers are others where it arrives, so it is another log',
     log_begins: 'likewise',
+    arrived_on: 'it is when it came here',
   },
   sessions: 'people sign in again where it arrives',
   links: 'they lead to where the account was',

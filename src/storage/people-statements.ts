@@ -38,7 +38,7 @@ const SOME = 500;
 const LINKS_LISTED = 1_000;
 
 export function peopleStatements({ document, isThere, integer, bytes, held, unlessTaken }: Words) {
-  const whose = 'a.key AS account_key, a.id AS account_id, a.name AS account_name, a.frozen, d.text';
+  const whose = 'a.key AS account_key, a.id AS account_id, a.name AS account_name, a.frozen, a.arrived_on, d.text';
   const user = `users AS u ON u.account = a.key JOIN users_documents AS d ON ${document}`;
   const session = 's.token_hash, s.id, s.created_on, s.seen_on, s.asked_on, s.confirmed_on, s.address, s.device';
   const passkey = 'k.id, k.credential_id, k.public_key, k.counter, k.transports, k.name, k.created_on, k.last_used_on';
@@ -52,7 +52,7 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
       LEFT JOIN (SELECT integration_id, sum(calls) AS calls, sum(refused) AS refused, max(peak_minute) AS peak FROM usage_hours
         WHERE account = $1 AND hour >= $2 GROUP BY integration_id) AS h ON h.integration_id = i.id`;
   return {
-    isInUse: `SELECT a.key FROM accounts AS a WHERE a.id = $1 AND a.frozen = FALSE`,
+    copy: `SELECT frozen, arrived_on FROM accounts WHERE id = $1`,
     withEmail: `SELECT ${whose}, p.password, p.changed_on FROM accounts AS a JOIN ${user}
       LEFT JOIN person_secrets AS p ON p.account = u.account AND p.user_id = u.id
       WHERE u.email = $1 AND u.deleted = FALSE AND ${isThere} ORDER BY a.key`,

@@ -9,6 +9,7 @@ import { inEach } from '../people/in-each.ts';
 import { NO_SECRET, type User } from '../people/person.ts';
 import {
   BY_NOBODY,
+  type Copy,
   type KnownHere,
   type KnownPerson,
   type KnownSession,
@@ -31,12 +32,16 @@ export interface PeopleDatabase extends PortableSql {
   auditLog(account: AccountScope, listing: Listing, gone?: AbortSignal): Promise<AuditPage | Problem>;
 }
 
-export interface PersonRow {
+interface CopyRow {
+  /** A number on SQLite. */
+  readonly frozen: boolean | number;
+  readonly arrived_on: number | null;
+}
+
+export interface PersonRow extends CopyRow {
   readonly account_key: number;
   readonly account_id: string;
   readonly account_name: string;
-  /** A number on SQLite. */
-  readonly frozen: boolean | number;
   /** Of the user record. */
   readonly text: string;
 }
@@ -57,15 +62,19 @@ interface SessionRow extends PersonRow {
   readonly device: string;
 }
 
+function copyOf({ frozen, arrived_on }: CopyRow): Copy {
+  return { frozen: Boolean(frozen), arrivedOn: arrived_on ?? 0 };
+}
+
 export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'attempts'> {
   const { shardID } = database;
   const sql = peopleStatements(database.words);
-  const scope = (row: Omit<PersonRow, 'frozen' | 'text'>) =>
+  const scope = (row: Omit<PersonRow, keyof CopyRow | 'text'>) =>
     new AccountScope({ shardID, key: row.account_key, id: row.account_id, name: row.account_name });
   const known = (row: PersonRow): KnownHere => ({
     account: scope(row),
     user: JSON.parse(row.text) as User,
-    frozen: Boolean(row.frozen),
+    ...copyOf(row),
   });
   const personOf = (row: PersonRow & SecretColumns): KnownPerson => ({
     ...known(row),
@@ -93,7 +102,10 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
   };
 
   return {
-    isInUse: async (accountID) => (await database.ask(sql.isInUse, [accountID])).length > 0,
+    async copy(accountID) {
+      const [row] = await database.ask<CopyRow>(sql.copy, [accountID]);
+      return row && copyOf(row);
+    },
     async withEmail(email) {
       const rows = await database.ask<PersonRow & SecretColumns>(sql.withEmail, [fold(email)]);
       return rows.map(personOf);
@@ -246,7 +258,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
 /** No token hashes to nothing. */
 const NONE = Buffer.alloc(0);
 
-interface LinkRow extends Omit<PersonRow, 'text' | 'account_key' | 'frozen'> {
+interface LinkRow extends Omit<PersonRow, 'text' | 'account_key' | keyof CopyRow> {
   readonly account_key: number | null;
   readonly text: string | null;
   readonly kind: LinkKind;

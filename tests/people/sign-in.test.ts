@@ -702,7 +702,7 @@ test('a shard that is away keeps nobody of another from coming in with an old co
   assert.equal(stale.cookie, '');
 });
 
-test('people of an account that is being moved read on, and once it is in use on the new shard that one alone counts', async (t) => {
+test('people of an account that is being moved read on, and once it has arrived on the new shard that one alone counts', async (t) => {
   const site = 'http://localhost:8080';
   const MDS_SHARDS = `s1=${await databaseUrl(t, 'sqlite')},s2=${await databaseUrl(t, 'postgres')}`;
   const app = await startApp(t, 'sqlite', { MDS_SHARDS, MDS_PUBLIC_URL: site });
@@ -733,23 +733,28 @@ test('people of an account that is being moved read on, and once it is in use on
     await old.exportAccount(account, async (snapshot) => {
       await young.importAccount(snapshot.account, snapshot.rows);
     });
+    const held = before.get(`${home}/Changes?after=now&wait=30`);
+    assert.equal((await before.get(`${home}/Tasks`)).status, 401, 'sessions do not travel');
     const meanwhile = await signedIn(app, email);
     assert.equal((await meanwhile.get('/Session')).json.accounts.length, 1, 'frozen on both');
     assert.deepEqual([(await meanwhile.get(`${home}/Tasks`)).status, await creates(meanwhile)], [200, [503]]);
 
-    const held = before.get(`${home}/Changes?after=now&wait=30`);
     const arrived = (await young.accounts.find(account.id))!;
     await young.accounts.setFrozen(arrived, false);
     const after = await signedIn(app, email);
     assert.equal((await after.get('/Session')).json.accounts.length, 1, 'frozen on one');
     const { one: shown } = await showing();
     for (const one of [meanwhile, after, shown]) assert.deepEqual(await creates(one), [201]);
-    assert.equal((await before.get(`${home}/Tasks`)).status, 401, 'sessions do not travel');
 
     await changeUser(young.records(arrived), id, { Status: 'Disabled' }, author);
     for (const one of [before, meanwhile, after, shown]) assert.equal((await one.get(`${home}/Tasks`)).status, 401);
     const again = await browser(app.url).post('/Session', { email, password: PASSWORD });
     assert.deepEqual([again.status, (await showing()).status], [401, 401]);
+    // As for the next move: what it was before the first does not count again.
+    await young.accounts.setFrozen(arrived, true);
+    for (const one of [before, meanwhile, after, shown]) assert.equal((await one.get(`${home}/Tasks`)).status, 401);
+    const once = await browser(app.url).post('/Session', { email, password: PASSWORD });
+    assert.deepEqual([once.status, (await showing()).status], [401, 401]);
     const told = (await Promise.race([held, sleep(5_000)]))?.status;
     assert.equal(told, 401, 'who waits there for changes is told that there will be none');
   }

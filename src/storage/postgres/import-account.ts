@@ -58,7 +58,8 @@ async function beAlone(client: Client): Promise<void> {
 async function insertAccount(client: Client, { id, name, createdOn }: MovingAccount): Promise<number> {
   try {
     const { rows } = await client.query<{ key: number }>(
-      'INSERT INTO accounts (id, name, created_on, frozen) VALUES ($1, $2, $3, true) RETURNING key',
+      `INSERT INTO accounts (id, name, created_on, frozen, arrived_on)
+        VALUES ($1, $2, $3, true, floor(extract(epoch FROM clock_timestamp()) * 1000)) RETURNING key`,
       [id, name, createdOn],
     );
     return rows[0]!.key;

@@ -59,7 +59,8 @@ async function importInto(
   const key = connection.transaction(() => {
     refuseKnown(connection, account);
     const { lastInsertRowid } = connection
-      .prepare(`INSERT INTO accounts (id, name, created_on, frozen, log) VALUES (?, ?, ?, TRUE, ${NEW_LOG})`)
+      .prepare(`INSERT INTO accounts (id, name, created_on, frozen, arrived_on, log)
+        VALUES (?, ?, ?, TRUE, CAST(unixepoch('subsec') * 1000 AS INTEGER), ${NEW_LOG})`)
       .run(WORDS.imported + account.id, account.name, account.createdOn);
     return Number(lastInsertRowid);
   });
