@@ -1,6 +1,7 @@
 /**
  * Sends what is due, one letter after the other. A letter is leased while it is out: any number of processes may send from one database,
- * and one that dies leaves its letter to the others. What cannot be sent now is tried again with growing pauses for as long as it is worth it.
+ * and one that dies leaves its letter to the others. What cannot be sent now is tried again with growing pauses for as long as it is worth it;
+ * none is longer than half of what is left of that time, so that whoever gets it at last can still make use of it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../kernel/log.ts';
@@ -70,13 +71,14 @@ async function settle(
     return true;
   }
   const { status, code } = outcome;
-  const dueOn = clock.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
-  if (outcome.kind === 'refused' || dueOn >= until) {
+  const now = clock.now();
+  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1), (until - now) / 2);
+  if (outcome.kind === 'refused' || pause < FIRST_PAUSE_MS) {
     await store.drop(id);
     log.warn({ letter: id, account: accountID, kind, tries, status, code }, 'letter given up');
     return true;
   }
-  await store.delay(id, dueOn);
+  await store.delay(id, now + Math.floor(pause));
   log.info({ letter: id, account: accountID, kind, tries, status, code }, 'letter not sent yet');
   return false;
 }

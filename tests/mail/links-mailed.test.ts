@@ -117,7 +117,7 @@ onBothEngines(
 );
 
 onBothEngines(
-  'a letter that is refused is given up at once, and said so; one that is put off is tried for a day',
+  'a letter that is refused is given up at once, and said so; one that is put off is tried for a day, or while its link lasts',
   async (engine, t) => {
     const app = await sharedApp(engine);
     const account = await app.account();
@@ -132,6 +132,15 @@ onBothEngines(
       [['letter given up', account.id, 'invitation', 1, 550]],
     );
     assert.ok(!JSON.stringify(lines).includes('secret-token'), 'what the server says may repeat the letter');
+
+    server.refuse = { status: 451, words: 'later' };
+    await mail.queue({ account, kind: 'reset', until: parts.clock.now() + 3_600_000, ...words('hour@example.com') });
+    for (let minutes = 0; minutes < 52; minutes++) {
+      if (minutes === 35) server.refuse = undefined;
+      await sendDue(parts);
+      pass(60_000);
+    }
+    assert.deepEqual([server.arrived[0]?.to, lines.at(-1)?.tries], [['hour@example.com'], 9], 'while its link is good');
 
     server.refuse = { status: 451, words: 'later' };
     await mail.queue({ account, kind: 'notice', ...words('slow@example.com') });
