@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
-import { chooseMore, eventually, focusedText, listening } from './eventually.ts';
+import { chooseMore, eventually, focusedText, heldBack, listening } from './eventually.ts';
 
 const READER = 'reader@example.com';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -31,9 +31,34 @@ test('records under every hand', async (t) => {
       await phone.page.evaluate((top) => scrollTo(0, top), to);
       assert.ok(await isOnScreen(complete), `scrolled to ${to}`);
     }
+    const mayCome = Promise.withResolvers<void>();
+    await phone.page.route('**/History?*', async (route) => {
+      await mayCome.promise;
+      await route.continue();
+    });
+    await phone.page.goto(`${app.home}/WorkOrders/${id}/History`);
+    const bar = phone.page.getByRole('group', { name: 'Moves' }).locator('xpath=../..');
+    const foot = () => bar.evaluate((moves) => Math.round(innerHeight - moves.getBoundingClientRect().bottom));
+    await complete.waitFor();
+    assert.equal(await foot(), 0, 'while there is little above them');
+    mayCome.resolve();
+    await open(phone.page, `WorkOrders/${id}`);
     await phone.page.getByRole('button', { name: 'Edit What' }).click();
     await phone.page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     assert.equal(await isOnScreen(complete), false, 'whoever writes has saving there instead');
+    await phone.context.close();
+  });
+
+  await t.test('no move goes from under the finger while it is asked what hinders the others', async () => {
+    const id = await create('PurchaseOrders', { Lines: [{ Description: 'Filters', Quantity: 4 }] });
+    const phone = await app.visit(ADMIN, PHONE);
+    await phone.page.route(/\/Moves\b/, (route) => setTimeout(() => void route.continue(), 300));
+    await phone.page.goto(`${app.home}/PurchaseOrders/${id}`);
+    const cancel = phone.page.getByRole('button', { name: 'Cancel it' });
+    await cancel.waitFor();
+    const before = await cancel.boundingBox();
+    await phone.page.getByText('Needs a vendor.', { exact: true }).waitFor();
+    assert.deepEqual(await cancel.boundingBox(), before);
     await phone.context.close();
   });
 
@@ -170,6 +195,8 @@ test('records under every hand', async (t) => {
     const heading = /Tighten the belt/;
     const isAt = (text: RegExp) => eventually(async () => text.test((await focusedText(page)) ?? ''), true);
     await press('Start');
+    await page.getByText('version 2').waitFor();
+    assert.equal(await page.getByText('already').count(), 0, 'nothing of the former state is said of this one');
     await isAt(/^Complete$/);
     await press('Put on hold');
     await answer('Put on hold');
@@ -215,7 +242,13 @@ test('records under every hand', async (t) => {
     const id = await create('WorkOrders', { Name: 'Weigh the counterweight', Status: 'Completed' });
     const { page, context } = await app.visit(ADMIN, PHONE);
     await open(page, `WorkOrders/${id}`);
-    await page.getByRole('button', { name: 'Reopen', exact: true }).tap();
+    const reopen = page.getByRole('button', { name: 'Reopen', exact: true });
+    const before = await reopen.boundingBox();
+    const { come } = await heldBack(page, new RegExp(`/WorkOrders/${id}$`), 'PATCH');
+    await reopen.tap();
+    await reopen.and(page.locator('[aria-busy]')).waitFor();
+    assert.deepEqual(await reopen.boundingBox(), before, 'that it is under way takes no room');
+    await come();
     await tapOn(page, 'Start', 'version 2');
     await page.locator('[aria-label=Moves] button:not([aria-disabled])').first().waitFor();
     assert.equal((await key.get(`/api/WorkOrders/${id}`)).json.Status, 'Open');

@@ -82,8 +82,9 @@ function Plain({
           reason.current.hidePopover();
         }}
       >
-        {busy ? <span className={styles.turning} aria-hidden="true" /> : icon && <Icon name={icon} />}
+        {icon && <Icon name={icon} />}
         {children}
+        {busy && <span className={styles.underway} aria-hidden="true" />}
       </button>
       {isOnDemand && (
         <span id={id} ref={reason} popover="manual" className={styles.onDemand}>

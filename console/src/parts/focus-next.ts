@@ -10,12 +10,14 @@ export function focusNext(next: string, from = document.activeElement, frames = 
   const at = document.activeElement;
   if (at === document.body && document.querySelector('dialog[open]') === null) {
     const there = document.querySelector<HTMLElement>(next);
-    if (there === null && forNext > 0) {
-      requestAnimationFrame(() => focusNext(next, at, frames, forNext - 1));
+    const isShown = there?.checkVisibility({ visibilityProperty: true });
+    // What is there and not yet shown waits for an answer.
+    if ((isShown === false ? frames : forNext) > 0 && !isShown) {
+      requestAnimationFrame(() => focusNext(next, at, frames - 1, forNext - 1));
       return;
     }
     // What is looked at stays in view: on a phone the moves are at the foot, and the heading is far above.
-    (there ?? document.querySelector('h1'))?.focus({ preventScroll: true });
+    (isShown ? there : document.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: true });
     return;
   }
   // A dialog that is gone has given the focus back to what opened it, which may go as well.

@@ -86,7 +86,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
   };
   const take = (id: number, from: string): Held => {
     const moves = client
-      .fetchQuery({ ...movesQuery(account, type.name, id, true), staleTime: 0 })
+      .fetchQuery({ ...movesQuery(account, type.name, id), staleTime: 0 })
       .catch((refused: Refusal) => refused);
     const taken = { id, from, record: fetchRecord(account, type.name, id), moves };
     setHeld(taken);

@@ -86,11 +86,13 @@ export function versionOf(etag: string): number {
   return Number(/(\d+)/.exec(etag)?.[1] ?? 0);
 }
 
-export function movesQuery(account: string, type: string, id: number, enabled: boolean) {
+/** Of the record as it is `now`: of a newer version they are others. The former ones stay meanwhile where it is in the same state. */
+export function movesQuery(account: string, type: string, id: number, now?: Versioned) {
+  const state = now?.record.Status;
   return queryOptions({
-    queryKey: [...recordKey(account, type, id), 'moves'],
+    queryKey: [...recordKey(account, type, id), 'moves', state, versionOf(now?.etag ?? '')],
     queryFn: read<readonly Move[]>(`/${account}/${type}/${id}/Moves`),
-    enabled,
+    placeholderData: (former, of) => (of?.queryKey[5] === state ? former : undefined),
   });
 }
 

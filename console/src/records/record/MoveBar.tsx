@@ -45,7 +45,7 @@ interface Asked {
 
 export function MoveBar(props: MoveBarProps) {
   const { account, type, id, now, title, whyNot, onFix, draft, unsaved, onNow } = props;
-  const found = useQuery(movesQuery(account, type.name, id, type.states !== null));
+  const found = useQuery(movesQuery(account, type.name, id, now));
   const [asked, setAsked] = useState<Asked>();
   const open = useRef(asked);
   open.current = asked;
@@ -90,7 +90,8 @@ export function MoveBar(props: MoveBarProps) {
   if (moves.length === 0 && asked === undefined) return null;
   return (
     <div className={styles.moves}>
-      <fieldset className={styles.buttons} aria-label="Moves">
+      {/* What hinders a move takes room: until that is known, a button would go from under the finger. */}
+      <fieldset className={`${styles.buttons} ${found.data ? '' : styles.unknown}`} aria-label="Moves">
         {moves.map((to) => {
           const move = known.get(to);
           const blockers = move !== undefined && !move.allowed ? move.blockers : [];
@@ -103,7 +104,7 @@ export function MoveBar(props: MoveBarProps) {
                 look={to === usual ? 'primary' : to === 'Cancelled' || to === 'Terminated' ? 'danger' : 'plain'}
                 why={why}
                 showWhy={whyNot === undefined}
-                busy={isNew || moving === to || (move === undefined && found.isFetching)}
+                busy={isNew || moving === to || found.data === undefined}
                 onClick={() => move && void begin(move)}
               >
                 {moveLabel(from, to)}

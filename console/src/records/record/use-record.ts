@@ -27,10 +27,16 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
   const latest = useRef({ typed, editing });
   latest.current = { typed, editing };
 
-  const refresh = useCallback(
-    () => client.invalidateQueries({ queryKey: recordKey(account, type.name, id) }),
+  /** What hangs on it is asked anew; its moves are, where it has another version. */
+  const askAnew = useCallback(
+    (...but: string[]) =>
+      client.invalidateQueries({
+        queryKey: recordKey(account, type.name, id),
+        predicate: ({ queryKey }) => ![...but, 'moves'].includes(String(queryKey[4])),
+      }),
     [client, account, type, id],
   );
+  const refresh = useCallback(() => askAnew(), [askAnew]);
   useChanges((change) => {
     if (change.type !== type.name || change.id !== id) return;
     const known = client.getQueryData(recordQuery(account, type.name, id).queryKey);
@@ -72,10 +78,7 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
     client.setQueryData(recordQuery(account, type.name, id).queryKey, (known) =>
       known && versionOf(known.etag) > versionOf(now.etag) ? known : now,
     );
-    void client.invalidateQueries({
-      queryKey: recordKey(account, type.name, id),
-      predicate: ({ queryKey }) => queryKey[4] !== 'itself',
-    });
+    void askAnew('itself');
     void client.invalidateQueries({ queryKey: [account, type.name, 'list'], refetchType: 'none' });
   };
   /** A move was made of it, or met what others wrote (`met`): what is typed goes on from there, and nobody's change is told as another's. */
