@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
@@ -189,6 +190,49 @@ test('on a phone', async (t) => {
       assert.ok(right! <= width && whole! <= width, `${right} and ${whole} of ${width}`);
     }
   });
+
+  await t.test('what is pressed stays where it is while the rest of its page comes', async () => {
+    await page.setViewportSize(PHONE.viewport);
+    const asset = await create('Assets', { Name: 'Lift 2' });
+    const link = (name: string) => page.getByRole('link', { name, exact: true });
+    const remove = page.getByRole('button', { name: 'Delete', exact: true });
+    const heading = page.getByRole('heading', { level: 1 });
+    const pages = [
+      { at: `/Assets/${asset}`, late: 'Figures', pressed: link('New work order'), isEarly: true, last: 'never' },
+      { at: `/Webhooks/${webhook}`, late: 'Health?*', pressed: remove, isEarly: true, last: '0 of 30' },
+      { at: '/Settings/About', late: 'About', pressed: link('GraphQL explorer'), isEarly: false, last: 'Mail' },
+      { at: '/Events', late: 'Events', pressed: link('To the webhooks'), isEarly: false, last: 'Work order completed' },
+    ];
+    for (const { at, late, pressed, isEarly, last } of pages) {
+      const answer = Promise.withResolvers<void>();
+      await page.route(`**/api/**/${late}`, (route) => answer.promise.then(() => route.continue()));
+      await page.goto(app.home + at);
+      await (isEarly ? pressed : heading).waitFor();
+      const place = async () => ((await pressed.count()) === 0 ? undefined : (await pressed.boundingBox())!.y);
+      const places = [await place()];
+      // By then what stands for it is seen.
+      await sleep(300);
+      places.push(await place());
+      answer.resolve();
+      await page.getByText(last, { exact: true }).first().waitFor();
+      await pressed.waitFor();
+      const now = await place();
+      assert.deepEqual(new Set([...places.filter((one) => one !== undefined), now]), new Set([now]), at);
+      await page.unrouteAll();
+    }
+  });
+
+  await t.test(
+    'what a record is shown with is asked for before the record is there, and pushes nothing away',
+    async () => {
+      const board = await create('Boards', { Name: 'Lifts' });
+      const asked = Promise.all([/UsedOverview/, /ListTable/].map((part) => page.waitForRequest(part)));
+      await page.route(`**/api/**/Boards/${board}`, (route) => asked.then(() => route.continue()));
+      await page.goto(`${app.home}/Boards/${board}`);
+      await page.getByRole('button', { name: 'Edit System' }).waitFor();
+      await page.unrouteAll();
+    },
+  );
 
   await t.test('what is told of a move lies over no button that comes next', async () => {
     await page.setViewportSize({ width: 360, height: 740 });

@@ -131,40 +131,38 @@ function Strip({ account, id }: { readonly account: string; readonly id: number 
     staleTime: 60_000,
   });
   const { data } = found;
-  if (data === undefined) return <Unread of={found} rows={1} label={words.overview} />;
+  if (found.isLoadingError) return <Unread of={found} />;
   const own = (...conditions: (readonly [string, string])[]) =>
     list(account, 'WorkOrders', [['AssetID', String(id)], ...conditions]);
   const reactive = ['Type', 'Reactive'] as const;
-  const done = ['CompletedOn', `${data.since} ge`] as const;
+  const done = ['CompletedOn', `${data?.since} ge`] as const;
   const order = (one: number) => recordAddress(account, 'WorkOrders', one);
-  const figures = [
-    { label: words.unfinished, to: own(...unfinished), value: number(data.unfinished) },
-    {
-      label: words.lastPreventive,
-      to: data.lastPreventive && order(data.lastPreventive.WorkOrderID),
-      value: data.lastPreventive === null ? words.never : dayInZone(data.lastPreventive.completedOn, times),
-    },
-    {
-      label: words.nextPreventive,
-      to: data.nextPreventive && order(data.nextPreventive.WorkOrderID),
-      value: data.nextPreventive === null ? words.none : dayInZone(data.nextPreventive.dueOn, times),
-    },
-    { label: words.reactive, to: own(reactive, ['CreatedOn', `${data.since} ge`]), value: number(data.reactive) },
-    { label: words.cost, to: own(done), value: money(data.cost) },
-    {
-      label: words.repairTime,
-      to: data.repaired === 0 ? null : own(reactive, done),
-      value: duration(data.meanRepairMs),
-    },
-  ];
+  const figures: readonly (readonly [to: string | null, value: string])[] =
+    data === undefined
+      ? []
+      : [
+          [own(...unfinished), number(data.unfinished)],
+          data.lastPreventive === null
+            ? [null, words.never]
+            : [order(data.lastPreventive.WorkOrderID), dayInZone(data.lastPreventive.completedOn, times)],
+          data.nextPreventive === null
+            ? [null, words.none]
+            : [order(data.nextPreventive.WorkOrderID), dayInZone(data.nextPreventive.dueOn, times)],
+          [own(reactive, ['CreatedOn', `${data.since} ge`]), number(data.reactive)],
+          [own(done), money(data.cost)],
+          [data.repaired === 0 ? null : own(reactive, done), duration(data.meanRepairMs)],
+        ];
   return (
-    <dl className={styles.strip}>
-      {figures.map(({ label, to, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{to === null ? value : <Link to={to}>{value}</Link>}</dd>
-        </div>
-      ))}
+    <dl className={styles.strip} aria-busy={data === undefined}>
+      {words.figures.map((label, at) => {
+        const [to, value] = figures[at] ?? [];
+        return (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{to ? <Link to={to}>{value}</Link> : value}</dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

@@ -79,10 +79,12 @@ function Events() {
             </section>
           ))}
         </div>
-        <div className={`${layout.stack} ${styles.side}`}>
-          {chosen && <Sample {...chosen} />}
-          <LiveEvents />
-        </div>
+        {!events.isPending && (
+          <div className={`${layout.stack} ${styles.side}`}>
+            {chosen && <Sample {...chosen} />}
+            <LiveEvents />
+          </div>
+        )}
       </div>
     </>
   );

@@ -43,7 +43,7 @@ export function UsagePanel({ one }: { readonly one: Integration }) {
           <dd>{words.peak(number(one.peakMinute), keyLimit)}</dd>
         </div>
       </dl>
-      <Unread of={usage} rows={3} />
+      <Unread of={usage} rows={6} />
       {usage.data && (
         <Plot
           sentence={`${words.page.hours}: ${told.length === 0 ? '0' : told.join(', ')}`}

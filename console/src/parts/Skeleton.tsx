@@ -1,5 +1,4 @@
-/** What is to come, as grey bars: nothing for 200 ms, because most answers are there by then. */
-import { useEffect, useState } from 'react';
+/** What is to come, as grey bars: unseen for 200 ms, because most answers are there by then, but as high from the start. */
 import styles from './Skeleton.module.css';
 
 export interface SkeletonProps {
@@ -8,14 +7,8 @@ export interface SkeletonProps {
 }
 
 export function Skeleton({ rows = 6, label = 'Loading' }: SkeletonProps) {
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), 200);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!shown) return <div className={styles.nothing} />;
   return (
-    <div className={styles.skeleton} role="status">
+    <div className={`${styles.skeleton} late`} role="status">
       <span className="unseen">{label}</span>
       {Array.from({ length: rows }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike.

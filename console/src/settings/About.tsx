@@ -54,19 +54,21 @@ export function About() {
             </Panel>
           </>
         )}
-        <Panel title={words.programs}>
-          <ul className={styles.links}>
-            <li>
-              <a href="/docs">{words.docs}</a>
-            </li>
-            <li>
-              <a href="/graphql">{words.explorer}</a>
-            </li>
-            <li>
-              <Link to="/components">{words.parts}</Link>
-            </li>
-          </ul>
-        </Panel>
+        {!about.isPending && (
+          <Panel title={words.programs}>
+            <ul className={styles.links}>
+              <li>
+                <a href="/docs">{words.docs}</a>
+              </li>
+              <li>
+                <a href="/graphql">{words.explorer}</a>
+              </li>
+              <li>
+                <Link to="/components">{words.parts}</Link>
+              </li>
+            </ul>
+          </Panel>
+        )}
       </div>
     </>
   );

@@ -41,42 +41,35 @@ function HealthPanel({ webhook }: { readonly webhook: Webhook }) {
   const { data } = health;
   return (
     <Panel title={words.page.health}>
-      <Unread of={health} rows={2} />
-      {data && (
+      {health.isLoadingError ? (
+        <Unread of={health} />
+      ) : (
         <>
           <div className={layout.bar}>
-            <HealthBar health={data} />
-            <span aria-hidden="true">{healthInWords(data, number)}</span>
+            <div className={layout.health}>{data && <HealthBar health={data} />}</div>
+            <span aria-hidden="true">{data ? healthInWords(data, number) : '\u00a0'}</span>
           </div>
-          <dl className={layout.facts}>
+          <dl className={layout.facts} aria-busy={data === undefined}>
             <div>
               <dt>{words.page.failuresInARow}</dt>
-              <dd>{words.page.ofThirty(data.failuresInARow)}</dd>
+              <dd>{data && words.page.ofThirty(data.failuresInARow)}</dd>
             </div>
             <div>
               <dt>{words.page.waitingNow}</dt>
-              <dd>{number(data.waiting)}</dd>
+              <dd>{data && number(data.waiting)}</dd>
             </div>
-            {data.oldestWaitingOn !== null && (
-              <div>
-                <dt>{words.page.oldest}</dt>
-                <dd>
-                  <RelativeTime at={data.oldestWaitingOn} />
-                </dd>
-              </div>
-            )}
+            <div>
+              <dt>{words.page.oldest}</dt>
+              <dd>{data && (data.oldestWaitingOn === null ? '–' : <RelativeTime at={data.oldestWaitingOn} />)}</dd>
+            </div>
             <div>
               <dt>{words.page.lastSuccess}</dt>
-              <dd>
-                <RelativeTime at={data.lastSuccessOn} />
-              </dd>
+              <dd>{data && <RelativeTime at={data.lastSuccessOn} />}</dd>
             </div>
-            {data.p95Ms !== null && (
-              <div>
-                <dt>{words.page.p95}</dt>
-                <dd>{milliseconds(data.p95Ms)}</dd>
-              </div>
-            )}
+            <div>
+              <dt>{words.page.p95}</dt>
+              <dd>{data && (data.p95Ms === null ? '–' : milliseconds(data.p95Ms))}</dd>
+            </div>
           </dl>
         </>
       )}

@@ -21,6 +21,7 @@ import { useKeys } from '../keys.ts';
 import { sentence, stateFieldOf } from '../labels.ts';
 import { titleOf } from '../title.ts';
 import { focusField, pressSave } from './focus-field.ts';
+import { loadShown } from './Groups.tsx';
 import { groupsOf } from './groups.ts';
 import { MoveBar } from './MoveBar.tsx';
 import { whatHas } from './of-type.tsx';
@@ -58,6 +59,9 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
   const own = useRecord(account, type, id, version);
   const { found, typed, editing, learn, refresh } = own;
   const writing = useEditing({ account, type, id }, own);
+  useEffect(() => {
+    if (tab === '') loadShown(type);
+  }, [tab, type]);
   const [asking, setAsking] = useState<'delete' | 'receive' | 'discard'>();
   const record = found.data?.record;
   const references = useMemo(() => {

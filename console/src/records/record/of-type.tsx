@@ -1,6 +1,5 @@
 /** What pages of some types have beside what all have: something above their fields, fields shown and written in a way of their own, tabs. Loaded where it is shown. */
-import type { ComponentType } from 'react';
-import { later } from '../../parts/later.tsx';
+import { type Later, later } from '../../parts/later.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import type { FullReading } from '../data/reading.ts';
 import type { Json, RecordFields } from '../description.ts';
@@ -27,25 +26,25 @@ export interface WrittenFieldProps extends Omit<ShownFieldProps, 'reading'> {
 }
 
 export interface OwnField {
-  readonly Shown: ComponentType<ShownFieldProps>;
-  readonly Written: ComponentType<WrittenFieldProps>;
+  readonly Shown: Later<ShownFieldProps>;
+  readonly Written: Later<WrittenFieldProps>;
 }
 
 export interface OfType {
-  readonly Overview?: ComponentType<OfTypeProps>;
+  readonly Overview?: Later<OfTypeProps>;
   readonly fields?: Readonly<Record<string, OwnField>>;
   /** By the name that stands in the address and on the tab. */
-  readonly tabs: Readonly<Record<string, ComponentType<OfTypeProps>>>;
+  readonly tabs: Readonly<Record<string, Later<OfTypeProps>>>;
 }
 
 const used: OfType = {
-  Overview: later(() => import('./UsedOverview.tsx'), 'UsedOverview', <Skeleton rows={3} />),
+  Overview: later(() => import('./UsedOverview.tsx'), 'UsedOverview', <Skeleton rows={1} />),
   tabs: {},
 };
 
 const ofType: Readonly<Record<string, OfType>> = {
   Assets: {
-    Overview: later(() => import('../../assets/AssetOverview.tsx'), 'AssetOverview', <Skeleton rows={3} />),
+    Overview: later(() => import('../../assets/AssetOverview.tsx'), 'AssetOverview', <Skeleton rows={9} />),
     tabs: {
       Timeline: later(() => import('../../assets/AssetTimeline.tsx'), 'AssetTimeline', <Skeleton />),
     },
