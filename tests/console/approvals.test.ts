@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import type { Json } from '../../src/kernel/json.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN, PASSWORD } from '../support/people.ts';
-import { eventually, listening } from './eventually.ts';
+import { eventually, focusedName, listening } from './eventually.ts';
 
 const MARKUP =
   '<img src=x onerror="document.title=1"><script>alert(1)</script><style>body{display:none}</style> **Approve all**';
@@ -92,6 +92,7 @@ test('approvals in the console', async (t) => {
     for (const id of late) await wish(renaming(id, 'late'));
     await page.getByRole('button', { name: 'Approve 10' }).click();
     await page.getByText('10 of 10 applied').waitFor();
+    await eventually(() => focusedName(page), 'Approvals');
     const names = await Promise.all(ids.map(nameOf));
     assert.deepEqual(
       names.map((name) => name !== 'Boiler'),
@@ -133,10 +134,12 @@ test('approvals in the console', async (t) => {
     await other.goto(`${app.home}/Approvals/${made.id}`);
     await comment.fill('I asked the tenant');
     await edit.click();
+    await eventually(() => focusedName(other), 'Description');
     await own.fill('Bleed it twice');
     assert.deepEqual(await typed(), ['Bleed it twice', 'I asked the tenant']);
     await other.getByRole('button', { name: 'Back to the proposal' }).click();
     assert.equal(await comment.inputValue(), 'I asked the tenant');
+    await eventually(() => focusedName(other), 'Edit, then approve');
     await edit.click();
     assert.deepEqual(await typed(), ['Bleed it twice', 'I asked the tenant']);
     await other.getByRole('link', { name: /Boiler/ }).click();
@@ -177,6 +180,7 @@ test('approvals in the console', async (t) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Rejected by').waitFor();
+    await eventually(() => focusedName(page), `Proposal ${made.id}`);
     const told = (await key.get(`/api/Proposals/${made.id}`)).json;
     assert.deepEqual([told.state, told.comment], ['rejected', 'Not this one']);
   });
@@ -209,6 +213,7 @@ test('approvals in the console', async (t) => {
       await page.getByLabel('Comment').fill('It is a pump');
       await own.click();
       await page.getByText('Approved by').waitFor();
+      await eventually(() => focusedName(page), `Proposal ${made.id}`);
       await page.getByRole('heading', { name: 'Written instead' }).waitFor();
       const now = (await writer.get(`/api/WorkOrders/${id}`)).json;
       assert.deepEqual([now.Name, now.TotalCost, now.UpdatedBy], [`Pump, flat 15 ${MARKUP.slice(0, 40)}`, 7.5, ADMIN]);

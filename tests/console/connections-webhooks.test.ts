@@ -10,7 +10,7 @@ import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { bodyOf, type Shown, trusting } from '../support/webhooks.ts';
-import { eventually, heldBack, listening } from './eventually.ts';
+import { eventually, focusedName, heldBack, listening } from './eventually.ts';
 
 const MARKUP = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
@@ -55,6 +55,9 @@ test('webhooks in the console', async (t) => {
       const matched = page.getByText(/^Matches /);
       await page.getByText('Matches 3 events in the last 30 days').waitFor();
       await choose(page, 'Only of one board (optional)', 'Compliance');
+      await page.getByRole('button', { name: 'Add a header' }).press('Enter');
+      await page.getByRole('button', { name: 'Remove the header without a name' }).press('Enter');
+      await eventually(() => focusedName(page), 'Add a header');
       await page.getByText('0 for board Compliance. Without the filter 3').waitFor();
       await page.getByText('Turnovers 3').waitFor();
       await choose(page, 'Only of one board (optional)', 'Turnovers');
@@ -127,6 +130,7 @@ test('webhooks in the console', async (t) => {
       assert.deepEqual(await violations(page, { only: 'landmark-unique' }), [], `${name}: each attempt by its name`);
       await page.getByRole('button', { name: 'Show the request' }).click();
       await page.getByText('X-Secret: ••••••').waitFor();
+      await eventually(() => focusedName(page), 'Copy as curl');
       const chip = page.locator('header span').filter({ hasText: new RegExp(`^${state}$`) });
       await chip.first().waitFor();
       assert.ok(!(await page.content()).includes('never shown'), 'a header value is nobody’s to read');
@@ -148,7 +152,9 @@ test('webhooks in the console', async (t) => {
     await page.goto(`${app.home}/Webhooks/${id}/Deliveries`);
     await page.getByText('4 in all').waitFor();
     await page.getByLabel('State').selectOption('succeeded');
-    await page.getByText('No delivery matches').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).press('Enter');
+    await page.getByText('4 in all').waitFor();
+    await eventually(() => focusedName(page), 'State');
     await page.getByLabel('State').selectOption('failed');
     await page.waitForURL(/Deliveries\?state=failed$/);
     await page.getByRole('button', { name: 'More filters' }).click();
@@ -203,6 +209,7 @@ test('webhooks in the console', async (t) => {
     await watching.close();
     await page.getByRole('button', { name: /^Send \d+ again$/ }).click();
     await page.getByText(/^Complete$/).waitFor();
+    await eventually(() => focusedName(page), 'Mended');
     const names = receiver.requests.slice(before).map((request) => bodyOf(request).data.Name);
     assert.deepEqual(names.filter((name) => name.startsWith('missed')).sort(), ['missed 1', 'missed 2']);
     await remove(app.app.url, context, app.account.id, id);

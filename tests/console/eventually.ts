@@ -24,6 +24,15 @@ export function focusedText(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.textContent);
 }
 
+/** What has the focus, as it is called: what was pressed may have gone with what it did. */
+export function focusedName(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const at = document.activeElement!;
+    if (at === document.body) return null;
+    return at.getAttribute('aria-label') ?? (at as HTMLInputElement).labels?.[0]?.textContent ?? at.textContent;
+  });
+}
+
 /** From now on the page hears of nothing by itself: what others do, it meets when it does something. Before it is loaded. */
 export async function cutOffFromNews(page: Page): Promise<void> {
   await page.route('**/Changes?*', (route) => route.abort());

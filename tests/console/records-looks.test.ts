@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import { startBreaking } from './breaking.ts';
-import { chooseMore, eventually, focusedText } from './eventually.ts';
+import { chooseMore, eventually, focusedName, focusedText } from './eventually.ts';
 
 test('beside the rows of a list', async (t) => {
   const app = await startConsole(t, { records: 'none' });
@@ -89,6 +89,12 @@ test('beside the rows of a list', async (t) => {
     await dialog.getByRole('button', { name: 'Move Name up' }).click();
     await dialog.locator('[data-column=DueOn]').dragTo(dialog.locator('[data-column=Number]'));
     await eventually(async () => (await shown()).slice(0, 3), ['Name', 'DueOn', 'Number']);
+    await dialog.getByRole('button', { name: 'Hide Priority' }).press('Enter');
+    await eventually(async () => /^Hide (?!Priority)/.test((await focusedName(page)) ?? ''), true);
+    await dialog.getByLabel('Find a column').fill('priority');
+    await dialog.getByRole('button', { name: 'Show Priority' }).press('Enter');
+    await eventually(() => focusedName(page), 'Find a column');
+    await dialog.getByLabel('Find a column').fill('');
     await dialog.getByLabel('Width of Number').fill('200');
     await dialog.getByLabel('Width of Number').press('Enter');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -189,6 +195,13 @@ test('beside the rows of a list', async (t) => {
     await page.getByRole('button', { name: 'Without “Status is Completed” 1 match' }).click();
     await page.getByText('1–1 of 1').waitFor();
     await page.waitForURL(({ search }) => search === '?Priority=High&search=-2');
+    await eventually(() => focusedName(page), 'Filter');
+    await page.getByRole('button', { name: 'Remove Priority is High' }).press('Enter');
+    await eventually(() => focusedName(page), 'Filter');
+    await page.goto(`${app.home}/WorkOrders?Priority=High&search=nothing`);
+    await page.getByRole('button', { name: 'Clear all' }).press('Enter');
+    await page.getByText('1–3 of 3').waitFor();
+    await eventually(() => focusedName(page), 'Filter');
     await page.goto(`${app.home}/WorkOrders?Priority=High&search=nothing`);
     await page.getByRole('button', { name: 'Without the search for “nothing” 3 match' }).click();
     await page.getByText('1–3 of 3').waitFor();

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
-import { chooseMore, eventually, heldBack, listening } from './eventually.ts';
+import { chooseMore, eventually, focusedName, heldBack, listening } from './eventually.ts';
 
 const JOE = 'joe@example.com';
 
@@ -289,6 +289,9 @@ test('records', async (t) => {
       const expires = first.locator('input[type=date]');
       await expires.focus();
       await page.keyboard.type('1220');
+      await page.getByRole('button', { name: 'Add a row' }).press('Enter');
+      await page.getByRole('button', { name: 'Remove row 3' }).press('Enter');
+      await eventually(() => focusedName(page), 'Remove row 2');
       await page.getByRole('button', { name: 'Remove row 1' }).press('Enter');
       await eventually(() => first.getByLabel('Name').inputValue(), 'Lifts');
       await expires.focus();

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Empty } from '../parts/Empty.tsx';
+import { focusNext } from '../parts/focus-next.ts';
 import { Select } from '../parts/Input.tsx';
 import { useGo } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -36,6 +37,7 @@ export function ApprovalList() {
       setTicked(new Set());
       await queries.invalidateQueries({ queryKey: [account.id, 'Proposals'] });
       await queries.invalidateQueries({ queryKey: [account.id, 'Proposals waiting'] });
+      focusNext('h1');
     },
   });
   const since =

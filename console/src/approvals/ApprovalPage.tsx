@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
+import { focusNext } from '../parts/focus-next.ts';
 import { Link } from '../parts/Link.tsx';
 import { later } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -59,6 +60,10 @@ function One({ proposal }: { readonly proposal: Proposal }) {
     if (state !== 'pending') forget();
   }, [state]);
   const [wantsEditing, setEditing] = useState(decision.hasOwn);
+  const edit = (wanted: boolean) => {
+    setEditing(wanted);
+    focusNext(wanted ? '[data-own] :is(input, select, textarea)' : '[data-edit]');
+  };
   const isEditing = wantsEditing && state === 'pending';
   // The form begins with what it wants of whole fields; parts of one that has moved on are for the person to put in.
   const saysParts =
@@ -97,7 +102,7 @@ function One({ proposal }: { readonly proposal: Proposal }) {
         {isEditing && type ? (
           <>
             {saysParts && <What proposal={proposal} type={type} />}
-            <OwnVersion proposal={proposal} type={type} decision={decision} onBack={() => setEditing(false)} />
+            <OwnVersion proposal={proposal} type={type} decision={decision} onBack={() => edit(false)} />
           </>
         ) : (
           <>
@@ -108,7 +113,7 @@ function One({ proposal }: { readonly proposal: Proposal }) {
         {movedOn && proposal.standing === 'applies' && <Since entries={since.data ?? []} />}
         {recordID !== null && type && <RecordLink type={type} id={recordID} />}
         {state === 'pending' && !isEditing && (
-          <Decide proposal={proposal} decision={decision} onEdit={() => setEditing(true)} />
+          <Decide proposal={proposal} decision={decision} onEdit={() => edit(true)} />
         )}
       </div>
     </>

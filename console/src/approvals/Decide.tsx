@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
+import { focusNext } from '../parts/focus-next.ts';
 import { TextArea } from '../parts/Input.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -49,6 +50,7 @@ export function Decide({ proposal, decision: { comment, say, forget }, onEdit }:
     await again();
     await queries.invalidateQueries({ queryKey: [account.id, 'Proposals waiting'] });
     forget();
+    focusNext('h1');
   };
   const approving = useMutation({
     mutationFn: () => approve(account.id, proposal, said),
@@ -111,7 +113,7 @@ export function Decide({ proposal, decision: { comment, say, forget }, onEdit }:
             {words.reject}
           </Button>
           {proposal.operation !== 'delete' && (
-            <Button icon="edit" why={mayNot} onClick={onEdit}>
+            <Button icon="edit" why={mayNot} data-edit onClick={onEdit}>
               {words.edit}
             </Button>
           )}

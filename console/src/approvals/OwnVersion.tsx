@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { faultsByField, Problem as Refusal } from '../api/problem.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
+import { focusNext } from '../parts/focus-next.ts';
 import { TextArea } from '../parts/Input.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -86,6 +87,7 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
       await queries.invalidateQueries({ queryKey: [account.id, 'Proposals waiting'] });
       await queries.invalidateQueries({ queryKey: [account.id, type.name] });
       decision.forget();
+      focusNext('h1');
     },
     onError: () => rehearsed.refetch(),
   });
@@ -109,7 +111,7 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
     <>
       <Panel title={words.own.title}>
         <p className={layout.quiet}>{words.own.text}</p>
-        <div className={styles.fields}>
+        <div className={styles.fields} data-own>
           {editable(type, wished).map((field) => (
             <OwnField
               key={`${field.name} ${begun}`}

@@ -8,8 +8,10 @@ const FRAMES_FOR_NEXT = 20;
  */
 export function focusNext(next: string, from = document.activeElement, frames = 120, forNext = FRAMES_FOR_NEXT): void {
   const at = document.activeElement;
-  if (at === document.body && document.querySelector('dialog[open]') === null) {
-    const there = document.querySelector<HTMLElement>(next);
+  const dialog = document.querySelector('dialog[open]');
+  const there = (dialog ?? document).querySelector<HTMLElement>(next);
+  // Whoever is in a dialog stays in it.
+  if (at === document.body && (dialog === null || there !== null)) {
     const isShown = there?.checkVisibility({ visibilityProperty: true });
     // What is there and not yet shown waits for an answer.
     if ((isShown === false ? frames : forNext) > 0 && !isShown) {
@@ -23,6 +25,11 @@ export function focusNext(next: string, from = document.activeElement, frames = 
   // A dialog that is gone has given the focus back to what opened it, which may go as well.
   const isOnItsWay = at === document.body || at === from || from?.isConnected === false;
   if (isOnItsWay && frames > 0) requestAnimationFrame(() => focusNext(next, at, frames - 1, forNext));
+}
+
+/** What is called so where nothing stands on it. */
+export function called(name: string): string {
+  return `[aria-label=${JSON.stringify(name)}]`;
 }
 
 /** The usual move of a record in this state. */

@@ -6,6 +6,7 @@ import type { Delivery } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Empty } from '../parts/Empty.tsx';
+import { focusNext } from '../parts/focus-next.ts';
 import { grouped } from '../parts/formats.ts';
 import { Link, useGo } from '../parts/Link.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -69,7 +70,18 @@ function Log({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
         <Empty
           icon={isFiltered ? 'filter' : 'webhook'}
           title={isFiltered ? words.log.noneMatch : words.log.none}
-          actions={isFiltered && <Button onClick={() => show({})}>{words.log.clear}</Button>}
+          actions={
+            isFiltered && (
+              <Button
+                onClick={() => {
+                  show({});
+                  focusNext('main select');
+                }}
+              >
+                {words.log.clear}
+              </Button>
+            )
+          }
         >
           {isFiltered ? undefined : words.log.noneText}
         </Empty>

@@ -6,6 +6,7 @@ import type { Delivery } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Empty } from '../parts/Empty.tsx';
+import { focusNext } from '../parts/focus-next.ts';
 import { grouped } from '../parts/formats.ts';
 import { Link, useGo } from '../parts/Link.tsx';
 import { Panel } from '../parts/Panel.tsx';
@@ -162,6 +163,8 @@ function Resend({ webhook, home, delivery }: WholeProps) {
   );
 }
 
+const AS_CURL = 'the request as curl';
+
 function SentRequest({ webhook, delivery }: Omit<WholeProps, 'home'>) {
   const account = useAccount();
   const [open, setOpen] = useState(false);
@@ -174,13 +177,20 @@ function SentRequest({ webhook, delivery }: Omit<WholeProps, 'home'>) {
       title={words.delivery.request}
       actions={
         request.data === undefined ? (
-          <Button busy={request.isFetching} aria-expanded={open} onClick={() => setOpen(true)}>
+          <Button
+            busy={request.isFetching}
+            aria-expanded={open}
+            onClick={() => {
+              setOpen(true);
+              focusNext(`[title="Copy ${AS_CURL}"]`);
+            }}
+          >
             {words.delivery.showRequest}
           </Button>
         ) : (
           <CopyButton
             text={deliveryAsCurl(webhook.targetUrl, request.data)}
-            what="the request as curl"
+            what={AS_CURL}
             label={words.delivery.asCurl}
           />
         )

@@ -2,6 +2,7 @@
 import { useRef } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
+import { focusNext } from '../parts/focus-next.ts';
 import { TextInput } from '../parts/Input.tsx';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
@@ -41,7 +42,7 @@ export function HeadersEditor({ headers, faults, onHeaders }: HeadersEditorProps
     <fieldset className={layout.fieldset}>
       <legend>{words.form.headers}</legend>
       <p className={layout.meta}>{words.form.headersHint}</p>
-      {headers.map(({ key, name, value }) => (
+      {headers.map(({ key, name, value }, at) => (
         <div key={key} className={layout.ends}>
           <TextInput
             label={words.form.headerName}
@@ -64,13 +65,17 @@ export function HeadersEditor({ headers, faults, onHeaders }: HeadersEditorProps
               look="quiet"
               icon="cross"
               aria-label={words.form.removeHeader(name)}
-              onClick={() => onHeaders(headers.filter((one) => one.key !== key))}
+              data-header={key}
+              onClick={() => {
+                onHeaders(headers.toSpliced(at, 1));
+                focusNext(`[data-header="${(headers[at + 1] ?? headers[at - 1])?.key ?? 'new'}"]`);
+              }}
             />
           </div>
         </div>
       ))}
       <div className={layout.bar}>
-        <Button icon="plus" onClick={() => add('')}>
+        <Button icon="plus" data-header="new" onClick={() => add('')}>
           {words.form.addHeader}
         </Button>
         <Button icon="key" onClick={() => add(madeUp())}>

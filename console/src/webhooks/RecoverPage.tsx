@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { DateInput } from '../parts/DateInput.tsx';
+import { focusNext } from '../parts/focus-next.ts';
 import { grouped } from '../parts/formats.ts';
 import { HALF } from '../parts/half-date.ts';
 import { TextInput, Tick } from '../parts/Input.tsx';
@@ -78,6 +79,7 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
     onSuccess: async () => {
       counting.reset();
       await queries.invalidateQueries({ queryKey: [account, 'Webhooks', id, 'recoveries'] });
+      focusNext('h1');
     },
   });
   const number = (value: number) => grouped(value, locale);

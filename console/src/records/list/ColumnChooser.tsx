@@ -3,6 +3,7 @@ import { type DragEvent, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import fieldStyles from '../../parts/Field.module.css';
+import { called, focusNext } from '../../parts/focus-next.ts';
 import { TextInput } from '../../parts/Input.tsx';
 import { words } from '../../words/columns.ts';
 import { words as listWords } from '../../words/list.ts';
@@ -29,6 +30,13 @@ export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClo
   const others = columnsToChoose(type).filter((name) => !columns.includes(name));
   const moveTo = (name: string, place: number) =>
     onColumns(columns.filter((one) => one !== name).toSpliced(place, 0, name));
+  /** What was pressed goes with its row: to that of the next one, or to where columns are found. */
+  const goOn = (names: readonly string[], name: string, say: (label: string) => string) => {
+    const shown = names.filter(fits);
+    const at = shown.indexOf(name);
+    const next = shown[at + 1] ?? shown[at - 1];
+    focusNext(next === undefined ? 'input[type=search]' : called(say(labelOf(next))));
+  };
   return (
     <Dialog
       open
@@ -86,7 +94,10 @@ export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClo
                 icon="cross"
                 aria-label={words.hideColumn(labelOf(name))}
                 why={columns.length === 1 ? words.oneColumnStays : undefined}
-                onClick={() => onColumns(columns.filter((one) => one !== name))}
+                onClick={() => {
+                  onColumns(columns.filter((one) => one !== name));
+                  goOn(columns, name, words.hideColumn);
+                }}
               />
             </li>
           ))}
@@ -102,7 +113,10 @@ export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClo
                 look="quiet"
                 icon="plus"
                 aria-label={words.showColumn(labelOf(name))}
-                onClick={() => onColumns([...columns, name])}
+                onClick={() => {
+                  onColumns([...columns, name]);
+                  goOn(others, name, words.showColumn);
+                }}
               />
             </li>
           ))}

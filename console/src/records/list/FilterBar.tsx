@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Chip as ChipMark } from '../../parts/Chip.tsx';
 import fieldStyles from '../../parts/Field.module.css';
+import { focusNext } from '../../parts/focus-next.ts';
 import { words } from '../../words/list.ts';
 import type { TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
@@ -24,6 +25,10 @@ export interface FilterBarProps {
 
 export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }: FilterBarProps) {
   const { chips } = query;
+  const leave = (kept: readonly Chip[]) => {
+    onChips(kept);
+    focusNext('[data-adds]');
+  };
   return (
     <div className={styles.bar}>
       <SearchBox type={type} text={query.search} onSearch={onSearch} />
@@ -35,7 +40,7 @@ export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }:
             key={at}
             tone={chip.is === 'unread' ? 'bad' : 'info'}
             name={sentenceOf(type, chip, reading)}
-            onRemove={() => onChips(chips.toSpliced(at, 1))}
+            onRemove={() => leave(chips.toSpliced(at, 1))}
             onOpen={chip.is === 'unread' ? undefined : () => onFilter(at)}
           >
             <bdi>
@@ -44,11 +49,11 @@ export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }:
           </ChipMark>
         );
       })}
-      <Button icon="filter" onClick={() => onFilter(undefined)}>
+      <Button icon="filter" data-adds onClick={() => onFilter(undefined)}>
         {words.addFilter}
       </Button>
       {chips.length > 1 && (
-        <Button look="quiet" onClick={() => onChips([])}>
+        <Button look="quiet" onClick={() => leave([])}>
           {words.clearAll}
         </Button>
       )}

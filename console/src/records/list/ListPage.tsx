@@ -4,6 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useGo } from '../../parts/Link.tsx';
 import { later } from '../../parts/later.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
 import { useTimes } from '../../parts/times.ts';
 import { Unread } from '../../parts/Unread.tsx';
 import { useMe } from '../../shell/me.ts';
@@ -34,7 +35,7 @@ import { useTotal } from './use-total.ts';
 import { useTotals } from './use-totals.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
-const NoRows = later(() => import('./NoRows.tsx'), 'NoRows');
+const NoRows = later(() => import('./NoRows.tsx'), 'NoRows', <Skeleton />);
 const FilterDialog = later(() => import('./FilterDialog.tsx'), 'FilterDialog');
 const ColumnChooser = later(() => import('./ColumnChooser.tsx'), 'ColumnChooser');
 const Peek = later(() => import('./Peek.tsx'), 'Peek');

@@ -2,6 +2,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { focusNext } from '../../parts/focus-next.ts';
 import { grouped } from '../../parts/formats.ts';
 import { Link, useGo } from '../../parts/Link.tsx';
 import { useTimes } from '../../parts/times.ts';
@@ -47,6 +48,10 @@ type Asked = Pick<ListQuery, 'chips' | 'search'>;
 /** How many would match without one of the conditions: each is counted alone, and shown where it leads somewhere. */
 function NoneMatch({ account, type, query, resolved, reading, onAsk }: NoRowsProps) {
   const { locale } = useTimes();
+  const ask = (next: Asked) => {
+    onAsk(next);
+    focusNext('[data-adds]');
+  };
   const conditions = conditionsOf(type, query, reading);
   const counts = useQueries({
     queries: conditions.map(({ without }) => totalQuery(account, type, without(resolved), true)),
@@ -57,7 +62,7 @@ function NoneMatch({ account, type, query, resolved, reading, onAsk }: NoRowsPro
     <Empty
       icon="filter"
       title={words.noneMatch(type.plural)}
-      actions={<Button onClick={() => onAsk({ chips: [], search: '' })}>{listWords.clearAll}</Button>}
+      actions={<Button onClick={() => ask({ chips: [], search: '' })}>{listWords.clearAll}</Button>}
     >
       <ul className={styles.without}>
         {conditions.map(({ says, without }, at) => {
@@ -65,7 +70,7 @@ function NoneMatch({ account, type, query, resolved, reading, onAsk }: NoRowsPro
           if (count === 0) return null;
           return (
             <li key={says}>
-              <Button look="quiet" onClick={() => onAsk(without(query))}>
+              <Button look="quiet" onClick={() => ask(without(query))}>
                 {words.without(says, grouped(count, locale))}
               </Button>
             </li>

@@ -1,5 +1,6 @@
 /** The rows of a list field while they are written: every cell has a name of its own, rows come, go and change places by buttons. */
 import { Button } from '../../parts/Button.tsx';
+import { called, focusNext } from '../../parts/focus-next.ts';
 import { words } from '../../words/records.ts';
 import type { FieldDescription, Json, RecordFields } from '../description.ts';
 import { labelOf } from '../labels.ts';
@@ -26,7 +27,7 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
   const set = (at: number, name: string, value: Json) => onRows(rows.with(at, { ...rows[at], [name]: value }));
   const swap = (at: number, by: number) => onRows(rows.with(at, rows[at + by]!).with(at + by, rows[at]!));
   return (
-    <fieldset className={styles.editor}>
+    <fieldset className={styles.editor} data-list={field.name}>
       <legend className="unseen">{labelOf(field.name)}</legend>
       {fault !== undefined && <p className={styles.fault}>{fault}</p>}
       {rows.length === 0 && <p className="quiet">{words.noRows}</p>}
@@ -64,7 +65,11 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
               look="quiet"
               icon="trash"
               aria-label={words.removeRow(at + 1)}
-              onClick={() => onRows(rows.toSpliced(at, 1))}
+              onClick={() => {
+                onRows(rows.toSpliced(at, 1));
+                // Of the last one; any other has the next row in its place.
+                focusNext(`[data-list="${field.name}"] ${at === 0 ? '> button' : called(words.removeRow(at))}`);
+              }}
             />
           </div>
         </fieldset>
