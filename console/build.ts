@@ -3,7 +3,7 @@
  * clone the server makes them when it starts (kept-bundle.ts).
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
 
 /** `index.html` and `assets/...`; all but the page are named by their content. */
@@ -38,7 +38,7 @@ export async function bundleConsole(): Promise<{ bundle: Bundle; sources: string
       jsx: 'automatic',
       // The router brings along what React has had itself since its eighteenth version.
       alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
-      plugins: [everyStyle, oneBase],
+      plugins: [everyStyle, oneBase, straight],
     }),
     // Runs before anything is painted, so it is no module: those wait for the page.
     build({ ...common, entryPoints: { theme: 'src/theme/first.ts' }, format: 'iife' }),
@@ -97,6 +97,37 @@ const oneBase: Plugin = {
     });
   },
 };
+
+/**
+ * What is taken from these packages is taken from the file that has it. Through the one file that names everything, esbuild would put what any part
+ * of the application takes into what is loaded first.
+ */
+const straight: Plugin = {
+  name: 'straight',
+  setup({ onLoad }) {
+    const files = new Map(['query-core', 'react-query'].flatMap(filesByName));
+    const taken = /import \{([^}]+)\} from ["'](@tanstack\/(?:query-core|react-query))["']/g;
+    onLoad({ filter: /\/(?:console\/src|react-query\/build\/modern)\/.*\.(?:tsx?|js)$/ }, ({ path }) => {
+      const contents = readFileSync(path, 'utf8').replace(taken, (_whole, names: string, all: string) =>
+        names
+          .split(',')
+          .map((name) => name.trim())
+          // Types have no file, and are gone before it matters.
+          .map((name) => `import { ${name} } from ${JSON.stringify(files.get(name) ?? all)};`)
+          .join(''),
+      );
+      return { contents, loader: extname(path).slice(1) as 'js' | 'ts' | 'tsx' };
+    });
+  },
+};
+
+function filesByName(name: string): [string, string][] {
+  const folder = join(here, '../node_modules/@tanstack', name, 'build/modern');
+  const index = readFileSync(join(folder, 'index.js'), 'utf8');
+  return [...index.matchAll(/^import \{ (.+) \} from "(.+)";$/gm)].flatMap(([, names, file]) =>
+    names!.split(', ').map((one): [string, string] => [one, join(folder, file!)]),
+  );
+}
 
 /** What the folder of a part, and those above it, call often used: the modules that their `often.ts` names. */
 function oftenFrom(folder: string): string[] {

@@ -244,11 +244,15 @@ test('records under every hand', async (t) => {
     await open(page, `WorkOrders/${id}`);
     const reopen = page.getByRole('button', { name: 'Reopen', exact: true });
     const before = await reopen.boundingBox();
-    const { come } = await heldBack(page, new RegExp(`/WorkOrders/${id}$`), 'PATCH');
+    const mayGo = Promise.withResolvers<void>();
+    await page.route(`**/WorkOrders/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await mayGo.promise;
+      await route.continue();
+    });
     await reopen.tap();
     await reopen.and(page.locator('[aria-busy]')).waitFor();
     assert.deepEqual(await reopen.boundingBox(), before, 'that it is under way takes no room');
-    await come();
+    mayGo.resolve();
     await tapOn(page, 'Start', 'version 2');
     await page.locator('[aria-label=Moves] button:not([aria-disabled])').first().waitFor();
     assert.equal((await key.get(`/api/WorkOrders/${id}`)).json.Status, 'Open');
