@@ -1,7 +1,12 @@
-// However much waits for one record, other records are not held up by it.
+// However much waits for one record, other records are not held up by it; and a test by nothing that waits.
 
 import assert from 'node:assert/strict';
+import { busyAccount, waitingOf } from '../../src/storage/conformance/busy-account.ts';
+import { openPostgres } from '../../src/storage/postgres/shard.ts';
+import { openSqlite } from '../../src/storage/sqlite/shard.ts';
+import type { Delivery } from '../../src/webhooks/delivery.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { testKeys } from '../support/keys.ts';
 import { runSql } from '../support/run-sql.ts';
 import { bodyOf, startWebhookApp } from '../support/webhooks.ts';
 
@@ -46,3 +51,35 @@ onBothEngines('100,000 deliveries behind one that is retried do not hold up ten 
   assert.ok(waits[4]! < 250 + 3 * usual[4]! && waits[9]! < 2_000 + 3 * usual[9]!, `${waits} ms, before ${usual} ms`);
   assert.equal(receiver.requests.length, 21, 'the record in retry and what waits behind it stay where they are');
 });
+
+onBothEngines(
+  'a look through more records than are sought names the tests that it does not come to',
+  async (engine, t) => {
+    const url = await databaseUrl(t, engine);
+    const shard =
+      engine === 'sqlite'
+        ? await openSqlite({ shardID: 's1', file: url.slice('sqlite:'.length), role: 'server', readerThreads: 1 })
+        : await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
+    t.after(() => shard.close());
+    const account = await busyAccount(shard, 'acc_backlog');
+    const subscriptions = shard.subscriptions(account, `int_1_${account.id}`);
+    const test = async () => {
+      const sent = await subscriptions.test(2, () => ({ text: '{}', submitter: 'dana@example.com' }));
+      return (sent as Delivery).recordID;
+    };
+    const early = await test();
+    await runSql(
+      url,
+      `INSERT INTO deliveries
+      (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
+    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 600)
+    SELECT d.subscription, d.record_id + n, d.change_seq, 'msg_' || n, 'event', 'waiting',
+      d.created_on, d.created_on, d.processed_on FROM n CROSS JOIN (
+        SELECT * FROM deliveries WHERE state = 'waiting' AND cause = 'event' ORDER BY id LIMIT 1) AS d`,
+    );
+    const late = await test();
+    const heads = (await waitingOf(shard, account)).find(({ heads }) => heads.target.subscriptionID === 2)!.heads;
+    assert.ok(heads.due.some(({ record }) => record === early));
+    assert.deepEqual(heads.left, [late], 'what leaves now is not left');
+  },
+);

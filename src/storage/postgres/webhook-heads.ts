@@ -1,7 +1,8 @@
 /**
  * The deliveries whose turn it is: of each record the lowest that waits, and of those the oldest first. PostgreSQL does not skip
  * through an index by itself, so a recursive query seeks from one record to the next, however many deliveries wait behind
- * each. With so many records waiting that this would take long, what waits is looked through in its own order instead.
+ * each. With so many records waiting that this would take long, what waits is looked through in its own order instead; tests,
+ * which wait for nothing else, are named all the same.
  */
 import { writeCursor } from '../../records/log/cursor.ts';
 import type { Cause } from '../../webhooks/delivery.ts';
@@ -87,7 +88,11 @@ export async function readHeads(
       .filter((head) => !head.ready && head.in_ms > 0)
       .map(({ record_id, in_ms }) => ({ record: record_id, inMs: in_ms })),
     after: cut === undefined ? others.after : cut.head_id - 1,
-    left: [...left.map((head) => head.record_id), ...wish.records.slice(wish.most)],
+    left: [
+      ...left.map((head) => head.record_id),
+      ...wish.records.slice(wish.most),
+      ...others.tests.filter((record) => !ready.some((head) => head.record_id === record)),
+    ],
   };
 }
 
@@ -127,13 +132,38 @@ interface Found {
   readonly after: number | undefined;
 }
 
-async function lookThrough(client: Client, subscription: number, wish: HeadsWish, except: number[]): Promise<Found> {
+interface LookedThrough extends Found {
+  /** Records of tests, the oldest first, where it may be long until they are come to. */
+  readonly tests: readonly number[];
+}
+
+async function lookThrough(
+  client: Client,
+  subscription: number,
+  wish: HeadsWish,
+  except: number[],
+): Promise<LookedThrough> {
   const { after, most, longestPauseMs } = wish;
-  if (after === undefined) return { heads: [], after };
-  if (after === 0) {
-    const sought = await rows<HeadRow>(client, allHeads, [subscription, except, most, MOST_SOUGHT, longestPauseMs]);
-    if (sought.length <= MOST_SOUGHT) return { heads: sought, after: undefined };
-  }
+  if (after === undefined) return { heads: [], after, tests: [] };
+  if (after > 0) return { ...(await walk(client, subscription, wish, after, except)), tests: [] };
+  const sought = await rows<HeadRow>(client, allHeads, [subscription, except, most, MOST_SOUGHT, longestPauseMs]);
+  if (sought.length <= MOST_SOUGHT) return { heads: sought, after: undefined, tests: [] };
+  const [found, tests] = await Promise.all([
+    walk(client, subscription, wish, after, except),
+    readTests(client, subscription),
+  ]);
+  const records = tests.map(({ record }) => record).reverse();
+  return { ...found, tests: records.filter((record) => !except.includes(record)) };
+}
+
+/** What waits, oldest first; what waits behind another of its record is passed over. */
+async function walk(
+  client: Client,
+  subscription: number,
+  { most, longestPauseMs }: HeadsWish,
+  after: number,
+  except: number[],
+): Promise<Found> {
   // Nearly all are heads, unless much waits behind some.
   const few = await look(after, 2 * most);
   if (few.after === undefined || few.heads.filter(({ ready }) => ready).length > most / 2) return few;

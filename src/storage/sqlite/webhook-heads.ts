@@ -1,7 +1,7 @@
 /**
  * The deliveries whose turn it is: of each record the lowest that waits, found by one seek a record in the index of what
  * waits, however many wait behind it; and of those the oldest first. With so many records waiting that seeking each would
- * take long, what waits is looked through in its own order instead.
+ * take long, what waits is looked through in its own order instead; tests, which wait for nothing else, are named all the same.
  */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { RecordTypeName } from '../../catalogue/index.ts';
@@ -66,6 +66,7 @@ export function readHeads(
   if (named.due.length > 0 && others.due.length > 0) due.sort(([a], [b]) => a - b);
   const beyond = due.splice(most);
   const place = placeOf(beyond, others);
+  const leaving = new Set(due.map(recordOf));
   return {
     standing: found.active ? 'active' : 'inactive',
     target: found.target,
@@ -75,7 +76,7 @@ export function readHeads(
     left: [
       ...beyond.filter((row) => place === undefined || named.due.includes(row)).map(recordOf),
       ...named.left,
-      ...others.left,
+      ...others.left.filter((record) => !leaving.has(record)),
     ],
   };
 }
@@ -157,8 +158,12 @@ function headsOfRecords(search: Search, records: readonly number[], except: Head
 }
 
 function lookThrough(search: Search, after: number, passed: (record: number) => boolean): Found {
-  const sought = after === 0 ? seekAll(search) : undefined;
-  return sought === undefined ? walk(search, after, passed) : oldestOf(search, sought, passed);
+  if (after > 0) return walk(search, after, passed);
+  const sought = seekAll(search);
+  if (sought !== undefined) return oldestOf(search, sought, passed);
+  // Somebody waits for them, and it may be long until they are come to.
+  const tests = readTests(search.connection, search.subscription).map(({ record }) => record);
+  return { ...walk(search, after, passed), left: tests.filter((record) => !passed(record)).reverse() };
 }
 
 /** The head of every record; undefined where there are too many. */
