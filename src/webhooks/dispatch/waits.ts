@@ -29,7 +29,10 @@ export class Waits {
     return this.#down !== undefined;
   }
 
-  /** Whether news of a record changes nothing: everything is looked through when the endpoint is tried. Tests do not wait for that. */
+  /**
+   * Whether news of a record changes nothing: everything is looked through when the endpoint is tried. Tests do not wait for that;
+   * one that is sent again does, but by its record it looks like a test, and is looked at for nothing.
+   */
   isDeafTo(record: number): boolean {
     return this.#down !== undefined && !isSample(record) && (this.#down.record ?? record) === record;
   }
@@ -45,7 +48,7 @@ export class Waits {
     return { inMs: this.inMs, deafTo: new Set(failing === null ? this.#pauses.records() : [failing]) };
   }
 
-  /** What was last read about the endpoint. While it is down, records have no pauses of their own, but tests have. */
+  /** What was last read about the endpoint. While it is down, records have no pauses of their own, but tests have, and with them those that are sent again. */
   learn(down: Down | undefined): void {
     this.#down = down;
     this.#nextTry.clear();
