@@ -91,7 +91,7 @@ export type Heads =
       readonly later: readonly { readonly record: number; readonly inMs: number }[];
       /** Where to go on looking; undefined when everything was looked at. */
       readonly after: number | undefined;
-      /** Records whose head `most` left no room for, the oldest first. */
+      /** Records whose head `most` left no room for, and tests that a long look has not come to, the oldest first. */
       readonly left: readonly number[];
       /** While the endpoint is down: one head is due at most, and while another is out only a test. */
       readonly down?: Down;
