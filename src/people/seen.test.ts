@@ -6,13 +6,18 @@ import type { KnownSession } from './store.ts';
 const MINUTE = 60_000;
 
 test('being seen is written once a minute behind the requests, also where that fails; at the end it is waited for, and no more', async () => {
-  const [written, failed]: [number[], unknown[]] = [[], []];
+  const [written, elsewhere, failed]: [number[], number[], unknown[]] = [[], [], []];
   let answer = Promise.withResolvers<void>();
   const seen = async (_tokenHash: Buffer, _account: unknown, now: number) => {
     written.push(now);
     await answer.promise;
   };
-  const keeping = keepSeen({ stores: new Map([['s1', { seen }]]), onFailure: (failure) => void failed.push(failure) });
+  const answers = { seen: async (...[, , now]: Parameters<typeof seen>) => void elsewhere.push(now) };
+  const stores = new Map([
+    ['s1', { seen }],
+    ['s2', answers],
+  ]);
+  const keeping = keepSeen({ stores, onFailure: (failure) => void failed.push(failure) });
   const session = { account: { shardID: 's1' }, tokenHash: Buffer.from('token'), askedOn: 1 } as KnownSession;
   const note = (now: number, more: Partial<KnownSession> = {}) =>
     keeping.note({ ...session, ...more }, now, '192.0.2.1');
@@ -33,4 +38,5 @@ test('being seen is written once a minute behind the requests, also where that f
   answer.resolve();
   await stopped;
   assert.equal(written.length, 3);
+  assert.deepEqual(elsewhere, written, 'on every shard, whatever becomes of the others');
 });

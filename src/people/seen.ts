@@ -34,12 +34,14 @@ export function keepSeen({
       const name = `${shardID} ${key} ${tokenHash.toString('base64')}`;
       if (isOver || now - Math.max(askedOn, triedOn.get(name) ?? 0) <= SEEN_MS) return;
       triedOn.set(name, now);
-      const writing = stores
-        .get(shardID)!
-        .seen(tokenHash, account, now, address)
-        .catch(onFailure)
-        .finally(() => underWay.delete(writing));
-      underWay.add(writing);
+      // On every shard, whichever the session is on: it runs out in all its accounts at once, and one that is away keeps it from no other.
+      for (const store of stores.values()) {
+        const writing = store
+          .seen(tokenHash, account, now, address)
+          .catch(onFailure)
+          .finally(() => underWay.delete(writing));
+        underWay.add(writing);
+      }
     },
     async stop() {
       isOver = true;

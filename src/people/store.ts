@@ -42,7 +42,7 @@ export interface KnownSession extends KnownHere {
   readonly id: string;
   readonly tokenHash: Buffer;
   readonly createdOn: number;
-  /** In any account that it opens on the shard: by this it runs out, and nobody is told. */
+  /** In any account that it opens, on whichever shard: by this it runs out, and nobody is told. */
   readonly seenOn: number;
   /** In this account, and from where: when somebody works elsewhere is no business of it. */
   readonly askedOn: number;
@@ -170,7 +170,7 @@ export interface PeopleStore {
   /** All that one cookie opens. */
   sessionsOf(tokenHash: Buffer): Promise<KnownSession[]>;
   sessionsOfPerson(account: AccountScope, userID: number): Promise<KnownSession[]>;
-  /** Was used in the account; that it was used at all is noted in every one of the shard where nobody else is writing it. */
+  /** Was used in the account, which may be on another shard; that it was used at all is noted in every one of this shard where nobody else is writing it. */
   seen(tokenHash: Buffer, account: AccountScope, now: number, address: string): Promise<void>;
   confirm(tokenHash: Buffer, account: AccountScope, now: number, audit?: AuditEntry): Promise<void>;
   /** In every account of the shard; each is told. Where it cannot be ended in one of them it fails, and has ended in the others that are told. */

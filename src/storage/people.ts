@@ -147,7 +147,9 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     },
     sessionsOf: (tokenHash) => sessions(sql.sessionsOf, [tokenHash]),
     sessionsOfPerson: ({ key }, userID) => sessions(sql.sessionsOfPerson, [key, userID]),
-    async seen(tokenHash, { key }, now, address) {
+    async seen(tokenHash, account, now, address) {
+      // The number of an account on another shard is somebody else's here.
+      const key = account.shardID === shardID ? account.key : null;
       await write(undefined, [sql.seen, [tokenHash, now, address, key]]);
     },
     async confirm(tokenHash, { key }, now, audit) {

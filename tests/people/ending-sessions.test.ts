@@ -3,16 +3,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
+import { formatTimestamp } from '../../src/kernel/time.ts';
 import { accountLock } from '../../src/storage/postgres/locks.ts';
 import { databaseUrl, makeAccount, startApp } from '../support/app.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, signedIn } from '../support/people.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { startSilencingProxy } from '../support/silencing-proxy.ts';
 
-test('a shard that is away is not passed over', async (t) => {
+const HOUR = 3_600_000;
+
+test('on another shard they end after a long day in one account, too; one that is away is not passed over', async (t) => {
+  let now = Date.now();
   const proxy = await startSilencingProxy(t, await databaseUrl(t, 'postgres'));
   const MDS_SHARDS = `here=${await databaseUrl(t, 'sqlite')},away=${proxy.url}`;
-  const app = await startApp(t, 'sqlite', { MDS_SHARDS });
+  const app = await startApp(t, 'sqlite', { MDS_SHARDS }, { clock: { now: () => now } });
   const { home } = await firm(app);
   const shard = app.shards.get('away')!;
   const other = await makeAccount(shard, 'Elsewhere');
@@ -21,6 +25,19 @@ test('a shard that is away is not passed over', async (t) => {
   const [laptop, phone] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
   const opens = () =>
     Promise.all([home, `/${other.id}`].map(async (there) => (await laptop.get(`${there}/Me`)).status));
+  const signedInOn = formatTimestamp(now);
+  now += 11 * HOUR;
+  assert.deepEqual(await opens(), [200, 200]);
+  assert.equal((await phone.get(`${home}/Me`)).status, 200);
+  now += 2 * HOUR;
+  // Written behind the requests. The phone is in there still, and nobody there is told when it was used here, though both accounts have one number.
+  await t.waitFor(async () => {
+    const sessions = (await laptop.get(`/${other.id}/Sessions`)).json as { current: boolean; seenOn: string }[];
+    assert.deepEqual(
+      sessions.filter(({ current }) => !current).map(({ seenOn }) => seenOn),
+      [signedInOn],
+    );
+  });
   assert.deepEqual(await opens(), [200, 200]);
   proxy.silence('hang');
   assert.equal((await phone.delete(`${home}/Sessions`)).status, 503);
