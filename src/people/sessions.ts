@@ -163,14 +163,19 @@ async function alsoOpened(
   sessions: readonly KnownSession[],
 ): Promise<KnownSession[][]> {
   if (sessions.length === 0) return [];
-  const { told, failure } = await openedBy(parts, [here.tokenHash, ...sessions.map(({ tokenHash }) => tokenHash)]);
+  // The one at hand may be among those that end.
+  const ending = new Map(sessions.map(({ tokenHash }) => [tokenHash.toString('base64'), tokenHash]));
+  const asked = new Map(ending).set(here.tokenHash.toString('base64'), here.tokenHash);
+  const { told, failure } = await openedBy(parts, [...asked.values()]);
   if (failure !== undefined) throw failure;
   const placeOf = ({ shardID, key }: AccountScope) => `${shardID} ${key}`;
   const inOne = Map.groupBy(told, ({ account }) => placeOf(account));
   inOne.delete(placeOf(here.account));
   return [...inOne.values()].flatMap((opened) => {
     const mine = opened.find(({ tokenHash }) => tokenHash.equals(here.tokenHash));
-    const alike = opened.filter((one) => one !== mine && one.user.ID === mine?.user.ID);
+    const alike = opened.filter(
+      ({ tokenHash, user }) => ending.has(tokenHash.toString('base64')) && user.ID === mine?.user.ID,
+    );
     return alike.length > 0 ? [alike] : [];
   });
 }

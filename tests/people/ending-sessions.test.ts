@@ -6,7 +6,7 @@ import pg from 'pg';
 import { formatTimestamp } from '../../src/kernel/time.ts';
 import { accountLock } from '../../src/storage/postgres/locks.ts';
 import { databaseUrl, makeAccount, startApp } from '../support/app.ts';
-import { ADMIN, browser, firm, linkFor, PASSWORD, person, signedIn } from '../support/people.ts';
+import { ADMIN, type Browser, browser, firm, linkFor, PASSWORD, person, signedIn } from '../support/people.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { startSilencingProxy } from '../support/silencing-proxy.ts';
 
@@ -49,7 +49,7 @@ test('on another shard they end after a long day in one account, too; one that i
   assert.deepEqual(await opens(), [401, 401]);
 });
 
-test('while another account is held it is told, and ends when it is asked again', async (t) => {
+test('while another account is held it is told, and ends when it is asked again; the own one ends by its name, too', async (t) => {
   const url = await testDatabase(t);
   const app = await startApp(t, 'postgres', { DATABASE_URL: url });
   const [held, other] = [await app.account('Held'), await app.account('Other')];
@@ -66,5 +66,13 @@ test('while another account is held it is told, and ends when it is asked again'
   await holding.query('ROLLBACK');
   await holding.end();
   assert.equal((await phone.delete(`/${other.id}/Sessions/${id}`)).status, 204);
-  for (const { id: account } of [held, other]) assert.equal((await laptop.get(`/${account}/Me`)).status, 401);
+  const opens = (one: Browser) =>
+    Promise.all([held, other].map(async (account) => (await one.get(`/${account.id}/Me`)).status));
+  assert.deepEqual(await opens(laptop), [401, 401]);
+  const [own] = (await phone.get(`/${other.id}/Sessions`)).json as { id: string }[];
+  const { cookie } = phone;
+  const asked = t.mock.method(app.shard.people, 'sessionsOf');
+  assert.equal((await phone.delete(`/${other.id}/Sessions/${own!.id}`)).status, 204);
+  assert.equal(asked.mock.callCount(), 1, 'what it opens is asked once');
+  assert.deepEqual(await opens(browser(app.url, { cookie })), [401, 401]);
 });
