@@ -1,5 +1,6 @@
 /** Walks through what a recovery may send, a stretch at a time: however long the log is, little is looked at or held at once. */
 import { Problem } from '../problems.ts';
+import { endNotKnown } from '../records/refusals.ts';
 import { type Course, roomFor } from '../webhooks/recovery/course.ts';
 import type { Recoverable, RecoveryCount, RecoveryWish } from '../webhooks/recovery/recovery.ts';
 import type { Dialect, Query } from './dialect.ts';
@@ -27,9 +28,19 @@ export interface WalkSource {
   ): Promise<readonly Row[] | Problem>;
   /** Rows that an index finds at once. */
   quick<Row>(query: Query): Promise<readonly Row[]>;
-  /** The newest change that was drawn, and up to which everything is committed. */
-  bounds(): Promise<{ readonly drawn: number; readonly settled: number }>;
+  /** Up to which change everything is committed. */
+  settled(): Promise<number>;
+  /** Likewise, and the newest that was drawn, once those who are committing had some time for it. */
+  bounds(): Promise<Bounds>;
   newestDelivery(subscription: number): Promise<number>;
+}
+
+export interface Bounds {
+  readonly drawn: number;
+  /** Less than `drawn` where somebody is still at it; 0 where nothing is known to be settled. */
+  readonly settled: number;
+  /** What is still to be committed bears a time from then on. */
+  readonly openSince: number;
 }
 
 export interface Walked {
@@ -72,9 +83,11 @@ export async function wholeStretch(
   subscriber: Subscriber,
   wish: RecoveryWish,
   gone?: AbortSignal,
-): Promise<Stretch> {
+): Promise<Stretch | Problem> {
   if (wish.kind === 'resend') return { after: 0, through: await source.newestDelivery(subscriber.key) };
-  const { drawn, settled } = await source.bounds();
+  const { drawn, settled, openSince } = await source.bounds();
+  // As long as nothing is known to be settled, what is still being committed may lie anywhere.
+  if (settled === 0 && drawn > 0) return endNotKnown();
   const found = await source.read<{ first: number | null; last: number | null }>(
     subscriber.account,
     stretchQuery(subscriber, wish, source.dialect),
@@ -84,9 +97,13 @@ export async function wholeStretch(
   // Where looking takes longer than a list may, all of the log is walked, which is done in steps.
   if (found instanceof Problem) return { after: 0, through: drawn };
   const { first, last } = found[0]!;
-  // What is still being committed may lie in it, too.
-  const after = Math.min(settled, first === null ? settled : first - 1);
-  return { after, through: wish.until === null || settled < drawn ? drawn : Math.max(after, last ?? after) };
+  const before = first === null ? drawn : first - 1;
+  // What is still being committed lies in it, too, unless the span ended before.
+  const mayGrow = settled < drawn && (wish.until === null || wish.until >= openSince);
+  if (mayGrow) return { after: Math.min(settled, before), through: drawn };
+  // What was drawn since nobody has asked for: a run would wait for those who are at it.
+  const after = Math.min(drawn, before);
+  return { after, through: Math.max(after, Math.min(drawn, last ?? after)) };
 }
 
 /** The next events of a stretch, as many as are wished for or as one look finds. */
@@ -148,6 +165,7 @@ export async function countAll(
   gone?: AbortSignal,
 ): Promise<RecoveryCount | Problem> {
   const stretch = await wholeStretch(source, subscriber, wish, gone);
+  if (stretch instanceof Problem) return stretch;
   const by: Record<Recoverable, number> = { failed: 0, dropped: 0, missed: 0 };
   let total = 0;
   for (let { after } = stretch; after < stretch.through; ) {
@@ -171,7 +189,7 @@ async function reachOf(
   stretch: Stretch,
 ): Promise<number> {
   // Nobody goes past a change that is still being committed.
-  const settled = wish.kind === 'recover' ? (await source.bounds()).settled : Infinity;
+  const settled = wish.kind === 'recover' ? await source.settled() : Infinity;
   const through = Math.max(stretch.after, Math.min(stretch.through, settled));
   const query = reachQuery(subscriber, wish, { ...stretch, through }, source.dialect);
   const [found] = await source.quick<{ reach: number | null }>(query);

@@ -6,8 +6,12 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { noLog } from '../../src/kernel/log.ts';
+import type { Problem } from '../../src/problems.ts';
+import { openPostgres } from '../../src/storage/postgres/shard.ts';
+import type { Recovery } from '../../src/webhooks/recovery/recovery.ts';
 import { SAMPLES_BEHIND } from '../../src/webhooks/subscriptions/sample.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { testKeys } from '../support/keys.ts';
 import { waitingForLocks } from '../support/locks.ts';
 import { metricsOf } from '../support/metrics.ts';
 import {
@@ -614,9 +618,9 @@ onBothEngines('one run of a subscription at a time, and every fault of a request
   }
 });
 
-test('a run that is held up holds up no other (postgres)', async (t) => {
+test('a run that is held up holds up no other, nor does a write that is open hold up what is long past (postgres)', async (t) => {
   const url = await databaseUrl(t, 'postgres');
-  const { app, client, receiver, subscribe, task, rename } = await startWebhookApp(t, 'postgres', {
+  const { app, account, client, receiver, subscribe, task, rename } = await startWebhookApp(t, 'postgres', {
     ...QUICK,
     DATABASE_URL: url,
   });
@@ -639,4 +643,28 @@ test('a run that is held up holds up no other (postgres)', async (t) => {
   assert.deepEqual(namesOfRecord(receiver.requests, made.json.ID), ['Of another']);
   await database.query('ROLLBACK');
   await followed(client, id, held.id);
+
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  await database.query(`UPDATE changes SET committed_on = committed_on - ${20 * DAY_MS}`);
+  await rename(await task(), 'Of today');
+  const { id: late } = await subscribe();
+  const since = Date.now() - DAY_MS;
+  const recent = { kind: 'recover', since, until: null, what: ['missed'], newestOnly: false } as const;
+  await database.query('BEGIN');
+  await database.query("SELECT nextval('changes_seq_seq')");
+  // A process that has just begun knows nothing of where that lies: it does not walk all of the log for the sake of a day.
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  t.after(() => shard.close());
+  const begin = () => shard.recoveries(account, undefined, DAY_MS).begin(late, recent, 1_000);
+  const refused = begin();
+  const until = new Date(Date.now() - 10 * DAY_MS).toISOString();
+  const past = await recover(client, id, { ...EVERYTHING, until });
+  assert.equal((await followed(client, id, past.id, undefined, 4_000)).state, 'complete');
+  assert.equal(((await refused) as Problem).code, 'unavailable');
+  await database.query('COMMIT');
+  assert.equal(((await begin()) as Recovery).id, 1);
+  const { rows } = await database.query(`SELECT r.begins - min(c.seq) AS before, r.ends - max(c.seq) AS behind
+    FROM changes AS c, recoveries AS r JOIN subscriptions AS s ON s.key = r.subscription
+    WHERE s.id = ${late} AND s.account = c.account AND c.committed_on >= ${since} GROUP BY r.begins, r.ends`);
+  assert.deepEqual(rows, [{ before: '-1', behind: '0' }]);
 });

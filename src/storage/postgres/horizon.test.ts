@@ -57,7 +57,15 @@ test('a number that somebody has drawn is not settled before his transaction has
   const late = await drawing(clients[1]!);
   assert.equal(await begun(0), undefined);
   const waiting = begun(60_000);
+  // So does whoever wants all that is drawn by now: what is drawn later is not waited for.
+  assert.deepEqual(await makeHorizon(pool, 0).reached(), { settled: 0, drawn: late.seq });
+  assert.ok((await horizon.look()).settled < late.seq);
+  const reaching = horizon.reached();
+  await horizon.look();
+  const later = await drawing(clients[2]!);
   await late.client.query('COMMIT');
-  assert.equal((await waiting)!.settled, late.seq);
+  assert.deepEqual(await reaching, { settled: late.seq, drawn: late.seq });
+  await later.client.query('COMMIT');
+  assert.ok((await waiting)!.settled >= late.seq);
   await clients[0]!.query('COMMIT');
 });

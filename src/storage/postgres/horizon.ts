@@ -19,6 +19,8 @@ export interface Horizon {
    * while. Undefined where one of them is still open then.
    */
   known(): Promise<Look | undefined>;
+  /** What is drawn by now, and how far that is settled: it looks again for as long, until all of it is. What is drawn meanwhile is not waited for. */
+  reached(): Promise<Look>;
   /** What the last look has seen. */
   readonly seen: Look;
 }
@@ -32,7 +34,7 @@ export interface Look {
 
 /** Looks that wait for a transaction which was open then. */
 const MOST_PENDING = 1_000;
-/** So long a process that has just begun waits for those who were drawing then. */
+/** So long those who were drawing at a look are waited for. */
 const PATIENCE_MS = 2_000;
 const SHORTEST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
@@ -46,18 +48,30 @@ export function makeHorizon(pool: Pool, patienceMs = PATIENCE_MS): Horizon {
   return {
     look,
     async known() {
-      const until = performance.now() + patienceMs;
-      for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
-        const found = await look();
-        if (found.settled > 0 || found.drawn === 0) return found;
-        if (performance.now() >= until) return undefined;
-        await sleep(pauseMs);
-      }
+      const isKnown = ({ settled, drawn }: Look) => settled > 0 || drawn === 0;
+      const found = await patiently(isKnown);
+      return isKnown(found) ? found : undefined;
+    },
+    async reached() {
+      const first = await look();
+      const isReached = ({ settled }: Look) => settled >= first.drawn;
+      const { settled } = isReached(first) ? first : await patiently(isReached);
+      return { settled, drawn: first.drawn };
     },
     get seen() {
       return seen;
     },
   };
+
+  /** The first look that is enough, or the last there was time for. */
+  async function patiently(isEnough: (found: Look) => boolean): Promise<Look> {
+    const until = performance.now() + patienceMs;
+    for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+      const found = await look();
+      if (isEnough(found) || performance.now() >= until) return found;
+      await sleep(pauseMs);
+    }
+  }
 
   /** All who ask while one looks share the next look. */
   function look(): Promise<Look> {

@@ -1,7 +1,6 @@
 /** Recoveries of one key's subscriptions on PostgreSQL. What they send is looked for in the account's turn among slow lists. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem } from '../../problems.ts';
-import { endNotKnown } from '../../records/refusals.ts';
 import { recoveryOf } from '../../webhooks/recovery/course.ts';
 import type { RecoveryStore } from '../../webhooks/recovery/store.ts';
 import { recoveryOver, recoveryUnderWay, subscriptionOff } from '../../webhooks/refusals.ts';
@@ -53,15 +52,15 @@ export function postgresRecoveries(
     count: (id, wish, gone) =>
       orProblem(async () => {
         const row = await find(id);
-        // What nobody may go past yet is not counted: as long as that may be everything, there is no number.
-        if (wish.kind === 'recover' && (await context.horizon.known()) === undefined) return endNotKnown();
         return row && countAll(source, subscriberOf(row), wish, memoryOf(Date.now(), keptMs), gone);
       }),
     begin: (id, wish, perSecond) =>
       orProblem(async () => {
         const row = await find(id);
         if (row === undefined) return undefined;
-        const { after: begins, through: ends } = await wholeStretch(source, subscriberOf(row), wish);
+        const stretch = await wholeStretch(source, subscriberOf(row), wish);
+        if (stretch instanceof Problem) return stretch;
+        const { after: begins, through: ends } = stretch;
         return unlessFrozen(async (client, now) => {
           const [found] = await rows<SubscriberRow>(client, statements.lockSubscriber, named(id));
           if (found === undefined) return undefined;
@@ -114,13 +113,17 @@ export async function enter(client: Client, schema: SchemaGuard, account: number
   return clock === undefined || clock.frozen ? accountFrozen() : clock.now;
 }
 
+/** A change that took longer than 5 s is refused when it is committed; the rest is for clocks that do not agree. */
+const OPEN_MS = 60 * 60 * 1000;
+
 export function walkSource(context: RecoveryContext): WalkSource {
   return {
     dialect: timestampDialect,
     read: (account, query, _columns, gone) =>
       inTurn(context.slowLists, account, () => run(context, query, gone) as Promise<never>, gone),
     quick: (query) => run(context, query, undefined, 'quick') as Promise<never>,
-    bounds: () => context.horizon.look(),
+    settled: async () => (await context.horizon.look()).settled,
+    bounds: async () => ({ ...(await context.horizon.reached()), openSince: Date.now() - OPEN_MS }),
     async newestDelivery(subscription) {
       const [found] = await read<{ newest: number }>(context.pool, statements.newestDelivery, [subscription]);
       return found!.newest;

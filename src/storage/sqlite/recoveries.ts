@@ -62,7 +62,9 @@ export function sqliteRecoveries(
     async begin(id, wish, perSecond) {
       const row = answering(() => findSubscriber(id));
       if (row === undefined) return undefined;
-      const { after: begins, through: ends } = await wholeStretch(source, subscriberOf(row), wish);
+      const stretch = await wholeStretch(source, subscriberOf(row), wish);
+      if (stretch instanceof Problem) return stretch;
+      const { after: begins, through: ends } = stretch;
       return unlessFrozen((now) => {
         const found = findSubscriber(id);
         if (found === undefined) return undefined;
@@ -115,7 +117,8 @@ export function walkSource(connection: Connection, readers: ReaderPool): WalkSou
     },
     quick: async ({ text, values }) => connection.prepare(text).all(...values) as never,
     // Numbers are given out and committed one after the other.
-    bounds: async () => ({ drawn: newest('changes'), settled: newest('changes') }),
+    settled: async () => newest('changes'),
+    bounds: async () => ({ drawn: newest('changes'), settled: newest('changes'), openSince: Infinity }),
     newestDelivery: async () => newest('deliveries'),
   };
 }
