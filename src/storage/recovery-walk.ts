@@ -15,11 +15,12 @@ import {
   stretchQuery,
 } from './recovery-search.ts';
 import { type SubscriberRow, subscriberOf } from './recovery-subscriber.ts';
+import { tooSlow } from './refusals.ts';
 
 /** What an engine gives. */
 export interface WalkSource {
   readonly dialect: Dialect;
-  /** In the account's turn among slow lists. The columns are named in their order. */
+  /** In the account's turn among slow lists; a Problem where that does not come, or where it takes too long. The columns are named in their order. */
   read<Row>(
     account: number,
     query: Query,
@@ -94,8 +95,8 @@ export async function wholeStretch(
     ['first', 'last'],
     gone,
   );
-  // Where looking takes longer than a list may, all of the log is walked, which is done in steps.
-  if (found instanceof Problem) return { after: 0, through: drawn };
+  // Where looking takes longer than a list may, all of the log is walked, which is done in steps. Where its turn did not come, it may be asked again.
+  if (found instanceof Problem) return isTooSlow(found) ? { after: 0, through: drawn } : found;
   const { first, last } = found[0]!;
   const before = first === null ? drawn : first - 1;
   // What is still being committed lies in it, too, unless the span ended before.
@@ -104,6 +105,11 @@ export async function wholeStretch(
   // What was drawn since nobody has asked for: a run would wait for those who are at it.
   const after = Math.min(drawn, before);
   return { after, through: Math.max(after, Math.min(drawn, last ?? after)) };
+}
+
+/** A list that was stopped is told so in words of its own. */
+export function isTooSlow({ detail }: Problem): boolean {
+  return detail === tooSlow().detail;
 }
 
 /** The next events of a stretch, as many as are wished for or as one look finds. */

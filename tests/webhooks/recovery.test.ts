@@ -8,6 +8,10 @@ import pg from 'pg';
 import { noLog } from '../../src/kernel/log.ts';
 import type { Problem } from '../../src/problems.ts';
 import { openPostgres } from '../../src/storage/postgres/shard.ts';
+import type { Subscriber } from '../../src/storage/recovery-search.ts';
+import { type WalkSource, wholeStretch } from '../../src/storage/recovery-walk.ts';
+import { tooManyLists, tooSlow } from '../../src/storage/refusals.ts';
+import { readerDialect } from '../../src/storage/sqlite/dialect.ts';
 import type { Recovery } from '../../src/webhooks/recovery/recovery.ts';
 import { SAMPLES_BEHIND } from '../../src/webhooks/subscriptions/sample.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
@@ -653,18 +657,38 @@ test('a run that is held up holds up no other, nor does a write that is open hol
   await database.query('BEGIN');
   await database.query("SELECT nextval('changes_seq_seq')");
   // A process that has just begun knows nothing of where that lies: it does not walk all of the log for the sake of a day.
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool', listMs: 1_500 });
   t.after(() => shard.close());
-  const begin = () => shard.recoveries(account, undefined, DAY_MS).begin(late, recent, 1_000);
-  const refused = begin();
+  const begin = (subscription: number) =>
+    shard.recoveries(account, undefined, DAY_MS).begin(subscription, recent, 1_000);
+  const refused = begin(late);
   const until = new Date(Date.now() - 10 * DAY_MS).toISOString();
   const past = await recover(client, id, { ...EVERYTHING, until });
   assert.equal((await followed(client, id, past.id, undefined, 4_000)).state, 'complete');
   assert.equal(((await refused) as Problem).code, 'unavailable');
   await database.query('COMMIT');
-  assert.equal(((await begin()) as Recovery).id, 1);
+  assert.equal(((await begin(late)) as Recovery).id, 1);
   const { rows } = await database.query(`SELECT r.begins - min(c.seq) AS before, r.ends - max(c.seq) AS behind
     FROM changes AS c, recoveries AS r JOIN subscriptions AS s ON s.key = r.subscription
     WHERE s.id = ${late} AND s.account = c.account AND c.committed_on >= ${since} GROUP BY r.begins, r.ends`);
   assert.deepEqual(rows, [{ before: '-1', behind: '0' }]);
+
+  // Where finding the stretch takes longer than a list may, the run is begun all the same.
+  await database.query('BEGIN; LOCK TABLE changes');
+  const slow = (await begin(id)) as Recovery;
+  await database.query('ROLLBACK');
+  assert.equal((await followed(client, id, slow.id)).state, 'complete');
+});
+
+test('all of the log is walked only where finding the stretch takes too long, not where its turn does not come', async () => {
+  const bounds = async () => ({ drawn: 40, settled: 40, openSince: Infinity });
+  const stretchWhere = (outcome: Problem) =>
+    wholeStretch(
+      { dialect: readerDialect, bounds, read: async () => outcome } as unknown as WalkSource,
+      { account: 1, entityType: 'Tasks' } as Subscriber,
+      { kind: 'recover', since: 0, until: null, what: ['missed'], newestOnly: false },
+    );
+  assert.deepEqual(await stretchWhere(tooSlow()), { after: 0, through: 40 });
+  const refused = tooManyLists();
+  assert.equal(await stretchWhere(refused), refused);
 });

@@ -7,7 +7,7 @@ import { recoveryOver, recoveryUnderWay, subscriptionOff } from '../../webhooks/
 import { inTurn } from '../in-turn.ts';
 import { courseOf, MOST_ENDED, newValues, progressValues, type RecoveryRow, steered } from '../recovery-rows.ts';
 import { memoryOf, type SubscriberRow, subscriberOf } from '../recovery-subscriber.ts';
-import { countAll, type WalkSource, wholeStretch } from '../recovery-walk.ts';
+import { countAll, isTooSlow, type WalkSource, wholeStretch } from '../recovery-walk.ts';
 import { accountFrozen } from '../refusals.ts';
 import { type Client, inTransaction, read, rows } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
@@ -120,7 +120,7 @@ export function walkSource(context: RecoveryContext): WalkSource {
   return {
     dialect: timestampDialect,
     read: (account, query, _columns, gone) =>
-      inTurn(context.slowLists, account, () => run(context, query, gone) as Promise<never>, gone),
+      inTurn(context.slowLists, account, () => orTooSlow(run(context, query, gone), gone) as Promise<never>, gone),
     quick: (query) => run(context, query, undefined, 'quick') as Promise<never>,
     settled: async () => (await context.horizon.look()).settled,
     bounds: async () => ({ ...(await context.horizon.reached()), openSince: Date.now() - OPEN_MS }),
@@ -129,6 +129,17 @@ export function walkSource(context: RecoveryContext): WalkSource {
       return found!.newest;
     },
   };
+}
+
+/** Who has left stops a statement, too, which says nothing about it. */
+async function orTooSlow<Result>(work: Promise<Result>, gone?: AbortSignal): Promise<Result | Problem> {
+  try {
+    return await work;
+  } catch (failure) {
+    const problem = problemOf(failure);
+    if (gone?.aborted || problem === undefined || !isTooSlow(problem)) throw failure;
+    return problem;
+  }
 }
 
 async function orProblem<Result>(work: () => Promise<Result>): Promise<Result | Problem> {
