@@ -15,7 +15,7 @@ import {
   stretchQuery,
 } from './recovery-search.ts';
 import { type SubscriberRow, subscriberOf } from './recovery-subscriber.ts';
-import { tooSlow } from './refusals.ts';
+import { isTooSlow } from './refusals.ts';
 
 /** What an engine gives. */
 export interface WalkSource {
@@ -105,11 +105,6 @@ export async function wholeStretch(
   // What was drawn since nobody has asked for: a run would wait for those who are at it.
   const after = Math.min(drawn, before);
   return { after, through: Math.max(after, Math.min(drawn, last ?? after)) };
-}
-
-/** A list that was stopped is told so in words of its own. */
-export function isTooSlow({ detail }: Problem): boolean {
-  return detail === tooSlow().detail;
 }
 
 /** The next events of a stretch, as many as are wished for or as one look finds. */

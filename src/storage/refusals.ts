@@ -53,11 +53,15 @@ export function tooManyDeliveries(seconds: number): Problem {
   );
 }
 
+const STOPPED =
+  'The list took too long and was stopped. Narrow it by an exact filter on an indexed property, or leave out count, fuzzy or a deep skip.';
+
 /** The same list takes as long again: what helps is another one. */
 export function tooSlow(): Problem {
-  return new Problem(
-    'overloaded',
-    'The list took too long and was stopped. Narrow it by an exact filter on an indexed property, or leave out count, fuzzy or a deep skip.',
-    { headers: { 'Retry-After': '5' } },
-  );
+  return new Problem('overloaded', STOPPED, { headers: { 'Retry-After': '5' } });
+}
+
+/** Not one whose turn has not come, which is overloaded, too. */
+export function isTooSlow({ detail }: Problem): boolean {
+  return detail === STOPPED;
 }

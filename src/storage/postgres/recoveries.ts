@@ -7,8 +7,8 @@ import { recoveryOver, recoveryUnderWay, subscriptionOff } from '../../webhooks/
 import { inTurn } from '../in-turn.ts';
 import { courseOf, MOST_ENDED, newValues, progressValues, type RecoveryRow, steered } from '../recovery-rows.ts';
 import { memoryOf, type SubscriberRow, subscriberOf } from '../recovery-subscriber.ts';
-import { countAll, isTooSlow, type WalkSource, wholeStretch } from '../recovery-walk.ts';
-import { accountFrozen } from '../refusals.ts';
+import { countAll, type WalkSource, wholeStretch } from '../recovery-walk.ts';
+import { accountFrozen, isTooSlow } from '../refusals.ts';
 import { type Client, inTransaction, read, rows } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
 import type { Horizon } from './horizon.ts';
