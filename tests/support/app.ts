@@ -1,5 +1,4 @@
 /** The whole service on a real socket and a real database of either engine, for tests that speak HTTP to it. */
-import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +19,7 @@ import { accountLimits, closeShards, openShards } from '../../src/storage/shards
 import { TEST_KEY } from './keys.ts';
 import { type Lifetime, lastFirst } from './lifetime.ts';
 import { emptyDatabase, testDatabase } from './postgres.ts';
-import { seed } from './seed.ts';
+import { drawn } from './seed.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
@@ -38,8 +37,7 @@ export function onBothEngines(name: string, run: OnEngine): void {
  * TEST_ENGINES=both npm test tries both.
  */
 export function onEitherEngine(name: string, run: OnEngine): void {
-  const drawn = createHash('sha256').update(`${seed} ${name}`).digest()[0]! % engines.length;
-  const chosen = process.env.TEST_ENGINES === 'both' ? engines : [engines[drawn]!];
+  const chosen = process.env.TEST_ENGINES === 'both' ? engines : [engines[drawn(name, engines.length)]!];
   for (const engine of chosen) test(`${name} (${engine})`, (t) => run(engine, t));
 }
 
