@@ -35,7 +35,15 @@ test('approvals in the console', async (t) => {
       const id = await order();
       const other = await wish(renaming(id, 'Boiler, flat 15'));
       await patch(id, '/Description', 'seen');
+      const mayCome = Promise.withResolvers<void>();
+      await page.route('**/History?version=*', async (route) => {
+        await mayCome.promise;
+        await route.continue();
+      });
       await page.goto(`${app.home}/Approvals/${other.id}`);
+      await page.getByText('Boiler, flat 15').first().waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Approve', exact: true }).count(), 0, 'not all is seen yet');
+      mayCome.resolve();
       await page.getByText('Still applies').waitFor();
       await page.getByText('ERP changed Description').waitFor();
       // What it would do changes while somebody looks.

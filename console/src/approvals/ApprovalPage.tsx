@@ -112,7 +112,8 @@ function One({ proposal }: { readonly proposal: Proposal }) {
         )}
         {movedOn && proposal.standing === 'applies' && <Since entries={since.data ?? []} />}
         {recordID !== null && type && <RecordLink type={type} id={recordID} />}
-        {state === 'pending' && !isEditing && (
+        {/* Nobody decides before it is there what others have changed since: it would come in above the button, too. */}
+        {state === 'pending' && !isEditing && !since.isLoading && (
           <Decide proposal={proposal} decision={decision} onEdit={() => edit(true)} />
         )}
       </div>
