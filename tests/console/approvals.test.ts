@@ -141,7 +141,15 @@ test('approvals in the console', async (t) => {
     const typed = async () => [await own.inputValue(), await comment.inputValue()];
     await other.goto(`${app.home}/Approvals/${made.id}`);
     await comment.fill('I asked the tenant');
+    const mayCome = Promise.withResolvers<void>();
+    await other.route(`**/WorkOrders/${id}`, async (route) => {
+      await mayCome.promise;
+      await route.continue();
+    });
     await edit.click();
+    // The heading has the focus until the fields are there, however long that takes.
+    await eventually(() => focusedName(other), `Proposal ${made.id}`);
+    mayCome.resolve();
     await eventually(() => focusedName(other), 'Description');
     await own.fill('Bleed it twice');
     assert.deepEqual(await typed(), ['Bleed it twice', 'I asked the tenant']);

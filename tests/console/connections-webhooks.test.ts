@@ -299,6 +299,9 @@ test('webhooks in the console', async (t) => {
     const leave = page.getByText('Leave without having stored it?');
     await page.goto(`${app.home}/Webhooks/new`);
     await page.getByLabel('Address').fill(receiver.url);
+    // What asks is loaded when something is typed.
+    const asks = (one: Page) => one.locator('main dialog').waitFor({ state: 'attached' });
+    await asks(page);
     // What is typed is lost with the page.
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByText('What you typed here is not kept').waitFor();
@@ -308,6 +311,7 @@ test('webhooks in the console', async (t) => {
     const { page: out, context: over } = await app.visit(ADMIN);
     await out.goto(`${app.home}/Webhooks/new`);
     await out.getByLabel('Address').fill(receiver.url);
+    await asks(out);
     await out.getByRole('link', { name: 'Cancel' }).click();
     await out.getByRole('button', { name: 'Stay' }).click();
     await out.getByRole('button', { name: /^Me:/ }).click();
@@ -348,8 +352,16 @@ test('webhooks in the console', async (t) => {
     await page.getByRole('link', { name: 'Home', exact: true }).first().click();
     await leave.waitFor();
     await page.getByRole('button', { name: 'Stay' }).click();
+    // Nor does it wait for what else is read anew.
+    const mayCome = Promise.withResolvers<void>();
+    await page.route(/\/Webhooks\/Rehearse$/, async (route) => {
+      await mayCome.promise;
+      await route.continue();
+    });
     await making.come();
     await secret.waitFor();
+    mayCome.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Copy Signing secret' }).click();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('button', { name: 'New signing secret' }).waitFor();

@@ -1,7 +1,7 @@
 /** What a page comes to, if not at once: on a busy machine, a moment later than whoever looks. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 
 const LONGEST_MS = 10_000;
 
@@ -60,18 +60,26 @@ export async function heldBack(
 ): Promise<{ readonly given: Promise<void>; come(): Promise<void> }> {
   const given = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    if (route.request().method() !== method) return route.fallback();
+  const told: Promise<void>[] = [];
+  const tell = async (route: Route) => {
     const response = await route.fetch();
     given.resolve();
     await released.promise;
     await route.fulfill({ response });
-  });
+  };
+  const hold = (route: Route) => {
+    if (route.request().method() !== method) return route.fallback();
+    const telling = tell(route);
+    told.push(telling);
+    return telling;
+  };
+  await page.route(address, hold);
   return {
     given: given.promise,
     async come() {
       released.resolve();
-      await page.unrouteAll({ behavior: 'wait' });
+      await Promise.all(told);
+      await page.unroute(address, hold);
     },
   };
 }

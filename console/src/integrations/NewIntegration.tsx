@@ -52,7 +52,8 @@ function Making() {
         ...(submitter.trim() !== '' && { submitter: submitter.trim() }),
       });
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] }),
+    // The secret waits for nothing else.
+    onSuccess: () => void queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] }),
   });
   const all = { to: `/${account.id}/Integrations`, label: words.integrations };
   if (making.data !== undefined) return <KeyOnce issued={making.data} name={name.trim()} isNew />;

@@ -77,7 +77,8 @@ function Making() {
       const { createWebhook } = await ready(loadWebhookSecret);
       return createWebhook(account.id, owner, { ...wishes, targetUrl: draft.targetUrl.trim() }, begun);
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, 'Webhooks'] }),
+    // The secret waits for nothing else.
+    onSuccess: () => void queries.invalidateQueries({ queryKey: [account.id, 'Webhooks'] }),
   });
   const all = { to: `/${account.id}/Webhooks`, label: words.webhooks };
   if (making.data !== undefined) {
