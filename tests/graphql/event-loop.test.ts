@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { getIntrospectionQuery } from 'graphql';
 import { fieldsOf, recordType } from '../../src/catalogue/index.ts';
 import type { RecordFields } from '../../src/records/store.ts';
-import { type Client, onBothEngines } from '../support/app.ts';
+import { type Client, onBothEngines, onEitherEngine } from '../support/app.ts';
 import { sharedApp } from '../support/shared-app.ts';
 import { longestTurns } from '../support/turns.ts';
 
@@ -23,7 +23,7 @@ const large = [
   typesOfFields(1, 15),
 ];
 
-onBothEngines('no turn of the event loop works for 50 ms on a large answer', async (engine, t) => {
+onEitherEngine('no turn of the event loop works for 50 ms on a large answer', async (engine, t) => {
   const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
@@ -65,7 +65,7 @@ const tooLarge: Readonly<Record<string, string>> = {
   'many long changes': `{ ${history(20, 'changed { from to }')} }`,
 };
 
-onBothEngines('what would be too large an answer is refused before it is written', async (engine, t) => {
+onEitherEngine('what would be too large an answer is refused before it is written', async (engine, t) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   assert.equal((await key.post('/api/WorkOrders', { Name: 'For it' })).status, 201);

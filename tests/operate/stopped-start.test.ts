@@ -10,7 +10,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { MIGRATION_LOCK } from '../../src/storage/postgres/locks.ts';
-import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { databaseUrl, onEitherEngine } from '../support/app.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { emptyDatabase } from '../support/postgres.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -18,7 +18,7 @@ import { runCommand } from '../support/service.ts';
 
 const mds = join(import.meta.dirname, '../../bin/mds.js');
 
-onBothEngines(
+onEitherEngine(
   'told to stop while it makes the demo, it ends with 0 and leaves no half of it, nor of one that was killed',
   async (engine, t) => {
     const url = await databaseUrl(t, engine);

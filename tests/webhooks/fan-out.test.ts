@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onBothEngines } from '../support/app.ts';
+import { onBothEngines, onEitherEngine } from '../support/app.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 
 const SUBSCRIPTIONS = 20;
@@ -69,7 +69,7 @@ onBothEngines('changes no longer wait for each other once nobody is subscribed a
   assert.ok(performance.now() - began < 4_000, `${performance.now() - began} ms`);
 });
 
-onBothEngines('large bodies are out a few megabytes at a time, and all of them arrive', async (engine, t) => {
+onEitherEngine('large bodies are out a few megabytes at a time, and all of them arrive', async (engine, t) => {
   const { client, receiver, subscribe } = await startWebhookApp(t, engine);
   const HOOKS = 180;
   const made = async (path: string, body: object): Promise<number> => {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, client, databaseUrl, onBothEngines } from '../support/app.ts';
+import { type Client, client, databaseUrl, onEitherEngine } from '../support/app.ts';
 import { makeFirm } from '../support/firm.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -139,7 +139,7 @@ test('a request that a worker had begun to dial when it fell asleep is not writt
   assert.deepEqual([delivery.state, delivery.attempts.length], ['succeeded', 1]);
 });
 
-onBothEngines('SIGTERM settles the attempts that are out, then the process ends', async (engine, t) => {
+onEitherEngine('SIGTERM settles the attempts that are out, then the process ends', async (engine, t) => {
   const { receiver, environment, start } = await prepare(t, await databaseUrl(t, engine));
   const { credentials: key } = await makeFirm(environment);
   const service = await start('all');
