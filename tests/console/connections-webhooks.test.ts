@@ -118,8 +118,16 @@ test('webhooks in the console', async (t) => {
       answer();
       await made(key, 'Tasks', { Name: MARKUP });
       const [delivery] = await settled(id, 1);
+      // What its record is called comes later, and moves nothing that is pressed.
+      const names = await heldBack(page, /\/Names$/);
       await page.goto(`${app.home}/Webhooks/${id}/Deliveries/${delivery.id}`);
       await page.getByText(shown).first().waitFor();
+      const again = page.getByRole('button', { name: 'Resend', exact: true });
+      const before = await again.boundingBox();
+      await names.given;
+      await names.come();
+      await page.getByRole('link', { name: MARKUP }).waitFor();
+      assert.deepEqual(await again.boundingBox(), before, name);
       if (remedy.source !== '^$') await page.getByText(remedy).first().waitFor();
       const bars = await page
         .locator('[data-stage]')

@@ -69,6 +69,13 @@ test('people come in without a password', async (t) => {
     // Where they wanted to go first, and no word of what did not work.
     await button('Single sign-on').click();
     await page.waitForURL(`${home}/Me`);
+    // Whom the provider does not confirm is told so once, on the page that they come back to.
+    provider.person = { email: 'stranger@example.com', verified: true };
+    await button('Remove My laptop').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Single sign-on' }).click();
+    await page.getByText('did not confirm that it is you').first().waitFor();
+    await page.waitForURL(`${home}/Me`);
+    provider.person = { email: ADMIN, verified: true };
     await button('Remove My laptop').click();
     // It shows once more who that is, for its own removal.
     await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click();

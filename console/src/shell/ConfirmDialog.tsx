@@ -78,4 +78,6 @@ export function ConfirmDialog({ onEnd }: { readonly onEnd: (isShown: boolean) =>
 /** Back from the provider without having shown who it is. */
 export function tellProviderRefused(): void {
   toast(words.notConfirmed);
+  // Told once: also whoever reloads the page, or sends its address to somebody, has it without that.
+  history.replaceState(history.state, '', location.href.replace(/[?&]ui\.failed=[^&#]*/, ''));
 }

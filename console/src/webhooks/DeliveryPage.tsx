@@ -99,11 +99,14 @@ function Links({ webhook, home, delivery }: WholeProps) {
   const record = `/${account}/${webhook.entityType}/${delivery.recordID}`;
   return (
     <div className={layout.bar}>
+      {!isTest && delivery.state !== 'waiting' && <Resend webhook={webhook} home={home} delivery={delivery} />}
+      {(delivery.state === 'failed' || delivery.state === 'dropped') && (
+        <Link to={`${home}/Recover?since=${encodeURIComponent(delivery.processedDate)}`}>{words.delivery.recover}</Link>
+      )}
       {isTest ? (
         <span className={layout.quiet}>{words.delivery.test}</span>
       ) : (
         <>
-          <Link to={record}>{title ?? words.delivery.record}</Link>
           <Link to={`${record}/History`}>{words.delivery.change}</Link>
           <Link to={`${home}/Deliveries?recordID=${delivery.recordID}`}>{words.delivery.others}</Link>
           <Link to={`${home}/Why?webhookId=${delivery.webhookId}`}>{words.delivery.why}</Link>
@@ -124,13 +127,11 @@ function Links({ webhook, home, delivery }: WholeProps) {
           {words.delivery.byRecovery} {delivery.recovery}
         </Link>
       )}
+      {/* What is known later comes last: whatever stands before it stays where it is. */}
+      {!isTest && <Link to={record}>{title ?? words.delivery.record}</Link>}
       {isFailed && count.data !== undefined && count.data > 1 && (
         <Link to={`${home}/Deliveries?${alike}`}>{words.delivery.alike(grouped(count.data, locale))}</Link>
       )}
-      {(delivery.state === 'failed' || delivery.state === 'dropped') && (
-        <Link to={`${home}/Recover?since=${encodeURIComponent(delivery.processedDate)}`}>{words.delivery.recover}</Link>
-      )}
-      {!isTest && delivery.state !== 'waiting' && <Resend webhook={webhook} home={home} delivery={delivery} />}
     </div>
   );
 }
