@@ -8,6 +8,7 @@ import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import { eventually } from './eventually.ts';
 
+const LONG = 'Lift 3, north block, samphire yard, from the roof space to the cellar';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 test('on a phone', async (t) => {
@@ -194,6 +195,8 @@ test('on a phone', async (t) => {
   await t.test('what is pressed stays where it is while the rest of its page comes', async () => {
     await page.setViewportSize(PHONE.viewport);
     const asset = await create('Assets', { Name: 'Lift 2' });
+    const AssetID = await create('Assets', { Name: LONG });
+    for (const Name of ['Door', 'Rope']) await create('WorkOrders', { Name, AssetID, Category: 'Cards' });
     const link = (name: string) => page.getByRole('link', { name, exact: true });
     const remove = page.getByRole('button', { name: 'Delete', exact: true });
     const heading = page.getByRole('heading', { level: 1 });
@@ -201,6 +204,13 @@ test('on a phone', async (t) => {
       { at: `/Assets/${asset}`, late: 'Figures', pressed: link('New work order'), isEarly: true, last: 'never' },
       { at: `/Webhooks/${webhook}`, late: 'Health?*', pressed: remove, isEarly: true, last: '0 of 30' },
       { at: '/Settings/About', late: 'About', pressed: link('GraphQL explorer'), isEarly: false, last: 'Mail' },
+      {
+        at: '/WorkOrders?Category=Cards&ui.view=board',
+        late: 'Names',
+        pressed: page.getByRole('button', { name: /^Move/ }).last(),
+        isEarly: false,
+        last: LONG,
+      },
       { at: '/Events', late: 'Events', pressed: link('To the webhooks'), isEarly: false, last: 'Work order completed' },
     ];
     for (const { at, late, pressed, isEarly, last } of pages) {
@@ -211,7 +221,7 @@ test('on a phone', async (t) => {
       const place = async () => ((await pressed.count()) === 0 ? undefined : (await pressed.boundingBox())!.y);
       const places = [await place()];
       // By then what stands for it is seen.
-      await sleep(300);
+      await sleep(500);
       places.push(await place());
       answer.resolve();
       await page.getByText(last, { exact: true }).first().waitFor();

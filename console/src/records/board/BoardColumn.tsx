@@ -1,5 +1,5 @@
 /** One column of a board: a list of its own, with as many cards as were asked for. */
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { read } from '../../api/ask.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -8,9 +8,9 @@ import { State } from '../../parts/State.tsx';
 import { Unread } from '../../parts/Unread.tsx';
 import { words as boardWords } from '../../words/board.ts';
 import { pageQuery, totalQuery } from '../data/list-data.ts';
-import { referencesIn } from '../data/names.ts';
+import { namesOf, referencesIn } from '../data/names.ts';
 import { useReading } from '../data/reading.ts';
-import type { TypeDescription } from '../description.ts';
+import type { RecordFields, TypeDescription } from '../description.ts';
 import type { ListQuery } from '../list/chip.ts';
 import { useResolved } from '../list/use-resolved.ts';
 import styles from './BoardPage.module.css';
@@ -46,12 +46,19 @@ export function BoardColumnView(props: BoardColumnProps) {
   const [take, setTake] = useState(TAKE);
   const asked = useMemo(() => queryOfColumn(query, status, take), [query, status, take]);
   const resolved = useResolved(type, asked, now);
-  const page = useQuery({ ...pageQuery(account, type, resolved.query, FIELDS), enabled: resolved.isKnown });
+  const client = useQueryClient();
+  /** A card that grows pushes those below it away from whoever is about to press them. */
+  const beside = (cards: readonly RecordFields[]) =>
+    Promise.all([
+      namesOf(account).want(referencesIn(type, cards, FIELDS)),
+      client.prefetchQuery(tasksQuery(account, cards)),
+    ]);
+  const page = useQuery({ ...pageQuery(account, type, resolved.query, FIELDS, beside), enabled: resolved.isKnown });
   const total = useQuery(totalQuery(account, type, resolved.query, page.isSuccess && page.data.more));
   const rows = page.data?.rows;
   const references = useMemo(() => (rows ? referencesIn(type, rows, FIELDS) : []), [type, rows]);
   const reading = useReading(account, references);
-  const tasks = useTasks(account, rows?.map(({ ID }) => Number(ID)) ?? NONE);
+  const tasks = useTasks(account, rows ?? NONE);
   const counted = page.data?.more ? (total.data === undefined ? '…' : grouped(total.data, reading.locale)) : undefined;
   return (
     <section
@@ -103,26 +110,16 @@ export function BoardColumnView(props: BoardColumnProps) {
     </section>
   );
 }
-const NONE: readonly number[] = [];
+
+const NONE: readonly RecordFields[] = [];
 
 export interface TasksOf {
   readonly done: number;
   readonly all: number;
 }
 
-/** Of all cards at once; a query names a hundred at most. */
-function useTasks(account: string, ids: readonly number[]): ReadonlyMap<number, TasksOf> {
-  const asked = ids
-    .slice(0, TAKE)
-    .map((id) => `WorkOrderID=${id}`)
-    .join('&');
-  const { data } = useQuery({
-    queryKey: [account, 'Tasks', 'list', 'of', asked],
-    queryFn: read<readonly { WorkOrderID: number; Status: string }[]>(
-      `/${account}/Tasks?${asked}&take=1000&fields=WorkOrderID,Status`,
-    ),
-    enabled: ids.length > 0,
-  });
+function useTasks(account: string, cards: readonly RecordFields[]): ReadonlyMap<number, TasksOf> {
+  const { data } = useQuery(tasksQuery(account, cards));
   return useMemo(() => {
     const counted = new Map<number, { done: number; all: number }>();
     for (const { WorkOrderID, Status } of data ?? []) {
@@ -132,4 +129,19 @@ function useTasks(account: string, ids: readonly number[]): ReadonlyMap<number, 
     }
     return counted;
   }, [data]);
+}
+
+/** Of all cards at once; a query names a hundred at most. */
+function tasksQuery(account: string, cards: readonly RecordFields[]) {
+  const asked = cards
+    .slice(0, TAKE)
+    .map(({ ID }) => `WorkOrderID=${ID}`)
+    .join('&');
+  return queryOptions({
+    queryKey: [account, 'Tasks', 'list', 'of', asked],
+    queryFn: read<readonly { WorkOrderID: number; Status: string }[]>(
+      `/${account}/Tasks?${asked}&take=1000&fields=WorkOrderID,Status`,
+    ),
+    enabled: cards.length > 0,
+  });
 }

@@ -15,7 +15,14 @@ export interface Page {
 }
 
 /** `query` with everything relative resolved. `fields` are what the page shows. */
-export function pageQuery(account: string, type: TypeDescription, query: ListQuery, fields: readonly string[]) {
+export function pageQuery(
+  account: string,
+  type: TypeDescription,
+  query: ListQuery,
+  fields: readonly string[],
+  /** What the rows are not shown without. */
+  beside?: (rows: readonly RecordFields[]) => Promise<unknown>,
+) {
   const request = `${writeRequest(type, query)}&fields=${[...new Set(['ID', ...fields, 'Deleted'])].join(',')}`;
   return queryOptions({
     queryKey: [account, type.name, 'list', request],
@@ -23,6 +30,7 @@ export function pageQuery(account: string, type: TypeDescription, query: ListQue
       const reply = await ask<readonly RecordFields[]>('GET', `/${account}/${type.name}?${request}`, { signal });
       if (reply instanceof Problem) throw reply;
       const asOf = Date.parse(reply.headers.get('date') ?? '') || Date.now();
+      await beside?.(reply.body);
       return { rows: reply.body, more: /rel="?next/.test(reply.headers.get('link') ?? ''), asOf };
     },
     placeholderData: keepPreviousData,
