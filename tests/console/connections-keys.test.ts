@@ -82,6 +82,11 @@ test('keys in the console', async (t) => {
     const home = page.getByRole('link', { name: 'Home', exact: true }).first();
     await page.goto(`${app.home}/Integrations/new`);
     await page.getByLabel('Name', { exact: true }).fill('Under way');
+    // What asks is loaded when something is typed.
+    await page.locator('main dialog').waitFor({ state: 'attached' });
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByText('What you typed here is not kept').waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
     const making = await heldBack(page, /\/Integrations$/);
     await page.getByRole('button', { name: 'Make integration' }).click();
     await making.given;

@@ -57,11 +57,12 @@ function Making() {
   });
   const all = { to: `/${account.id}/Integrations`, label: words.integrations };
   if (making.data !== undefined) return <KeyOnce issued={making.data} name={name.trim()} isNew />;
+  const isTyped = (name + submitter).trim() !== '';
   const missing = grant.areas.length === 0 ? words.form.needsArea : undefined;
   return (
     <>
       <PageHeader title={words.newOne} above={all} />
-      {making.isPending && <BeforeLeaving text={words.once.leave} />}
+      {(making.isPending || isTyped) && <BeforeLeaving text={making.isPending ? words.once.leave : undefined} />}
       <div className={layout.two}>
         <form
           className={layout.stack}
