@@ -1,6 +1,6 @@
 /** A route of the API, asked by a tool: with the same permission and by the same implementation as over HTTP. */
 import { lacking } from '../http/admission.ts';
-import { type Json, parseJson } from '../kernel/json.ts';
+import type { Json } from '../kernel/json.ts';
 import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
 import { lightened } from './lightened.ts';
@@ -73,22 +73,17 @@ export async function turnFor(request: Asking['request'], text: string): Promise
   return text.length > MUCH ? request.heavy() : undefined;
 }
 
-/** Without what could not be shown. */
+/** Without what could not be shown. It is the service's own and was judged when it came: around a record it may be deeper than that. */
 export function parsedLightly(text: string): Parsed {
   const light = lightened(text);
-  return { data: readJson(light.text), cut: light.cut };
-}
-
-function readJson(text: string): Json {
-  const read = parseJson(text);
-  return read.ok ? read.value : null;
+  return { data: JSON.parse(light.text) as Json, cut: light.cut };
 }
 
 /** Where it is long, in the turn of its account and item by item. */
 export async function parsedAnswer(request: Asking['request'], text: string): Promise<Parsed | Problem> {
   const noTurn = await turnFor(request, text);
   if (noTurn !== undefined) return noTurn;
-  if (text.length <= MUCH) return { data: readJson(text), cut: [] };
+  if (text.length <= MUCH) return { data: JSON.parse(text) as Json, cut: [] };
   if (!text.startsWith('[')) return parsedLightly(text);
   const turn = takeTurns();
   const items: Json[] = [];

@@ -1,7 +1,8 @@
 /** The door for assistants: the Model Context Protocol, one request at a time and nothing held in between. */
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import { PROPOSAL } from '../approvals/wishes.ts';
 import type { Admit } from '../http/admission.ts';
-import { JSON_TYPE, readJson } from '../http/body.ts';
+import { type Envelope, JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
@@ -9,6 +10,9 @@ import { foreign, type Home } from './known-host.ts';
 import type { Asking, AssistantParts } from './tool.ts';
 
 export const MCP_PATH = '/mcp';
+
+/** The message and its params, around the arguments of a tool, which stand as the body of a proposal does by REST. */
+const MESSAGE: Envelope = { around: 2 + PROPOSAL.around };
 
 /** Looks at where a request comes from before it looks at who asks. */
 export function admitAtHome(admit: Admit, home: Home): Admit {
@@ -29,7 +33,7 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
   ];
 
   async function answer(request: ApiRequest): Promise<Answer | Problem> {
-    const body = readJson(request, JSON_TYPE);
+    const body = readJson(request, JSON_TYPE, MESSAGE);
     if (body instanceof Problem) return body;
     const refused = refusalOf(body);
     if (refused !== undefined) return refused;

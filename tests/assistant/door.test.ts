@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import fc from 'fast-check';
 import { NOTICE, tools } from '../../src/assistant/tools.ts';
-import type { Json, JsonObject } from '../../src/kernel/json.ts';
+import { type Json, type JsonObject, MAX_NESTING } from '../../src/kernel/json.ts';
 import { type Client, onBothEngines, startApp, type TestApp } from '../support/app.ts';
 import { bearerOf, callTool, message } from '../support/assistant.ts';
 import { metricsOf } from '../support/metrics.ts';
@@ -327,6 +327,44 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
     assert.deepEqual([await quantity(1), await quantity(2)], [1, 2]);
     for (const given of [{ skip: 1 }, { at: 'Lines' }, { at: '/Lines', fields: ['Lines'] }, { at: '/Nothing' }])
       assert.equal((await callTool(key, 'get', { ...about, ...given })).isError, true, JSON.stringify(given));
+  });
+
+  await t.test('what is proposed may be as deep as what is written by REST, and is shown', async () => {
+    const nested = (levels: number): Json => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+    const deepest = nested(MAX_NESTING - 1);
+    const deep = { Name: 'Deep', CustomFields: deepest };
+    const written = await writer.post('/api/Tasks', deep);
+    assert.equal(written.status, 201, written.text);
+    const about = { type: 'Tasks', id: written.json.ID };
+    const patch = [
+      { op: 'test', path: '/CustomFields', value: deepest },
+      { op: 'replace', path: '/Name', value: 'Deeper' },
+    ];
+    const steps = [
+      { type: 'Tasks', create: deep, reason: 'r' },
+      { ...about, patch, reason: 'r' },
+    ];
+    const calls: [string, JsonObject][] = [
+      ['propose_create', { type: 'Tasks', fields: deep, reason: 'r' }],
+      ['propose_change', { ...about, patch, reason: 'r' }],
+      ['propose_plan', { title: 'Deep', steps }],
+      ['proposals', { take: 4 }],
+      ['get', about],
+      ['list', { type: 'Tasks', query: `ID=${about.id}` }],
+      ['history', about],
+    ];
+    for (const [name, given] of calls) {
+      const { isError, content } = await callTool(key, name, given);
+      assert.deepEqual(
+        [isError, content[0]!.text.includes(JSON.stringify(deepest))],
+        [undefined, name !== 'propose_change'],
+        name,
+      );
+    }
+    const fields = { ...deep, CustomFields: nested(MAX_NESTING) };
+    const { isError, content } = await callTool(key, 'propose_create', { type: 'Tasks', fields, reason: 'r' });
+    assert.equal(isError, true);
+    assert.match(content[0]!.text, /^invalid_json: nested deeper than 128 levels\n- \/CustomFields\/a/);
   });
 
   await t.test('what an answer leaves out can be asked for, and it says how', async () => {
