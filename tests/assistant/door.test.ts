@@ -367,6 +367,51 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
     assert.match(content[0]!.text, /^invalid_json: nested deeper than 128 levels\n- \/CustomFields\/a/);
   });
 
+  await t.test(
+    'what stands in lines and stops is among what a record refers to; that it may stand in some is said',
+    async () => {
+      const related = async (type: string, id: number) => {
+        const { referredToBy, ...told } = (await callTool(key, 'related', { type, id })).structuredContent;
+        const unseen = referredToBy.filter(({ why }: { why?: string }) => /^Not looked through: /.test(why ?? ''));
+        return { ...told, unseen: unseen.map((one: { type: string; field: string }) => `${one.type} ${one.field}`) };
+      };
+      const [ProductID, AssetID, LocationID] = [ids.Products!, ids.Assets!, ids.Locations!];
+      const line = { Description: 'Belt', Quantity: 1, Unit: 'ea', UnitCost: 1 };
+      const products = Array.from({ length: 60 }, async (_, n) => {
+        const made = await writer.post('/api/Products', { SKU: `Part-${n}`, Name: 'n'.repeat(150) });
+        return made.json.ID as number;
+      });
+      const Lines = [ProductID, ProductID, ...(await Promise.all(products))].map((ProductID) => ({
+        ...line,
+        ProductID,
+      }));
+      const order = await writer.post('/api/PurchaseOrders', { VendorID: ids.Vendors!, Lines });
+      assert.equal(order.status, 201, order.text);
+      const ordered = await related('PurchaseOrders', order.json.ID);
+      const [vendor, first, second] = ordered.refersTo;
+      assert.deepEqual([vendor.field, vendor.id], ['VendorID', ids.Vendors]);
+      assert.deepEqual([first.field, first.type, first.id], ['Lines[].ProductID', 'Products', ProductID]);
+      assert.deepEqual([second.id, typeof second.title], [Lines[2]!.ProductID, 'string'], 'each once, with its name');
+      const next = Lines[ordered.refersTo.length]!.ProductID;
+      assert.match(
+        ordered.rest,
+        new RegExp(`refers to more, such as Products ${next} by Lines\\[\\]\\.ProductID: get`),
+      );
+      const route = await writer.post('/api/Routes', { Name: 'Round', Stops: [{ LocationID, AssetID }] });
+      assert.equal(route.status, 201, route.text);
+      const { refersTo, rest } = await related('Routes', route.json.ID);
+      const stops = refersTo.map(({ field, id }: { field: string; id: number }) => [field, id]);
+      assert.deepEqual(stops, [
+        ['Stops[].LocationID', LocationID],
+        ['Stops[].AssetID', AssetID],
+      ]);
+      assert.equal(rest, undefined);
+      assert.deepEqual((await related('Products', ProductID)).unseen, ['PurchaseOrders Lines[].ProductID']);
+      assert.deepEqual((await related('Locations', LocationID)).unseen, ['Routes Stops[].LocationID']);
+      assert.deepEqual((await related('Vendors', ids.Vendors!)).unseen, []);
+    },
+  );
+
   await t.test('what an answer leaves out can be asked for, and it says how', async () => {
     const asset = (await writer.post('/api/Assets', { Name: 'Often', Description: 'x'.repeat(9_000) })).json.ID;
     for (let n = 0; n < 6; n++) {

@@ -108,9 +108,15 @@ export async function ask(key: Client, tool: string, given: JsonObject): Promise
   return { tool, given, ms, bytes, narrowed: unfinished.length > 0 };
 }
 
-/** What parts of an answer say that were not finished. */
-function reasonsIn({ unfinished = [], referredToBy = [] }: { [name: string]: { why?: string }[] }): string[] {
-  return [...unfinished, ...referredToBy].flatMap(({ why }) => (why === undefined ? [] : [why]));
+/** What parts of an answer say that were not finished; what stands in items of lists is never looked for. */
+function reasonsIn({
+  unfinished = [],
+  referredToBy = [],
+}: {
+  [name: string]: { why?: string; field?: string }[];
+}): string[] {
+  const looked = referredToBy.filter(({ field }) => !field!.includes('[]'));
+  return [...unfinished, ...looked].flatMap(({ why }) => (why === undefined ? [] : [why]));
 }
 
 const NOWHERE = 'zqxjkvbpw';
