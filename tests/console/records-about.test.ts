@@ -72,6 +72,23 @@ test('about a record', async (t) => {
     await page.keyboard.press('Escape');
   });
 
+  await t.test('what may stand in lines or stops is not said to be used by nothing', async () => {
+    const product = await create('Products', { SKU: 'B-1', Name: 'Belt' });
+    await open(`Products/${product}`);
+    await chooseMore(page, 'Delete');
+    const lines = 'It may stand in lines of purchase orders, which are not looked through.';
+    await page.getByRole('dialog').getByText(lines).waitFor();
+    assert.equal(await page.getByText('Nothing uses it').count(), 0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Related', exact: true }).click();
+    await page.getByRole('main').getByText(lines).waitFor();
+    await open(`Locations/${await create('Locations', { Name: 'Yard' })}`);
+    const rail = page.getByRole('complementary', { name: 'Related and latest changes' });
+    await rail.getByText('No field of a record refers to it.').waitFor();
+    await rail.getByRole('link', { name: 'All that can refer to it' }).click();
+    await page.getByText('It may stand in stops of routes, which are not looked through.').waitFor();
+  });
+
   await t.test('beside its fields stands what refers to it; before a move, how many webhooks it tells', async () => {
     const id = await create('WorkOrders', { Name: 'Bell', Status: 'InProgress' });
     for (const Name of ['Ring', 'Listen']) await create('Tasks', { Name, WorkOrderID: id });

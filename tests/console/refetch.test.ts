@@ -130,7 +130,7 @@ test('what was read before stays in view where it cannot be read anew', async (t
     await page.goto(`${app.home}/FormTemplates/${template}`);
     const problems = page.getByRole('main').getByRole('alert').filter({ hasText: 'Broken' });
     await eventually(() => problems.count(), 2);
-    assert.equal(await page.getByText('Nothing refers to this record').count(), 0);
+    assert.equal(await page.getByText('No field of a record refers to it').count(), 0);
     assert.equal(await page.getByText('Nothing uses it').count(), 0);
     isFailing = false;
     await problems.first().getByRole('button', { name: 'Try again' }).click();

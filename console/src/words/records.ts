@@ -66,7 +66,7 @@ export const words = {
   noChanges: 'Changes show here from now on.',
   latest: 'Latest changes',
 
-  relatedNone: 'Nothing refers to this record.',
+  relatedNone: 'No field of a record refers to it.',
   relatedBy: (field: string) => `as ${field.toLowerCase()}`,
   relatedAll: 'All that can refer to it',
   rail: 'Related and latest changes',

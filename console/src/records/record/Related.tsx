@@ -20,6 +20,7 @@ import { labelOf, stateFieldOf, typeLabel } from '../labels.ts';
 import { titleOf } from '../title.ts';
 import styles from './Related.module.css';
 import { type Referrer, referrersOf } from './referrers.ts';
+import { unseenOf } from './unseen.ts';
 
 export function RelatedTab({
   account,
@@ -30,8 +31,10 @@ export function RelatedTab({
   readonly type: TypeDescription;
   readonly id: number;
 }) {
-  const referrers = referrersOf(useTypes(account), type.name);
-  if (referrers.length === 0) return <Empty title={words.relatedNone} />;
+  const types = useTypes(account);
+  const referrers = referrersOf(types, type.name);
+  const unseen = unseenOf(types, type.name);
+  if (referrers.length === 0 && unseen === undefined) return <Empty title={words.relatedNone} />;
   const isOnly = (one: Referrer) => referrers.filter((other) => other.type === one.type).length === 1;
   return (
     <div className={styles.panels}>
@@ -49,6 +52,7 @@ export function RelatedTab({
           }
         />
       ))}
+      {unseen && <p className="quiet">{unseen}</p>}
     </div>
   );
 }

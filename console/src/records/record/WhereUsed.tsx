@@ -10,6 +10,7 @@ import { useTypes } from '../data/catalogue.ts';
 import { totalQuery } from '../data/list-data.ts';
 import { labelOf } from '../labels.ts';
 import { referrersOf } from './referrers.ts';
+import { unseenOf } from './unseen.ts';
 
 export interface WhereUsedProps {
   readonly account: string;
@@ -20,7 +21,9 @@ export interface WhereUsedProps {
 
 export function WhereUsed({ account, type, id }: WhereUsedProps) {
   const { locale } = useTimes();
-  const referrers = referrersOf(useTypes(account), type);
+  const types = useTypes(account);
+  const referrers = referrersOf(types, type);
+  const unseen = unseenOf(types, type);
   const counts = useQueries({
     queries: referrers.map(({ type: from, field }) =>
       totalQuery(account, from, { chips: [{ is: 'any', field, values: [String(id)] }], search: '' }, true),
@@ -37,7 +40,7 @@ export function WhereUsed({ account, type, id }: WhereUsedProps) {
     return counts.some(({ data }) => data === undefined) ? (
       <p role="status">{words.usedCounting}</p>
     ) : (
-      <p>{words.usedNowhere}</p>
+      <p>{unseen ?? words.usedNowhere}</p>
     );
   }
   return (
@@ -52,7 +55,7 @@ export function WhereUsed({ account, type, id }: WhereUsedProps) {
           {isOneOfMany(used, from.name) && ` (${labelOf(field)})`}
         </span>
       ))}
-      .
+      .{unseen && ` ${unseen}`}
     </p>
   );
 }
