@@ -1,5 +1,6 @@
 /** What a write would come to, with what subscribers would hear of it, and the one short text by which that is recognised. */
 import type { RecordType } from '../catalogue/index.ts';
+import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
 import { type DryRun, type DryRunRequest, dryRunOf } from '../records/dry-run.ts';
 import { effectOf } from '../records/effect.ts';
@@ -47,7 +48,12 @@ export async function foreseeRehearsed(
   const run = dryRunOf(type, asked, rehearsal);
   if (run instanceof Problem) return run;
   const { own, others } = await listeners(type, audience, run);
-  const deliveries = own.map((listener) => foreseeDelivery(listener, { ...run.written!, now: run.now, byKey }));
+  const deliveries: ForeseenDelivery[] = [];
+  const turn = takeTurns();
+  for (const listener of own) {
+    await turn();
+    deliveries.push(foreseeDelivery(listener, { ...run.written!, now: run.now, byKey }));
+  }
   const told = [deliveries.map(({ webhook, host, outcome }) => [webhook, host, outcome]), others];
   return {
     run,

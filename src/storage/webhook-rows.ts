@@ -4,6 +4,7 @@ import type { Seals } from '../kernel/sealed.ts';
 import type { Cause, Delivery, DeliveryState } from '../webhooks/delivery.ts';
 import type { Event } from '../webhooks/queue.ts';
 import type { ErrorClass } from '../webhooks/sending/outcome.ts';
+import type { Listening } from '../webhooks/subscriptions/foresight.ts';
 import { filterIDOf } from '../webhooks/subscriptions/matching.ts';
 import { readPatience, showPatience } from '../webhooks/subscriptions/patience.ts';
 import { warningOf } from '../webhooks/subscriptions/periods.ts';
@@ -48,23 +49,46 @@ export const SUBSCRIPTION_COLUMNS = `key, account, id, entity_type, action, targ
 
 export function subscriptionOf(seals: Seals, row: SubscriptionRow): Subscription {
   const headers = readHeaders(seals, row);
-  const active = Boolean(row.active);
+  const listening = listeningOf(row);
+  const { active } = listening;
   return {
-    id: row.id,
+    ...listening,
     entityType: row.entity_type as Subscription['entityType'],
     action: row.action as Subscription['action'],
-    targetUrl: row.target_url,
-    name: row.name,
     headers: headers ?? {},
-    filterEntityType: row.filter_entity_type,
-    filterConditionEntityID: row.filter_condition_entity_id && JSON.parse(row.filter_condition_entity_id),
-    includeOwn: Boolean(row.include_own),
-    active,
-    deactivateReason: row.deactivate_reason,
     warning: headers === undefined ? DAMAGED_HEADERS : warningOf({ active, failuresInARow: row.failures_in_a_row }),
     patience: row.patience_ms === null ? null : showPatience(row.patience_ms),
     waiting: waitingOf(row),
     createdOn: row.created_on,
+  };
+}
+
+export type ListeningRow = Pick<
+  SubscriptionRow,
+  | 'key'
+  | 'id'
+  | 'target_url'
+  | 'name'
+  | 'filter_entity_type'
+  | 'filter_condition_entity_id'
+  | 'include_own'
+  | 'active'
+  | 'deactivate_reason'
+>;
+
+export const LISTENING_COLUMNS =
+  'key, id, target_url, name, filter_entity_type, filter_condition_entity_id, include_own, active, deactivate_reason';
+
+export function listeningOf(row: ListeningRow): Listening {
+  return {
+    id: row.id,
+    targetUrl: row.target_url,
+    name: row.name,
+    filterEntityType: row.filter_entity_type,
+    filterConditionEntityID: row.filter_condition_entity_id && JSON.parse(row.filter_condition_entity_id),
+    includeOwn: Boolean(row.include_own),
+    active: Boolean(row.active),
+    deactivateReason: row.deactivate_reason,
   };
 }
 

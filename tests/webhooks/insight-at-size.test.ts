@@ -1,7 +1,8 @@
 // What is asked about subscriptions costs the same however much has been delivered. MDS_TEST_DELIVERIES=1000000 shows it at size.
 
 import assert from 'node:assert/strict';
-import { type Client, databaseUrl, onBothEngines } from '../support/app.ts';
+import { type Client, databaseUrl, onBothEngines, type TestApp } from '../support/app.ts';
+import { firm } from '../support/people.ts';
 import { runSql } from '../support/run-sql.ts';
 import { longestTurns } from '../support/turns.ts';
 import { type Shown, startWebhookApp } from '../support/webhooks.ts';
@@ -10,6 +11,9 @@ const DELIVERIES = Number(process.env.MDS_TEST_DELIVERIES ?? 2_000);
 /** Far above what it takes; at size far below what reading everything would. A few rows on a busy machine prove nothing by their time. */
 const BOUND_MS = DELIVERIES >= 100_000 ? 1_500 : 10_000;
 const DAY_MS = 86_400_000;
+const LISTENERS = Number(process.env.MDS_TEST_LISTENERS ?? 400);
+/** Far above a turn, and far below what it took to look at all of them in one. */
+const LONG_TURN_MS = 60;
 
 onBothEngines(
   'health, why and rehearsals read no more than they show, at any number of deliveries',
@@ -44,8 +48,47 @@ onBothEngines(
     assert.equal(rehearsed.json.matched, rehearsed.json.cut ? 100_000 : DELIVERIES + 1);
     const samples = await timed(t, 'samples', () => client.get('/api/Webhooks/Sample?entityType=Tasks&action=Created'));
     assert.ok(samples.json.length > 0);
+    await dryRunAmongMany(t, app, url);
   },
 );
+
+/** By a person, who is told of all webhooks of the account. */
+async function dryRunAmongMany(t: { diagnostic(text: string): void }, app: TestApp, url: string): Promise<void> {
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account);
+  const { ID: record } = (await key.post('/api/Tasks', { Name: 'Old' })).json;
+  const wish = { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://hooks.example/a' };
+  const headers = { 'X-A': 'a'.repeat(4_000), 'X-B': 'b'.repeat(2_000) };
+  await key.post('/api/Webhooks', { ...wish, headers });
+  await fillWithListeners(url, record);
+  const patch = [{ op: 'replace', path: '/Name', value: 'New' }];
+  const dryRun = () => post(admin, `${home}/Tasks/DryRun`, { id: record, patch });
+  const { deliveries } = (await dryRun()).json;
+  assert.equal(deliveries.length, LISTENERS + 1);
+  const [longest] = await longestTurns(() => Promise.all(Array.from({ length: 4 }, dryRun)));
+  t.diagnostic(`four dry runs, each of ${LISTENERS} webhooks: ${longest} ms at a stretch`);
+  assert.ok(longest! < LONG_TURN_MS, `${longest} ms at a stretch`);
+}
+
+/** Webhooks like the one that hears of updates, each with as many deliveries of the record sent again as are looked at. */
+async function fillWithListeners(url: string, record: number): Promise<void> {
+  const of = (n: number) =>
+    url.startsWith('sqlite:')
+      ? `(WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${n}) SELECT n FROM n)`
+      : `(SELECT n FROM generate_series(1, ${n}) AS n)`;
+  const same = 'account, integration_id, entity_type, action, target_url, created_on, sealed_headers';
+  await runSql(
+    url,
+    `INSERT INTO subscriptions (id, ${same}) SELECT 1000 + n, ${same} FROM subscriptions CROSS JOIN ${of(LISTENERS)} AS numbers WHERE action = 'Updated'`,
+  );
+  const log = JSON.stringify({ status: 200, answer: 'x'.repeat(1_500) });
+  await runSql(
+    url,
+    `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, attempts, created_on, processed_on, settled_on, log)
+      SELECT key, ${record}, 1, 'msg_' || n, 'resend', 'succeeded', 1, created_on, created_on, created_on, '${log}'
+      FROM subscriptions CROSS JOIN ${of(16)} AS times WHERE action = 'Updated'`,
+  );
+}
 
 /** Changes of one record, as many as deliveries; half of these wait behind one another, the others are settled. */
 async function fill(url: string, id: number, record: number): Promise<void> {
@@ -86,7 +129,7 @@ async function sendAgain(url: string): Promise<void> {
   );
 }
 
-function post(client: Client, path: string, body: object) {
+function post(client: Pick<Client, 'post'>, path: string, body: object) {
   return client.post(path, body as never);
 }
 

@@ -14,7 +14,7 @@ export type SentRow = readonly [
 
 /** Of a delivery and the change it tells of, by the names that they have in the statement. */
 export const sentRow = (delivery: string, change: string) =>
-  `json_build_array(${delivery}.id, ${delivery}.cause, ${delivery}.state, ${change}.content_hash, ${delivery}.processed_on, ${lastMark(`${delivery}.log`)})`;
+  `json_build_array(${delivery}.id, ${delivery}.cause, ${delivery}.state, ${change}.content_hash, ${delivery}.processed_on, ${lastMark(delivery)})`;
 
 export function sentBeforeOf([delivery, cause, state, contentHash, processedOn, target]: SentRow): SentBefore {
   return { delivery, cause, state, contentHash, processedOn, target };

@@ -68,7 +68,7 @@ export function postgresSubscriptions(
 ): SubscriptionStore {
   return {
     audience: (events, of) =>
-      answering(() => readAudience(pool, seals, account, of === 'account' ? undefined : integrationID, events)),
+      answering(() => readAudience(pool, account, of === 'account' ? undefined : integrationID, events)),
     list: () =>
       answering(async () => {
         const found = await read<SubscriptionRow>(pool, statements.listSubscriptions, [account, integrationID]);

@@ -50,6 +50,7 @@ import type { WebhookHooks } from './webhook-hooks.ts';
 import { sqliteInsight } from './webhook-insight.ts';
 import { sqliteDeliveryLog } from './webhook-log.ts';
 import { makeOutbox } from './webhook-outbox.ts';
+import { makeQuestions } from './webhook-questions.ts';
 import { sqliteQueue } from './webhook-queue.ts';
 import { sqliteSubscriptions } from './webhook-subscriptions.ts';
 import { CARRIED_PAGES, keepLogShort } from './write-ahead-log.ts';
@@ -155,7 +156,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     limits: { pieceMs: PIECE_MS, wholeMs: streamMs },
     listMs,
   });
-  const webhooks = { connection, committer, outbox, seals };
+  const webhooks = { connection, committer, outbox, seals, questions: makeQuestions(questions) };
   const logOf = (account: AccountScope) => sqliteLog({ connection, readers, watch: logWatch }, account);
   const recoveries = { ...webhooks, readers, clock };
   const listeners: (() => void)[] = [];
@@ -199,7 +200,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       sqliteInsight({ connection, readers, log: logOf(account), seals }, account, integrationID),
     recoveries: (account, integrationID, keptMs) => sqliteRecoveries(recoveries, account, integrationID, keptMs),
     recovering: (keptMs) => sqliteRecoveryWork(recoveries, keptMs),
-    deliveries: sqliteQueue({ ...webhooks, clock, questions }),
+    deliveries: sqliteQueue({ ...webhooks, clock }),
     archive: sqliteArchive(connection, committer),
     rateLimit: (policy) => memoryRateLimit({ ...policy, clock: steadyClock }),
     async ping() {

@@ -1,9 +1,7 @@
 /** The waiting deliveries of a shard on SQLite. There is one process, so a lease is given to whoever asks. */
 import type { Seals } from '../../kernel/sealed.ts';
 import type { Clock } from '../../kernel/time.ts';
-import { takeTurns } from '../../kernel/turns.ts';
 import { DatabaseAway, Problem } from '../../problems.ts';
-import type { Budget, Holding } from '../../shares/budget.ts';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
 import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
 import { ADD_TO_HOUR, droppedAt, HOUR_COLUMNS, HourTallies, hourValues } from '../delivery-hours.ts';
@@ -26,6 +24,7 @@ import type { Connection } from './connection.ts';
 import { readHeads } from './webhook-heads.ts';
 import type { Outbox } from './webhook-outbox.ts';
 import { beginPeriod } from './webhook-periods.ts';
+import type { Questions } from './webhook-questions.ts';
 
 export interface QueueContext {
   readonly connection: Connection;
@@ -33,13 +32,11 @@ export interface QueueContext {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly seals: Seals;
-  /** One at a time. */
-  readonly questions: Budget;
+  readonly questions: Questions;
 }
 
 export function sqliteQueue(context: QueueContext): DeliveryQueue {
   const { connection, committer, outbox, clock, seals, questions } = context;
-  const othersToo = takeTurns();
   const texts = makeVersionTexts();
   const secretsOf = makeSecretsReader(seals);
   return {
@@ -52,16 +49,10 @@ export function sqliteQueue(context: QueueContext): DeliveryQueue {
     release: async () => {},
     census: async () => ({ workers: 1, leases: 0 }),
     resign: async () => {},
-    async heads({ account, subscription }, wish) {
-      // Accounts take turns, and so does everything else on this thread: hundreds of lanes may ask in the same moment.
-      const turn = (await questions.turn(account)) as Holding;
-      try {
-        await othersToo();
-        return connection.snapshot(() => readHeads({ connection, texts, secretsOf }, subscription, wish, clock.now()));
-      } finally {
-        turn.give();
-      }
-    },
+    heads: ({ account, subscription }, wish) =>
+      questions(account, () =>
+        connection.snapshot(() => readHeads({ connection, texts, secretsOf }, subscription, wish, clock.now())),
+      ),
     // Together with the changes that wait: one flush to the disk for all of them.
     settle: (finished, judge) => written(committer.writeFirst((now) => settleAll(connection, finished, judge, now))),
     drop: ({ subscription }, most) =>

@@ -23,7 +23,7 @@ export function readSentBefore(
   return sent;
 }
 
-const SENT_BEFORE = `SELECT d.id, d.cause, d.state, d.processed_on, c.content_hash, ${lastMark('d.log')} AS target
+const SENT_BEFORE = `SELECT d.id, d.cause, d.state, d.processed_on, c.content_hash, ${lastMark('d')} AS target
   FROM deliveries AS d INDEXED BY deliveries_sent LEFT JOIN changes AS c ON c.seq = d.change_seq
   WHERE d.state <> 'waiting' AND d.state <> 'suppressed' AND d.subscription = ? AND d.record_id = ? AND d.id < ?
   ORDER BY d.id DESC LIMIT ${MOST_LOOKED_BACK}`;

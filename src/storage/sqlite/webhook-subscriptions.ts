@@ -35,6 +35,7 @@ import { readAudience } from './webhook-audience.ts';
 import type { Outbox } from './webhook-outbox.ts';
 import { endPauses, FIRST } from './webhook-pauses.ts';
 import { beginPeriod } from './webhook-periods.ts';
+import type { Questions } from './webhook-questions.ts';
 import { dropWaiting } from './webhook-queue.ts';
 import { isFrozen } from './write-change.ts';
 
@@ -43,6 +44,7 @@ export interface SubscriptionContext {
   readonly committer: Committer;
   readonly outbox: Outbox;
   readonly seals: Seals;
+  readonly questions: Questions;
 }
 
 /** That records behind one of them may still have their pauses. */
@@ -55,13 +57,14 @@ interface Paused {
 const DROPPED_AT_ONCE = 500;
 
 export function sqliteSubscriptions(
-  { connection, committer, outbox, seals }: SubscriptionContext,
-  { key: account }: AccountScope,
+  { connection, committer, outbox, seals, questions }: SubscriptionContext,
+  scope: AccountScope,
   integrationID: string,
 ): SubscriptionStore {
+  const { key: account } = scope;
   return {
-    audience: async (events, of) =>
-      answering(() => readAudience(connection, seals, account, of === 'account' ? undefined : integrationID, events)),
+    audience: (events, of) =>
+      readAudience({ connection, questions }, scope, of === 'account' ? undefined : integrationID, events),
     list: async () =>
       answering(() => {
         const rows = connection

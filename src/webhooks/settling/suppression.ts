@@ -24,7 +24,7 @@ export interface SentBefore {
   readonly contentHash: string | null;
   /** When its event was committed. */
   readonly processedOn: number;
-  /** The mark of the address that its last attempt was sent to; '' where that is not known. */
+  /** Of one that an event caused the mark of the address that its last attempt was sent to; '' where that is not known. */
   readonly target: string;
 }
 

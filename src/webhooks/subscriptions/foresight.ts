@@ -24,11 +24,33 @@ export interface Audience {
 }
 
 export interface Listener {
-  readonly subscription: Subscription;
-  /** What was sent of the record before, the newest first. */
+  readonly subscription: Listening;
+  /** What was sent of the record before, the newest first; of one that hears nothing, nothing. */
   readonly before: readonly SentBefore[];
-  /** Whether deliveries of the record still wait for their turn. */
+  /** Whether deliveries of the record still wait for their turn; of one that hears nothing, false. */
   readonly waiting: boolean;
+}
+
+/** Of a subscription what decides whether it hears, and by what it is named. An account may have thousands: nothing of them is unsealed for it. */
+export type Listening = Pick<
+  Subscription,
+  | 'id'
+  | 'name'
+  | 'targetUrl'
+  | 'active'
+  | 'deactivateReason'
+  | 'filterEntityType'
+  | 'filterConditionEntityID'
+  | 'includeOwn'
+>;
+
+/** It is on, and its filter lets these events through. */
+export function hears(subscription: Listening, { filterValue }: Pick<PossibleEvents, 'filterValue'>): boolean {
+  return subscription.active && letsThrough(subscription, filterValue);
+}
+
+function letsThrough({ filterConditionEntityID: id }: Listening, filterValue: number | null): boolean {
+  return id === null || filterIDOf(id) === filterValue;
 }
 
 export const foreseenOutcomes = ['sends', 'suppressed', 'off', 'filtered', 'own'] as const;
@@ -61,7 +83,7 @@ function outcomeOf(
 ): Pick<ForeseenDelivery, 'outcome' | 'why'> {
   const { active, deactivateReason, filterEntityType, filterConditionEntityID, includeOwn } = subscription;
   if (!active) return { outcome: 'off', why: `It is switched off: ${deactivateReason}` };
-  if (filterConditionEntityID !== null && filterIDOf(filterConditionEntityID) !== filterValue) {
+  if (!letsThrough(subscription, filterValue)) {
     const why = `It is narrowed to ${filterEntityType} ${filterConditionEntityID}; the record would have ${filterValue ?? 'none'}.`;
     return { outcome: 'filtered', why };
   }
@@ -75,5 +97,5 @@ function outcomeOf(
 }
 
 function hostOf(targetUrl: string): string {
-  return URL.canParse(targetUrl) ? new URL(targetUrl).host : '';
+  return URL.parse(targetUrl)?.host ?? '';
 }

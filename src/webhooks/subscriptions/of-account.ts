@@ -5,8 +5,7 @@
 import { takeTurns } from '../../kernel/turns.ts';
 import { Problem } from '../../problems.ts';
 import type { Decide, SubscriptionStore } from '../store.ts';
-import type { Listener, PossibleEvents } from './foresight.ts';
-import { filterIDOf } from './matching.ts';
+import { hears, type Listener } from './foresight.ts';
 import type { Owner, Subscription, SubscriptionWishes } from './subscription.ts';
 
 /** In the place of a value that is nobody's to read. */
@@ -56,10 +55,6 @@ export function subscriptionsOfAccount(
 
 function neverOwn(listener: Listener): Listener {
   return { ...listener, subscription: { ...listener.subscription, includeOwn: true } };
-}
-
-function hears({ active, filterConditionEntityID: id }: Subscription, { filterValue }: PossibleEvents): boolean {
-  return active && (id === null || filterIDOf(id) === filterValue);
 }
 
 function shown<Found extends Subscription | Problem | undefined>(own: Owned, found: Found) {

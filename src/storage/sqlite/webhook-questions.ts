@@ -1,0 +1,19 @@
+/** What stands in the lanes, asked of the database one question after the other: by the lanes, and by whoever wants to know what they would do. */
+import { takeTurns } from '../../kernel/turns.ts';
+import type { Budget, Holding } from '../../shares/budget.ts';
+
+export type Questions = <Found>(account: string, look: () => Found) => Promise<Found>;
+
+/** Accounts take turns, and so does everything else on this thread: hundreds may ask in the same moment. One at a time has the budget. */
+export function makeQuestions(oneAtATime: Budget): Questions {
+  const othersToo = takeTurns();
+  return async (account, look) => {
+    const turn = (await oneAtATime.turn(account)) as Holding;
+    try {
+      await othersToo();
+      return look();
+    } finally {
+      turn.give();
+    }
+  };
+}
