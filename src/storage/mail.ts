@@ -2,6 +2,7 @@
 import { AccountScope } from '../accounts/account.ts';
 import { fold } from '../kernel/fold.ts';
 import type { Seals } from '../kernel/sealed.ts';
+import { takeTurns } from '../kernel/turns.ts';
 import {
   ABOUT_SUBSCRIPTION,
   ALL_LETTERS,
@@ -15,6 +16,7 @@ import {
 } from '../mail/store.ts';
 import { isWebConsole } from '../people/person.ts';
 import { Problem, Unanswerable } from '../problems.ts';
+import { WARNED_EVERY } from '../webhooks/subscriptions/periods.ts';
 import { isDisabled } from './administrators.ts';
 import type { Asked, PortableSql } from './portable-sql.ts';
 import { placeOfSecret } from './secret-columns.ts';
@@ -32,6 +34,8 @@ export function makeMailStore(database: MailDatabase): MailStore {
   const take = TAKE(forTaking);
   /** Whose letter was taken last: the next is of an account behind it, and then it begins with the first again. */
   let last = NO_ACCOUNT;
+  /** Of the subscriptions in trouble the last that was looked at, where the next look goes on. */
+  let seen = NONE_SEEN;
   return {
     async allow({ key }, about, most, now) {
       // A letter that cannot be written now is none of those that may be sent.
@@ -77,10 +81,19 @@ export function makeMailStore(database: MailDatabase): MailStore {
       await write([[DELAY, [id, dueOn]]]);
     },
     async troubles(now, most) {
-      const rows = await ask<TroubleRow>(TROUBLES, [now - TOLD_WITHIN, now - DAY, most, now + FAST]);
       const troubles: Trouble[] = [];
-      for (const row of rows) troubles.push(troubleOf(shardID, row, await adminsLookAfter(row)));
-      return troubles;
+      const turn = takeTurns();
+      for (let looked = 0; looked < MOST_LOOKED && troubles.length < SOME; looked += SOME) {
+        await turn();
+        const after = seen;
+        const keys = await ask<{ key: number }>(IN_TROUBLE, [after]);
+        const last = keys.at(-1)?.key ?? NONE_SEEN;
+        const rows = await ask<TroubleRow>(TROUBLES, [now - TOLD_WITHIN, now - DAY, most, now + FAST, after, last]);
+        for (const row of rows) troubles.push(troubleOf(shardID, row, await adminsLookAfter(row)));
+        seen = keys.length < SOME ? NONE_SEEN : last;
+        if (seen === NONE_SEEN) break;
+      }
+      return troubles.sort((a, b) => a.beganOn - b.beganOn);
     },
     async forget(now) {
       if ((await ask(OLD_PACE, [now - KEPT])).length > 0) await write([[FORGET_PACE, [now - KEPT]]]);
@@ -103,6 +116,9 @@ const KEPT = 3 * DAY;
 const SOME = 100;
 /** Their keys begin with 1. */
 const NO_ACCOUNT = 0;
+const NONE_SEEN = 0;
+/** In one look, a part of a second: many may be off for years, and those behind them are looked at the next time. */
+const MOST_LOOKED = 5_000;
 const FAST = 3_600_000;
 
 /**
@@ -140,23 +156,30 @@ const TAKE = (forTaking: string) => `WITH due AS MATERIALIZED (
 const DROP = 'DELETE FROM mail WHERE letter = $1 RETURNING letter';
 const DELAY = 'UPDATE mail SET due_on = $2 WHERE letter = $1 RETURNING letter';
 
+/** By an index of them alone: how often a subscription has been in trouble before, which may be a thousand times, does not count. */
+const IS_IN_TROUBLE = `s.removed_on IS NULL AND (s.active = FALSE OR s.failures_in_a_row >= ${WARNED_EVERY})`;
+
+/** $1 behind this one. */
+const IN_TROUBLE = `SELECT s.key FROM subscriptions AS s
+  WHERE ${IS_IN_TROUBLE} AND s.key + 0 > $1 ORDER BY s.key + 0 LIMIT ${SOME}`;
+
 /**
- * $1 what began later is news, $2 a day before, $3 letters of an account within that, $4 later than any clock is fast. Whose key was revoked
- * has asked for it.
+ * $1 what began later is news, $2 a day before, $3 letters of an account within that, $4 later than any clock is fast, $5 and $6 behind which
+ * subscription and to which. Whose key was revoked has asked for it.
  */
 const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS account_name, s.id, s.name, s.target_url,
     i.id AS integration_id, i.submitter, p.state, p.why, p.began_on
-  FROM subscription_periods AS p
-  JOIN subscriptions AS s ON s.key = p.subscription AND s.removed_on IS NULL
+  FROM subscriptions AS s
+  CROSS JOIN subscription_periods AS p
   JOIN accounts AS a ON a.key = s.account AND a.frozen = FALSE
   JOIN integrations AS i ON i.account = s.account AND i.id = s.integration_id AND i.revoked_on IS NULL
   LEFT JOIN mail_pace AS m ON m.account = s.account AND m.about = '${ABOUT_SUBSCRIPTION}' || s.id
-  WHERE p.state <> 'on' AND p.began_on > $1
-    AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = p.subscription)
+  WHERE ${IS_IN_TROUBLE} AND s.key + 0 > $5 AND s.key + 0 <= $6
+    AND p.subscription = s.key AND p.state <> 'on' AND p.began_on > $1
+    AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = s.key)
     AND (m.since IS NULL OR (m.since < p.began_on AND m.since <= $2))
     AND NOT EXISTS (SELECT 1 FROM mail_pace AS w WHERE w.account = s.account AND w.about = '${ALL_LETTERS}'
-      AND w.since > $2 AND w.since <= $4 AND w.letters >= $3)
-  ORDER BY p.began_on LIMIT ${SOME}`;
+      AND w.since > $2 AND w.since <= $4 AND w.letters >= $3)`;
 
 /** $1 account, $2 an e-mail address, folded. One who is still there goes before others who had it. */
 const USER_WITH = `SELECT CASE WHEN ${isDisabled('u')} THEN 1 ELSE 0 END AS gone FROM users AS u

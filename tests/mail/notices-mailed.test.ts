@@ -8,9 +8,11 @@ import { makeMail } from '../../src/mail/mail.ts';
 import { sendNotices } from '../../src/mail/notices.ts';
 import { sendDue } from '../../src/mail/sending.ts';
 import { makeSmtp } from '../../src/mail/smtp.ts';
-import { onBothEngines } from '../support/app.ts';
+import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { MAIL_FROM, startMailServer } from '../support/mail-server.ts';
 import { ADMIN, person, setPassword, signedIn } from '../support/people.ts';
+import { runSql } from '../support/run-sql.ts';
+import { longestTurns } from '../support/turns.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 const HOUR = 3_600_000;
@@ -18,7 +20,9 @@ const HOUR = 3_600_000;
 onBothEngines(
   'whoever looks after a subscription is told that it fails or is off: once a day, and of what is still so',
   async (engine, t) => {
-    const { app, account, receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
+    const url = await databaseUrl(t, engine);
+    const environment = { DATABASE_URL: url };
+    const { app, account, receiver, subscribe, task, settled } = await startWebhookApp(t, engine, environment);
     const owner = await app.key(account, { submitter: 'ops@example.com' });
     const server = await startMailServer(t);
     let late = 0;
@@ -80,8 +84,52 @@ onBothEngines(
     assert.deepEqual(warning?.to, ['admin@example.com']);
     assert.match(warning!.subject, / is failing$/);
     assert.match(warning!.text, /10 deliveries in a row have failed/);
+
+    const before = Date.now();
+    await fillWithTroubles(url, before);
+    const [longest] = await longestTurns(() => store.troubles(before, 500));
+    assert.ok(longest! < 20, `${longest} ms at a stretch, of what is over`);
+    const other = await app.account('Another firm');
+    await subscribe({ action: 'Updated', targetUrl: 'https://127.0.0.1:9/' }, await app.key(other));
+    await runSql(url, `UPDATE subscriptions SET active = FALSE, deactivate_reason = 'x' WHERE action = 'Updated'`);
+    await runSql(url, `UPDATE subscription_periods SET state = 'off', why = 'x' WHERE began_on > ${before}`);
+    const found = new Set<string>();
+    for (let look = 0; look < 3; look++) {
+      for (const trouble of await store.troubles(Date.now(), 500)) found.add(trouble.account.id);
+    }
+    assert.ok(found.has(other.id), 'behind more than are looked at in one go');
   },
 );
+
+/** As of endpoints that fail and recover all the time, and more than are looked at once of those that were switched off long ago. */
+async function fillWithTroubles(url: string, now: number): Promise<void> {
+  const of = (n: number) =>
+    url.startsWith('sqlite:')
+      ? `(WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${n}) SELECT n FROM n) AS numbers`
+      : `(SELECT n FROM generate_series(1, ${n}) AS n) AS numbers`;
+  const same = 'account, integration_id, entity_type, target_url, created_on, sealed_headers';
+  const like = `FROM (SELECT ${same} FROM subscriptions LIMIT 1) AS s CROSS JOIN`;
+  await runSql(
+    url,
+    `INSERT INTO subscriptions (id, action, ${same}) SELECT 20000 + n, 'Moved', ${same} ${like} ${of(60)}`,
+  );
+  await runSql(
+    url,
+    `INSERT INTO subscriptions (id, action, active, deactivate_reason, ${same})
+      SELECT 30000 + n, 'Gone', FALSE, 'x', ${same} ${like} ${of(6_000)}`,
+  );
+  await runSql(
+    url,
+    `INSERT INTO subscription_periods (subscription, began_on, state, why)
+      SELECT key, ${now} - (1000 - n) * CAST(60000 AS bigint), CASE n % 2 WHEN 1 THEN 'warned' ELSE 'on' END, 'x'
+      FROM subscriptions CROSS JOIN ${of(1_000)} WHERE action = 'Moved'`,
+  );
+  await runSql(
+    url,
+    `INSERT INTO subscription_periods (subscription, began_on, state, why)
+      SELECT key, 1, 'off', 'x' FROM subscriptions WHERE action = 'Gone'`,
+  );
+}
 
 onBothEngines(
   'of what somebody looked after who is gone the admins are told, and of what was set up in the console',
