@@ -56,7 +56,7 @@ onBothEngines('a record has a history: who changed what, from what to what, the 
     (await client.get(`/api/Tasks/${task.ID}/History?${query}`)).json.map((one: { version: number }) => one.version);
   assert.deepEqual(await only('field=name'), [2, 1]);
   assert.deepEqual(await only('field=Status&field=Deleted'), [4, 3, 1]);
-  assert.deepEqual(await only(repeated('field=Name', 100)), [2, 1]);
+  assert.deepEqual(await only(`${repeated('field=Name', 100)}&skip=0`), [2, 1]);
   assert.deepEqual(await only('skip=1&take=2'), [3, 2]);
   assert.deepEqual(await only('orderby=version&take=2'), [1, 2]);
   assert.deepEqual(await only(`by=${integration.submitter.toUpperCase()}&fuzzy=true`), [4, 3, 2, 1]);
@@ -218,16 +218,17 @@ onBothEngines('a question is held until something happens, and answered empty wh
 
 onBothEngines('the next page can be asked for however the place of this one was written', async (engine) => {
   const { client } = await firm(await sharedApp(engine));
-  for (const query of ['after=now', 'AFTER=now', '%61fter=now', 'take=5&aft%65r=now&entityType=Tasks']) {
+  const full = repeated('entityType=Tasks', 100);
+  for (const query of ['after=now', 'AFTER=now', '%61fter=now', `take=5&aft%65r=now&${full}`]) {
     const { headers } = await client.get(`/api/Changes?${query}`);
     const next = /^<([^>]+)>/.exec(headers.get('link')!)![1]!;
-    await client.post('/api/Tasks', { Name: query });
+    await client.post('/api/Tasks', { Name: query.slice(0, 20) });
     // On PostgreSQL the feed ends before whatever somebody else is about to commit.
     const followed = await client.get(`${next}&wait=20`);
     assert.equal(followed.status, 200, `${next}: ${followed.text}`);
     assert.deepEqual(
       followed.json.map(({ data }: { data: { Name: string } }) => data.Name),
-      [query],
+      [query.slice(0, 20)],
     );
   }
 });

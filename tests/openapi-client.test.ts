@@ -146,7 +146,7 @@ onBothEngines('reading all leaves no record out, though those read stop matching
     page.map(({ ID }) => ID),
     unnoted,
   );
-  const many = [...made, ...Array.from({ length: 98 - made.length }, (_, n) => made.at(-1)! + 1 + n)];
+  const many = [...made, ...Array.from({ length: 100 - made.length }, (_, n) => made.at(-1)! + 1 + n)];
   assert.deepEqual(await idsOf({ ID: many }), made, 'as many values as a page can be asked for');
   assert.deepEqual(await idsOf({ ID: `${made[9]} ge`, extFilter: true }), made.slice(9));
   assert.deepEqual(await idsOf({ ID: [made[3]!, made[20]!] }), [made[3], made[20]]);

@@ -88,7 +88,7 @@ class Records(unittest.TestCase):
                 self.assertEqual([one["ID"] for one in mds.Tasks.all(dated)], expected)
             page = mds.Tasks.list({**without, "take": 50}).data
             self.assertEqual([one["ID"] for one in page], unnoted)
-            many = [*made, *(made[-1] + 1 + n for n in range(98 - len(made)))]
+            many = [*made, *(made[-1] + 1 + n for n in range(100 - len(made)))]
             self.assertEqual([one["ID"] for one in mds.Tasks.all({"ID": many, "take": 4})], made)
             some = [one["ID"] for one in mds.Tasks.all({"ID": [made[3], made[20]]})]
             self.assertEqual(some, [made[3], made[20]])

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { Problem } from '../../problems.ts';
 import { pageHeaders, pageLinks } from './links.ts';
 import { planRecordList } from './planning.ts';
+import { maxParameters } from './query.ts';
 
 /** The links of an answer, by their relation. */
 function linksOf(query: string, more: boolean): Record<string, string> {
@@ -62,6 +63,13 @@ test('a link asks for the same list at another place', () => {
       assert.deepEqual(following, { ...plan, skip: skip + take });
     }),
   );
+});
+
+test('a list with as many parameters as a query may have is followed to its end', () => {
+  const query = Array.from({ length: maxParameters }, (_, at) => `ID=${at + 1}`).join('&');
+  const { first, next } = linksOf(query, true);
+  for (const link of [first!, next!])
+    assert.ok(!(planRecordList('Tasks', link.slice(link.indexOf('?') + 1)) instanceof Problem), link);
 });
 
 test('the total stands in a header only where it was counted', () => {

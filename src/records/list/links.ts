@@ -1,6 +1,6 @@
 /** The headers by which a client finds its way through the pages of a list. */
 import type { Listing } from './plan.ts';
-import { decode, split } from './query.ts';
+import { nameIn } from './query.ts';
 
 /** What a store or `evaluate` found out about a page. */
 interface Page {
@@ -27,13 +27,9 @@ export function pageLinks(path: string, query: string, { skip, take }: Listing, 
 
 /** What a query says beside a parameter, however that one's name is written, as a `Link` may hold it. */
 export function partsBeside(parameter: string, query: string): string[] {
-  const isIt = (part: string) => {
-    const name = decode(split(part)[0]);
-    return typeof name === 'string' && name.toLowerCase() === parameter;
-  };
   return query
     .split('&')
-    .filter((part) => part !== '' && !isIt(part))
+    .filter((part) => part !== '' && nameIn(part) !== parameter)
     .map(uriSafe);
 }
 

@@ -99,6 +99,16 @@ test('the number of parameters is bounded', () => {
   assert.match(error!.message, /101 parameters; at most 100/);
 });
 
+test('what says which page is wanted is not counted, however it is written, but each once', () => {
+  const full = Array.from({ length: maxParameters }, (_, at) => `p${at}=1`).join('&');
+  for (const page of ['skip=5&take=5', 'SKIP=5', 'sk%69p=5', 'after=now&wait=5'])
+    assert.equal(pairs(`${page}&${full}`).length, maxParameters + page.split('&').length, page);
+  for (const page of ['skip=5&skip=6', 'Deleted=true']) {
+    const [error] = refused(`${page}&${full}`);
+    assert.deepEqual([error!.parameter, error!.message.slice(0, 28)], ['p99', 'The query has 101 parameters'], page);
+  }
+});
+
 test('any text survives the way through a query string', () => {
   const text = fc.string({ unit: 'binary' }).filter((one) => one.isWellFormed() && !one.includes('\0'));
   fc.assert(

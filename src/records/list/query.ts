@@ -14,10 +14,17 @@ export interface Parameter {
 /** Far above what a list needs, low enough that no query becomes a statement the database refuses. */
 export const maxParameters = 100;
 
+/**
+ * They say how much of the answer is wanted and from where on, and are not counted, each once: our links and those who follow pages add them
+ * to what was asked, and whoever may ask for the first page may ask for the next.
+ */
+const ofPages: ReadonlySet<string> = new Set(['take', 'skip', 'after', 'wait']);
+
 /** `query` is the part behind the `?`, undecoded: one character per byte, as the HTTP parser gives it. */
 export function parseQuery(query: string): readonly Parameter[] | Problem {
   const parts = query.split('&').filter((part) => part !== '');
-  if (parts.length > maxParameters) return tooMany(parts);
+  const counted = parts.length > maxParameters ? besideOfPages(parts) : parts;
+  if (counted.length > maxParameters) return tooMany(counted);
   const faults: Fault[] = [];
   const parameters: Parameter[] = [];
   for (const part of parts) {
@@ -31,10 +38,15 @@ export function parseQuery(query: string): readonly Parameter[] | Problem {
   return faults.length > 0 ? invalidQuery(faults) : parameters;
 }
 
+function besideOfPages(parts: readonly string[]): readonly string[] {
+  const uncounted = new Set(ofPages);
+  return parts.filter((part) => !uncounted.delete(nameIn(part) ?? ''));
+}
+
 function tooMany(parts: readonly string[]): Problem {
   const [rawName] = split(parts[maxParameters]!);
   const name = decode(rawName);
-  const message = `The query has ${parts.length} parameters; at most ${maxParameters} are read, and this one is past them. Split the request into several.`;
+  const message = `The query has ${parts.length} parameters; at most ${maxParameters} are read, beside ${[...ofPages].join(', ')}, and this one is past them. Split the request into several.`;
   return invalidQuery([fault(name instanceof Undecodable ? rawName : name, message)]);
 }
 
@@ -42,6 +54,12 @@ function tooMany(parts: readonly string[]): Problem {
 export function split(part: string): [name: string, value: string] {
   const end = part.indexOf('=');
   return end === -1 ? [part, ''] : [part.slice(0, end), part.slice(end + 1)];
+}
+
+/** By which a part is known: names match without regard to case. Undefined where it cannot be decoded. */
+export function nameIn(part: string): string | undefined {
+  const name = decode(split(part)[0]);
+  return name instanceof Undecodable ? undefined : name.toLowerCase();
 }
 
 export class Undecodable {

@@ -3,7 +3,7 @@
 import type { RecordType } from '../../catalogue/index.ts';
 import { type Fault, Problem } from '../../problems.ts';
 import { fault, invalidQuery, quoted } from '../list/faults.ts';
-import { decode, split } from '../list/query.ts';
+import { decode, nameIn, split } from '../list/query.ts';
 
 export interface VersionAsked {
   /** Undefined where the record as it is now is asked for. */
@@ -31,8 +31,7 @@ export function readVersion(query: string): VersionAsked | Problem {
 }
 
 function isVersion(part: string): boolean {
-  const name = decode(split(part)[0]);
-  return typeof name === 'string' && name.toLowerCase() === 'version';
+  return nameIn(part) === 'version';
 }
 
 export function noSuchVersion({ singular }: RecordType, id: number, version: number): Problem {
