@@ -43,6 +43,7 @@ import { watchCallers } from './people/watch-sessions.ts';
 import { unlessAnswered, unlessAway } from './problems.ts';
 import { listensToItself } from './reachable.ts';
 import { makeFollowing } from './records/log/following.ts';
+import { MOST_HELD } from './rest/change-routes.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { MOST_STREAMS } from './rest/record-streams.ts';
 import { referencePage } from './rest/reference-page.ts';
@@ -92,6 +93,7 @@ export function buildApp(
   const sessions = { stores, clock, limits };
   const following = makeFollowing();
   const keyStreams = makeBudget({ name: 'key_streams', total: settings.MDS_MAX_REQUESTS, share: MOST_STREAMS });
+  const heldByKey = makeBudget({ name: 'held_by_key', total: Infinity, share: MOST_HELD });
   const onUnknownKey = unlessAway((failure) => log.warn({ err: failure }, 'whether keys are still good is unknown'));
   const reading = {
     records: ({ account }: Caller) => shardOf(account.shardID).records(account),
@@ -122,6 +124,7 @@ export function buildApp(
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
     guard: webhookGuard(settings),
     keyStreams,
+    heldByKey,
   });
   const open = [
     ...healthRoutes(() => faultsOf(shards)),
@@ -137,7 +140,7 @@ export function buildApp(
   const eventLoop = watchEventLoop(4 * settings.MDS_MAX_DELAY_MS);
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
-  metrics.shares.watch([...Object.values(shares), keyStreams, ...following.budgets]);
+  metrics.shares.watch([...Object.values(shares), keyStreams, heldByKey, ...following.budgets]);
   metrics.storage.watchShards(shards.values());
   for (const shard of shards.values()) metrics.shares.watch(shard.budgets, shard.id);
   metrics.deliveries.watchBacklogs(

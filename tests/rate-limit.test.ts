@@ -5,27 +5,35 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client, onBothEngines, onEitherEngine, startApp } from './support/app.ts';
+import { openStream } from './support/event-stream.ts';
 import { makeFirm } from './support/firm.ts';
 import { testDatabase } from './support/postgres.ts';
 import { startService } from './support/service.ts';
 
 onBothEngines('every answer to a valid key says where it stands, and one past the limit is 429', async (engine, t) => {
-  const app = await startApp(t, engine, { MDS_RATE_LIMIT: '5' });
+  const app = await startApp(t, engine, { MDS_RATE_LIMIT: '15' });
   const account = await app.account();
   const key = await app.key(account);
-  for (let left = 4; left >= 0; left--) {
+  for (let left = 14; left >= 0; left--) {
     // Every kind of answer counts, refusals too.
     const reply = await (left % 2 === 0 ? key.get('/api/Me') : key.get('/api/Nothing'));
     assert.equal(reply.status, left % 2 === 0 ? 200 : 404);
     assert.match(reply.headers.get('ratelimit') ?? '', new RegExp(`^"default";r=${left};t=\\d+$`));
-    assert.equal(reply.headers.get('ratelimit-policy'), '"default";q=5;w=60');
+    assert.equal(reply.headers.get('ratelimit-policy'), '"default";q=15;w=60');
   }
   const refused = await key.get('/api/Me');
   assert.equal(refused.status, 429);
   assert.equal(refused.json.code, 'rate_limited');
   assert.match(refused.headers.get('retry-after') ?? '', /^([1-9]|[1-5]\d|60|61)$/);
   assert.match(refused.headers.get('ratelimit') ?? '', /^"default";r=0;t=\d+$/);
-  assert.equal((await (await app.key(account)).get('/api/Me')).status, 200, 'another key has a window of its own');
+  const other = await app.key(account);
+  assert.equal((await other.get('/api/Me')).status, 200, 'another key has a window of its own');
+  for (let n = 0; n < 10; n++) await openStream(t, app.url, other, '/api/Changes?after=now');
+  // At once: each was let in before any of the others was refused.
+  const more = await Promise.all([1, 2, 3].map(() => other.get('/api/Changes?after=now&wait=5')));
+  for (const { status, json } of more) assert.deepEqual([status, json.code], [429, 'too_many_held']);
+  const after = await other.get('/api/Me');
+  assert.match(after.headers.get('ratelimit')!, /r=3;/, 'what is refused for anything else with 429 does not count');
 });
 
 test('two processes on one PostgreSQL together admit exactly the limit', { timeout: 120_000 }, async (t) => {

@@ -176,7 +176,7 @@ onEitherEngine('a key reads two streams at once, a third is told to wait, and ot
 });
 
 onEitherEngine('streams of many keys of one account leave some to another account', async (engine, t) => {
-  const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '2000' });
+  const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '2000', MDS_RATE_LIMIT: '300' });
   const account = await app.account('Greedy');
   await app.shard.bulk(account).load(
     'Tasks',
@@ -187,6 +187,10 @@ onEitherEngine('streams of many keys of one account leave some to another accoun
   for (const one of deaf) one.socket.pause();
   if (engine === 'postgres') await until(async () => (await shares(app))('held', 'streams') === 2);
   else await until(async () => (await shares(app))('taken_total', 'streams') >= 2);
+  await until(async () => (await shares(app))('held', 'key_streams') === 4);
+  assert.equal((await keys[0]!.get('/api/Tasks', CSV)).json.code, 'too_many_streams');
+  const { headers } = await keys[0]!.get('/api/Me');
+  assert.match(headers.get('ratelimit')!, /r=297;/, 'which does not count against the rate limit');
   const other = await tenant(app, [{ Name: 'Other' }]);
   assert.equal((await other.get('/api/Tasks', CSV)).status, 200);
   // On SQLite a thread is free again as soon as it has read everything, whoever takes it when.

@@ -49,3 +49,8 @@ export function pathOf(url = ''): string {
   const mark = url.indexOf('?');
   return mark < 0 ? url : url.slice(0, mark);
 }
+
+/** Behind the path, undecoded. */
+export function queryOf(url = ''): string {
+  return url.slice(pathOf(url).length + 1);
+}

@@ -5,6 +5,7 @@ import type { Remembering } from '../accounts/remembered.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Gone } from '../kernel/gone.ts';
 import type { Problem } from '../problems.ts';
+import type { Holding } from '../shares/budget.ts';
 import type { Heeds } from './heeds.ts';
 import type { LiveBody } from './live-body.ts';
 import type { StaticBody } from './static-body.ts';
@@ -20,6 +21,11 @@ export interface Route {
   readonly heavy?: true;
   /** What it looks at beside its path, and a POST or PATCH beside its body; nothing more where it is left out. */
   readonly heeds?: Heeds;
+  /**
+   * A place among what a key may have under way only so often at once, kept until the answer has gone out; undefined where the request needs
+   * none. It is taken before the request counts against the rate limit, for one that is refused with 429 does not count.
+   */
+  placeOfKey?(arrival: Arrival): Holding | Problem | undefined;
   handle(request: ApiRequest): Promise<Answer | Problem> | Answer | Problem;
 }
 
@@ -36,6 +42,9 @@ export type Needs =
   | { readonly allowed: 'confirmed person' }
   | { readonly allowed: 'company settings' }
   | { readonly allowed: 'administer' };
+
+/** What is known of a request when its caller is. */
+export type Arrival = Pick<ApiRequest, 'caller' | 'query' | 'headers' | 'bodyWanted'>;
 
 export interface ApiRequest {
   readonly caller: Caller;

@@ -18,10 +18,10 @@ import type { Answers } from './answers.ts';
 import { bodyAlong } from './body-arrival.ts';
 import { type Heeds, notHeeded } from './heeds.ts';
 import type { ShedReason } from './observer.ts';
-import { pathOf } from './request-log.ts';
+import { pathOf, queryOf } from './request-log.ts';
 import type { Answer, Route } from './route.ts';
 import { nothingHere } from './route-match.ts';
-import { HELD_PER_KEY, type Shares } from './shares.ts';
+import type { Shares } from './shares.ts';
 import type { Visit } from './visit.ts';
 import type { Visits } from './visits.ts';
 
@@ -31,7 +31,7 @@ export interface ServedRoute {
   readonly visits: Pick<Visits, 'park'>;
   /** For so many bytes of a body. */
   readonly room: (visit: Visit, bytes: number) => Problem | undefined;
-  readonly shares: Pick<Shares, 'largeBodies' | 'held' | 'heldByKey'>;
+  readonly shares: Pick<Shares, 'largeBodies' | 'held'>;
   readonly ending: AbortSignal;
   readonly tooMuch: (reason: ShedReason) => Problem;
   /** Who the caller is by now. */
@@ -60,7 +60,7 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
     if (!Object.values(parameters).every(wellFormed)) return nothingHere();
     const url = request.raw.url ?? '';
     const path = pathOf(url);
-    const query = url.slice(path.length + 1);
+    const query = queryOf(url);
     const body = (request.body as Buffer | undefined) ?? (await bodyAlong(request.raw, (bytes) => room(visit, bytes)));
     const ignored = notHeeded(heeds, { query, headers: request.headers, body });
     if (ignored !== undefined) return ignored;
@@ -116,14 +116,9 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
   /** Somebody who waits does nothing: he takes no place of those who work. */
   function hold(visit: Visit): Problem | undefined {
     if (visit.over || visit.isHeld) return undefined;
-    const ofKey = shares.heldByKey.take(visit.caller!.apiKey);
-    if (isRefusal(ofKey)) return tooManyHeld();
     const held = shares.held.take(visit.holder);
-    if (isRefusal(held)) {
-      ofKey.give();
-      return tooMuch('requests');
-    }
-    visits.park(visit, held, ofKey);
+    if (isRefusal(held)) return tooMuch('requests');
+    visits.park(visit, held);
     return undefined;
   }
 
@@ -145,12 +140,4 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
     await nextTurn();
     return turn;
   }
-}
-
-export function tooManyHeld(): Problem {
-  return new Problem(
-    'too_many_held',
-    `This key has ${HELD_PER_KEY} requests that wait for changes already. End one of them, or ask without wait.`,
-    { headers: { 'retry-after': '1' } },
-  );
 }

@@ -27,8 +27,9 @@ import { makePipelining } from './pipelining.ts';
 import { problemForm, type RefusalForm } from './problem-response.ts';
 import { faultOfHead } from './request-head.ts';
 import { requestIdOf } from './request-id.ts';
-import { logVisit, pathOf } from './request-log.ts';
+import { logVisit, pathOf, queryOf } from './request-log.ts';
 import { targetOf } from './request-target.ts';
+import type { Route } from './route.ts';
 import { makeNoRoute, takenForIDs } from './route-match.ts';
 import { BY_CALLER, PRIVATE, securityHeaders } from './security-headers.ts';
 import { serveRoute } from './serve-route.ts';
@@ -180,7 +181,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         inside.route({
           method,
           url,
-          config: { operation, refusalForm },
+          config: { operation, refusalForm, placeOfKey: route.placeOfKey },
           handler: serveRoute({ route, answers, visits, room, shares, ending: draining.signal, tooMuch, whoNow }),
         });
       }
@@ -199,7 +200,18 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     // It was refused while it was looked up.
     if (visit.problem !== undefined) return visit.problem;
     visit.caller = caller;
-    return takePlace(visit);
+    return takePlace(visit) ?? takePlaceOfKey(visit, caller);
+  }
+
+  function takePlaceOfKey(visit: Visit, caller: Caller): Problem | undefined {
+    const { routeOptions, raw, headers, method } = visit.request;
+    const { placeOfKey } = routeOptions.config as RouteConfig;
+    // Its client may have left, and nothing would be given back.
+    if (placeOfKey === undefined || visit.over) return undefined;
+    const taken = placeOfKey({ caller, query: queryOf(raw.url), headers, bodyWanted: method !== 'HEAD' });
+    if (taken instanceof Problem) return taken;
+    visit.placeOfKey = taken;
+    return undefined;
   }
 
   function takePlace(visit: Visit, holder?: string): Problem | undefined {
@@ -263,6 +275,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 interface RouteConfig {
   readonly operation?: string;
   readonly refusalForm?: RefusalForm;
+  readonly placeOfKey?: Route['placeOfKey'];
 }
 
 /** Of routes that take less than others. */

@@ -23,8 +23,6 @@ export interface Shares {
   readonly bytes: Budget;
   /** Requests that wait for something to happen. */
   readonly held: Budget;
-  /** The same, by key: an account has as many of these as it likes. */
-  readonly heldByKey: Budget;
   /** Bytes of events on their way to those who follow a stream: whoever has to wait gets them a little later. */
   readonly streamBytes: Budget;
   /** Requests with large bodies that are being worked on: what is scarce is the thread. */
@@ -43,7 +41,6 @@ export function makeShares({ connections, requests, held, bytes, share }: Limits
     requests: makeBudget({ name: 'requests', total: requests, share: partOf(requests) }),
     bytes: makeBudget({ name: 'bytes', total: bytes, share: partOf(bytes) }),
     held: makeBudget({ name: 'held_requests', total: held, share: partOf(held) }),
-    heldByKey: makeBudget({ name: 'held_by_key', total: Infinity, share: HELD_PER_KEY }),
     streamBytes: makeBudget({
       name: 'stream_bytes',
       total: Math.max(bytes / STREAM_PART, 2 * LARGEST_PIECE),
@@ -54,8 +51,6 @@ export function makeShares({ connections, requests, held, bytes, share }: Limits
     largeBodies: makeBudget({ name: 'large_bodies', ...LARGE_BODIES }),
   };
 }
-
-export const HELD_PER_KEY = 10;
 
 /** Beside what requests hold, a fourth as much again. */
 const STREAM_PART = 4;

@@ -41,7 +41,7 @@ export class Visit {
   over = false;
   /** Among the requests under way; none where it is answered whatever else is. */
   place: Holding | undefined;
-  /** Its place among those of its key that wait for something to happen. */
+  /** Its place among what its key may have under way only so often at once. */
   placeOfKey: Holding | undefined;
   /** Its place is among those that wait for something to happen. */
   isHeld = false;

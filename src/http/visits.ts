@@ -27,7 +27,7 @@ export interface Visits {
   /** Counts bytes that the visit holds until it ends, where they are to be had. */
   hold(visit: Visit, bytes: number): Refusal | undefined;
   /** It waits for something to happen, and takes its place among those that do. */
-  park(visit: Visit, place: Holding, placeOfKey: Holding): void;
+  park(visit: Visit, place: Holding): void;
   /** It has its answer, which only waits for the rest of the request: whoever does not send that holds nothing. */
   release(visit: Visit): void;
   /** Counts what it holds now, whether it is to be had or not. */
@@ -103,10 +103,9 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
       visit.place = taken;
       return undefined;
     },
-    park(visit, place, placeOfKey) {
+    park(visit, place) {
       visit.place?.give();
       visit.place = place;
-      visit.placeOfKey = placeOfKey;
       visit.isHeld = true;
       parked++;
     },

@@ -4,17 +4,18 @@ import { mayRead } from '../accounts/permissions.ts';
 import type { StayWatch } from '../accounts/watch-stays.ts';
 import { type RecordType, recordTypes } from '../catalogue/index.ts';
 import { LiveBody } from '../http/live-body.ts';
-import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
+import { type Answer, type ApiRequest, type Arrival, JSON_ANSWER, type Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
 import { cutPage } from '../records/list/cut-page.ts';
 import { pageHeaders, partsBeside } from '../records/list/links.ts';
 import { writeCursor } from '../records/log/cursor.ts';
-import { type FeedRequest, placeOf, readFeedRequest } from '../records/log/feed.ts';
+import { asksToWait, type FeedRequest, placeOf, readFeedRequest } from '../records/log/feed.ts';
 import type { Following, Place } from '../records/log/following.ts';
 import { planHistory } from '../records/log/history.ts';
 import type { ChangeLog, FeedPage } from '../records/log/store.ts';
 import { noSuchRecord } from '../records/refusals.ts';
 import type { RecordStore } from '../records/store.ts';
+import { type Budget, isRefusal } from '../shares/budget.ts';
 import { EVENT_STREAM, prefersEventStream } from './list-format.ts';
 import { recordIDOf } from './record-id.ts';
 import { LIST_VARIES } from './record-streams.ts';
@@ -26,7 +27,12 @@ export interface ChangeParts {
   readonly keys: StayWatch;
   /** Between two signs of life on a stream on which nothing happens. */
   readonly signOfLifeMs: number;
+  /** Requests that wait for changes, by key. */
+  readonly heldByKey: Budget;
 }
+
+/** Of one key at once. */
+export const MOST_HELD = 10;
 
 export function changeRoutes(parts: ChangeParts): Route[] {
   const feed: Route = {
@@ -35,6 +41,7 @@ export function changeRoutes(parts: ChangeParts): Route[] {
     operation: 'listChanges',
     needs: { allowed: 'any key' },
     heeds: { query: true },
+    placeOfKey: (arrival) => placeOfKey(parts, arrival),
     handle: (asked) => changes(parts, asked),
   };
   return [feed, ...recordTypes.map((type) => historyRoute(type, parts))];
@@ -65,6 +72,21 @@ async function history(type: RecordType, parts: ChangeParts, request: ApiRequest
   const headers = pageHeaders(`/api/${type.name}/${id}/History`, request.query, plan, page);
   const body = plan.fields === undefined ? page.body : cutPage(page.body, plan.fields);
   return { status: 200, body, headers };
+}
+
+/** A stream and a page that is waited for are held. */
+function placeOfKey({ heldByKey }: ChangeParts, { caller, query, headers, bodyWanted }: Arrival) {
+  if (!bodyWanted || !(prefersEventStream(headers.accept) || asksToWait(query))) return undefined;
+  const place = heldByKey.take(caller.apiKey);
+  return isRefusal(place) ? tooManyHeld() : place;
+}
+
+export function tooManyHeld(): Problem {
+  return new Problem(
+    'too_many_held',
+    `This key has ${MOST_HELD} requests that wait for changes already. End one of them, or ask without wait.`,
+    { headers: { 'Retry-After': '1' } },
+  );
 }
 
 async function changes(parts: ChangeParts, request: ApiRequest): Promise<Answer | Problem> {

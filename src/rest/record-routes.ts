@@ -25,7 +25,7 @@ import type { Change, Changed, PageHead, StoredRecord } from '../records/store.t
 import { idempotencyOf } from './idempotency-header.ts';
 import { listFormat } from './list-format.ts';
 import { recordIDOf } from './record-id.ts';
-import { LIST_VARIES, type StreamParts, streamRecords } from './record-streams.ts';
+import { LIST_VARIES, placeOfStream, type StreamParts, streamRecords } from './record-streams.ts';
 
 export interface RecordParts extends StreamParts {
   log(caller: Caller): ChangeLog;
@@ -45,6 +45,7 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
       operation: `list${name}`,
       needs: read,
       heeds: { query: true },
+      placeOfKey: (arrival) => placeOfStream(parts, arrival),
       handle: (asked) => list(type, parts, asked),
     },
     {

@@ -2,7 +2,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { StayWatch } from '../accounts/watch-stays.ts';
 import { fieldsOf, type RecordType } from '../catalogue/index.ts';
-import type { Answer, ApiRequest } from '../http/route.ts';
+import type { Answer, ApiRequest, Arrival } from '../http/route.ts';
 import { BY_CALLER } from '../http/security-headers.ts';
 import { Problem } from '../problems.ts';
 import { namedReferences, readColumns } from '../records/list/columns.ts';
@@ -10,8 +10,8 @@ import type { StreamForm, StreamFormat } from '../records/list/lines.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { everything } from '../records/list/request.ts';
 import type { RecordStore } from '../records/store.ts';
-import { type Budget, type Holding, isRefusal } from '../shares/budget.ts';
-import { mediaTypes } from './list-format.ts';
+import { type Budget, isRefusal } from '../shares/budget.ts';
+import { listFormat, mediaTypes } from './list-format.ts';
 
 export interface StreamParts {
   records(caller: Caller): RecordStore;
@@ -42,21 +42,18 @@ export async function streamRecords(
     const head = plan.count ? await records.head({ ...plan, take: 0 }, request.gone) : { total: undefined };
     return head instanceof Problem ? head : { status: 200, headers: { ...headers, ...counted(head.total) } };
   }
-  const held = parts.keyStreams.take(request.caller.apiKey);
-  if (isRefusal(held)) return tooManyStreams();
   const form = formOf(type, format, asked.columns, plan.fields, request.caller);
-  try {
-    const stream = await records.stream(plan, form, { gone: request.gone(), lost: request.cut });
-    if (stream instanceof Problem) {
-      held.give();
-      return stream;
-    }
-    const forget = parts.keys.onEnded(request.caller, request.cut);
-    return { status: 200, body: until(stream.pieces, held, forget), headers: { ...headers, ...counted(stream.total) } };
-  } catch (failure) {
-    held.give();
-    throw failure;
-  }
+  const stream = await records.stream(plan, form, { gone: request.gone(), lost: request.cut });
+  if (stream instanceof Problem) return stream;
+  const forget = parts.keys.onEnded(request.caller, request.cut);
+  return { status: 200, body: until(stream.pieces, forget), headers: { ...headers, ...counted(stream.total) } };
+}
+
+/** Of a list as a stream; its pages need none. */
+export function placeOfStream({ keyStreams }: StreamParts, { caller, headers, bodyWanted }: Arrival) {
+  if (!bodyWanted || listFormat(headers.accept) === 'json') return undefined;
+  const place = keyStreams.take(caller.apiKey);
+  return isRefusal(place) ? tooManyStreams() : place;
 }
 
 /** Names are told to whoever may read what is called so. */
@@ -86,16 +83,11 @@ function counted(total: number | undefined): Record<string, string> {
   return total === undefined ? {} : { 'X-Total-Count': String(total) };
 }
 
-/** It counts until it has been taken, has failed, is not wanted any more or not allowed; whoever answers always begins to take it. */
-async function* until(
-  pieces: AsyncIterable<Uint8Array>,
-  held: Holding,
-  forget: () => void,
-): AsyncGenerator<Uint8Array> {
+/** Its key is watched until it has been taken, has failed or is not wanted any more; whoever answers always begins to take it. */
+async function* until(pieces: AsyncIterable<Uint8Array>, forget: () => void): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;
   } finally {
     forget();
-    held.give();
   }
 }

@@ -66,6 +66,14 @@ export function readFeedRequest(
   }
 }
 
+/** Known before the rest of it is read: what cannot be read is refused then. */
+export function asksToWait(query: string): boolean {
+  const given = parseQuery(query);
+  return (
+    !(given instanceof Problem) && given.some(({ name, value }) => name.toLowerCase() === 'wait' && Number(value) > 0)
+  );
+}
+
 /** The number behind which to read, or why there is none. `by` is the header that said it, where it was no parameter. */
 export async function placeOf(
   after: string | undefined,
