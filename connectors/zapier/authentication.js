@@ -42,7 +42,9 @@ function raise(response, z) {
   // Zapier comes again with what was refused before anything was done, and with what can be done twice without harm.
   if (status === 429 || (status === 503 && isSafe(request)))
     throw new z.errors.ThrottledError(detail, Number(response.getHeader('retry-after') ?? 60));
-  const where = errors.map(({ pointer, parameter, message }) => `${pointer ?? parameter}: ${message}`);
+  const where = errors.map(
+    ({ pointer, parameter, header, message }) => `${pointer ?? parameter ?? header}: ${message}`,
+  );
   throw new z.errors.Error([detail, ...where].join(' '), code, status);
 }
 

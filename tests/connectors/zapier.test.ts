@@ -36,6 +36,12 @@ test('a base URL that leads elsewhere is told, and not followed', async (t) => {
   assert.deepEqual(followed, []);
 });
 
+test('a refusal says what it is about, be it a header', () => {
+  const data = { detail: 'Refused.', code: 'invalid_header', errors: [{ header: 'If-Match', message: 'No ETag.' }] };
+  const refuse = () => app.afterResponse[0]({ status: 400, request: {}, data }, zapier({}));
+  assert.throws(refuse, { message: 'Refused. If-Match: No ETag.' });
+});
+
 onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscribes', async (engine, t) => {
   const { app: service, account, client, receiver } = await startWebhookApp(t, engine);
   const authData = { baseUrl: `${service.url}/`, ...client.credentials };
