@@ -80,6 +80,9 @@ onBothEngines('a record has a history: who changed what, from what to what, the 
     assert.match(refused.json.detail, says);
   }
   assert.equal((await client.get('/api/Tasks/999/History')).status, 404);
+  const past = async (version: string) => (await client.get(`/api/Tasks/${task.ID}?version=${version}`)).status;
+  assert.equal(await past(`${Number.MAX_SAFE_INTEGER}`), 404, 'as every version that is not there yet');
+  assert.equal(await past(`${Number.MAX_SAFE_INTEGER}0`), 400);
 });
 
 onBothEngines('whoever made a change is found in its history by the address as it is written', async (engine) => {

@@ -20,7 +20,7 @@ export function readVersion(query: string): VersionAsked | Problem {
   const faults: Fault[] = [];
   if (more.length > 0) faults.push(fault('version', `Given ${more.length + 1} times. Give version once.`));
   const text = decode(split(given)[1]);
-  const version = typeof text === 'string' && /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined;
+  const version = typeof text === 'string' ? wholeNumber(text) : undefined;
   if (version === undefined) {
     const written = typeof text === 'string' ? text : split(given)[1];
     faults.push(fault('version', `${quoted(written)} is no version. Write a whole number from 1, as in the ETag.`));
@@ -28,6 +28,11 @@ export function readVersion(query: string): VersionAsked | Problem {
   return faults.length > 0
     ? invalidQuery(faults)
     : { version, others: parts.filter((one) => !isVersion(one)).join('&') };
+}
+
+/** Every one that a version could be: of those that there are none of it is said that they are not there. */
+function wholeNumber(text: string): number | undefined {
+  return /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }
 
 function isVersion(part: string): boolean {

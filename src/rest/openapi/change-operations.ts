@@ -1,24 +1,29 @@
 /** The log of changes: the history of a record, and the feed of an account. */
 import { actions, type RecordType, recordType, recordTypeNames, recordTypes } from '../../catalogue/index.ts';
 import { JSON_TYPE } from '../../http/body.ts';
+import { changedFields } from '../../records/changed.ts';
 import { DEFAULT_TAKE, MAX_TAKE, MAX_WAIT_S } from '../../records/log/feed.ts';
 import { listableHistory } from '../../records/log/history.ts';
 import type { JsonSchema } from '../../records/schema.ts';
 import { authorKinds } from '../../records/store.ts';
 import { listParameters } from './list-parameters.ts';
 import { type Descriptions, type Node, optionalExample, reference } from './operation.ts';
-import { recordExample } from './record-examples.ts';
+import { recordBefore, recordExample } from './record-examples.ts';
 
-const entry = {
-  change: '1f4b9c02-00000000k3x',
-  type: 'Tasks',
-  id: 31,
-  version: 3,
-  on: '2026-03-02T09:30:00.000Z',
-  by: { kind: 'integration', id: 'int_h3v8t1m6zc2p9k4d', name: 'Nightly sync', email: 'admin@example.com' },
-  events: ['Updated'],
-  changed: [{ field: 'Priority', from: 'Normal', to: 'High' }],
-};
+/** The change that has made the type's example what it is. */
+function entryOf(type: RecordType) {
+  const { ID, UpdatedOn, UpdatedBy, ...fields } = recordExample(type);
+  return {
+    change: '1f4b9c02-00000000k3x',
+    type: type.name,
+    id: ID!,
+    version: 2,
+    on: UpdatedOn!,
+    by: { kind: 'integration', id: 'int_h3v8t1m6zc2p9k4d', name: 'Nightly sync', email: UpdatedBy! },
+    events: ['Updated'],
+    changed: changedFields(type, recordBefore(type), fields),
+  };
+}
 
 export function changeOperations(): Descriptions {
   return Object.assign({ listChanges }, ...recordTypes.map(historyOf));
@@ -39,7 +44,7 @@ function historyOf(type: RecordType): Descriptions {
           content: {
             mediaType: JSON_TYPE,
             schema: { type: 'array', items: reference('schemas', 'Change') },
-            examples: { history: { summary: 'One change', value: [{ ...entry, type: name }] } },
+            examples: { history: { summary: 'One change', value: [entryOf(type)] } },
           },
         },
       },
@@ -59,6 +64,8 @@ function fieldParameter(type: RecordType): Node {
     examples: optionalExample([type.states === undefined ? 'UpdatedOn' : 'Status']),
   };
 }
+
+const tasks = recordType('Tasks');
 
 const listChanges = {
   tag: 'Changes',
@@ -119,7 +126,7 @@ const listChanges = {
         mediaType: JSON_TYPE,
         schema: { type: 'array', items: reference('schemas', 'ChangeWithData') },
         examples: {
-          changes: { summary: 'One change', value: [{ ...entry, data: recordExample(recordType('Tasks')) }] },
+          changes: { summary: 'One change', value: [{ ...entryOf(tasks), data: recordExample(tasks) }] },
         },
       },
     },

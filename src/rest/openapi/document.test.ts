@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { recordTypes } from '../../catalogue/index.ts';
 import type { Route } from '../../http/route.ts';
 import { problemCodes } from '../../problems.ts';
 import { apiRoutes, type RouteParts } from '../routes.ts';
 import { type DocumentParts, openApiDocument } from './document.ts';
+import { recordExample } from './record-examples.ts';
 import { serviceOperations } from './service-operations.ts';
 
 // Only the table is read: no handler is ever called, so nothing stands behind it.
@@ -43,6 +45,39 @@ test('a filter says how records without a value are found: null is also a word o
   assert.match(words('CompletedOn'), /UTC\. `null` finds those without one\.$/);
   assert.doesNotMatch(words('Name'), /null/);
 });
+
+test('the example of a change is one of the record that the document shows', () => {
+  const { paths } = openApiDocument(parts) as unknown as {
+    paths: {
+      [path: string]: { get: { responses: { 200: { content: { 'application/json': { examples: Shown } } } } } };
+    };
+  };
+  const shownAt = (path: string) =>
+    Object.values(paths[path]!.get.responses[200].content['application/json'].examples)[0]!.value[0]!;
+  for (const type of recordTypes) {
+    const { changed, ...entry } = shownAt(`/api/${type.name}/{id}/History`);
+    const record = recordExample(type);
+    assert.deepEqual([entry.type, entry.id, entry.on], [type.name, record.ID, record.UpdatedOn]);
+    assert.notEqual(changed.length, 0);
+    for (const { field, from, to } of changed) {
+      assert.deepEqual(to, record[field], `${type.name}.${field}`);
+      assert.notDeepEqual(from, to);
+    }
+  }
+  const { changed, data } = shownAt('/api/Changes');
+  for (const { field, to } of changed) assert.deepEqual(data![field], to);
+});
+
+interface Entry {
+  readonly type: string;
+  readonly id: number;
+  readonly on: string;
+  readonly changed: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
+  readonly data?: { readonly [field: string]: unknown };
+}
+interface Shown {
+  readonly [name: string]: { readonly value: readonly Entry[] };
+}
 
 test('every operation says what the key needs', () => {
   const { paths } = openApiDocument(parts) as {

@@ -2,7 +2,7 @@
  * Records as answers show them, and refusals of changing them, for the document: made of the example bodies by the same
  * steps that a POST and a PATCH go through.
  */
-import type { RecordType } from '../../catalogue/index.ts';
+import { type Field, fieldsOf, type RecordType } from '../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { parsePatch } from '../../kernel/json-patch.ts';
 import { Problem } from '../../problems.ts';
@@ -28,6 +28,27 @@ export function recordExample(type: RecordType, more: JsonObject = {}): RecordFi
   const fields = decided(createRecord(type, { ...exampleOf(type), ...more }, author), undefined);
   if (fields instanceof Problem) throw new Error(`The example of ${type.name} is no valid body: ${fields.detail}`);
   return fields;
+}
+
+/** The same record before the change that an example of its history shows: one of its values was not set yet. */
+export function recordBefore(type: RecordType): RecordFields {
+  const body = exampleOf(type);
+  const unset = settableLater(type, Object.keys(body));
+  const others = Object.fromEntries(Object.entries(body).filter(([name]) => name !== unset));
+  const fields = decided(createRecord(type, others, author), undefined);
+  if (fields instanceof Problem) throw new Error(`${type.name} cannot be made without ${unset}: ${fields.detail}`);
+  return fields;
+}
+
+/** The last of these that may be null, or else have a value of its own, or else be empty: a list. */
+function settableLater(type: RecordType, names: readonly string[]): string | undefined {
+  const fields: { readonly [name: string]: Field } = fieldsOf(type);
+  const last = (fits: (field: Field) => boolean) => names.findLast((name) => fits(fields[name]!));
+  return (
+    last((field) => 'nullable' in field && field.nullable === true) ??
+    last((field) => 'default' in field) ??
+    last(({ kind }) => kind === 'list')
+  );
 }
 
 /** The answer to a PATCH of that record, or its refusal. */
