@@ -4,7 +4,15 @@ import { type Area, areas, type RecordTypeName, recordTypeNames } from '../catal
 import { AccountScope } from './account.ts';
 import type { Caller } from './caller.ts';
 import { mayRead, mayUseWebhooks, mayWrite } from './permissions.ts';
-import { type Grant, mayUseWebhooks as grantsWebhooks, permissionsOf, presets, type Role, roles } from './roles.ts';
+import {
+  type Grant,
+  mayUseWebhooks as grantsWebhooks,
+  permissionsOf,
+  presets,
+  type Role,
+  readingOnly,
+  roles,
+} from './roles.ts';
 
 /** The agreed table, written down a second time: the area of each type and the roles that may write it. */
 const expected: Record<RecordTypeName, { area: Area; writers: Role[] }> = {
@@ -66,6 +74,20 @@ test('the webhook permission is the area Webhooks, whatever the role', () => {
     assert.equal(refusal?.status, 403);
     assert.match(refusal?.detail ?? '', /webhook permission/);
   }
+});
+
+test('a key that only proposes is sent on where it can get what it wants', () => {
+  const caller = callerWith({ role: 'Admin', areas });
+  const proposing = {
+    ...caller,
+    integration: { ...caller.integration, proposesOnly: true as const },
+    permissions: readingOnly(caller.integration),
+  };
+  assert.match(mayWrite(proposing, 'Tasks')?.detail ?? '', /POST \/api\/Proposals/);
+  assert.equal(mayUseWebhooks(proposing), undefined);
+  const refusal = mayUseWebhooks(proposing, true)?.detail ?? '';
+  assert.match(refusal, /webhooks cannot be proposed. A person makes them in the console, or another integration/);
+  assert.doesNotMatch(refusal, /Proposals/);
 });
 
 test('a refusal tells what the integration has, so that its owner sees what to ask for', () => {

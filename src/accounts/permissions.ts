@@ -28,7 +28,7 @@ export function mayPropose(caller: Caller, type: RecordTypeName): Problem | unde
 
 /** `writes`: subscribing and sending are writes like any other. */
 export function mayUseWebhooks(caller: Caller, writes = false): Problem | undefined {
-  if (caller.webhooks) return writes && proposesOnly(caller) ? mustPropose('change webhooks') : undefined;
+  if (caller.webhooks) return writes && proposesOnly(caller) ? NOT_PROPOSED : undefined;
   const missing = asPerson(caller) ? COMPANY_SETTINGS : 'the webhook permission (the area Webhooks)';
   return forbidden(caller, 'use webhooks', [missing]);
 }
@@ -53,6 +53,12 @@ function mustPropose(what: string): Problem {
     `This integration may not ${what} itself; it proposes, and a person decides. Send what you want written to POST /api/Proposals, with a reason.`,
   );
 }
+
+/** What can be proposed are records. */
+const NOT_PROPOSED = new Problem(
+  'forbidden',
+  'This integration may not change webhooks: it only proposes, and webhooks cannot be proposed. A person makes them in the console, or another integration with the area Webhooks that may write.',
+);
 
 /** People alone: what concerns the firm as a whole. */
 export function maySeeCompany(caller: Caller): Problem | undefined {
