@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Area, areas, type RecordTypeName, recordTypeNames } from '../catalogue/index.ts';
 import { AccountScope } from './account.ts';
@@ -110,6 +111,17 @@ test('the presets are the agreed ones', () => {
     Reporting: { role: 'ReadOnly', areas: all },
     Full: { role: 'Admin', areas: [...all, 'Webhooks', 'Assistant'] },
   });
+});
+
+test('the guide says what each preset gives, and what an area holds', () => {
+  const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+  for (const [preset, grant] of Object.entries(presets))
+    assert.ok(guide.includes(`| \`${preset}\` | ${grant.role} | ${grant.areas.join(', ')} |\n`), preset);
+  for (const area of areas) {
+    const types = recordTypeNames.filter((type) => expected[type].area === area);
+    if (types.length > 0) assert.ok(guide.includes(`| \`${area}\` | ${types.join(', ')} |\n`), area);
+    else assert.match(guide, new RegExp(`\\| \`${area}\` \\| .+ \\|\\n`));
+  }
 });
 
 function callerWith(grant: Grant): Caller {

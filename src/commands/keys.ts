@@ -10,6 +10,7 @@ import {
   rotateIntegration,
 } from '../accounts/integrations.ts';
 import { isRefused, type Refused } from '../accounts/refused.ts';
+import { areas } from '../catalogue/index.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { isWebConsole } from '../people/person.ts';
@@ -28,7 +29,7 @@ const create: Command = {
     name: { value: 'NAME', doc: 'What the integration is for.', required: true },
     preset: { value: 'P', doc: 'Role and areas in one word: Maintenance, Operations, Reporting or Full.' },
     role: { value: 'R', doc: 'Instead of a preset: Admin, Manager, Technician or ReadOnly.' },
-    areas: { value: 'A,B', doc: 'With a role: the areas it may use.' },
+    areas: { value: 'A,B', doc: `With a role: the areas it may use, of ${areas.join(', ')}.` },
     'proposes-only': { doc: 'It writes nothing itself: what it wants written it proposes, and a person decides.' },
     submitter: { value: 'E-MAIL', doc: 'The address its changes are made in; the admin by default.' },
     as: { value: 'E-MAIL', doc: 'The admin who makes it; the first one by default.' },
