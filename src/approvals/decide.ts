@@ -60,8 +60,8 @@ export async function approve(
   async function refusalOf({ standing, clashes, foreseen, refusal, mayPass, after }: Stood) {
     if (standing === 'conflict') return conflict(clashes);
     if (standing === 'refused') return mayPass ? refusal! : refusedFor(refusal!);
-    if (foreseen!.effect !== effect) return effectChanged(foreseen!.effect);
-    return after === undefined ? undefined : comesAfter(after);
+    if (after !== undefined) return comesAfter(after);
+    return foreseen!.effect === effect ? undefined : effectChanged(foreseen!.effect);
   }
 
   /** Only what the rules say is said of the proposal; a frozen account or a database that is away is not, nor what a person makes of it. */

@@ -31,7 +31,12 @@ export function plansOf(parts: ApprovalParts, caller: Caller): Plans {
 
 /** The steps before it on the same record. */
 export async function stepsBefore(proposal: Proposal, plans: Plans): Promise<readonly PlanStep[]> {
-  const { id, order, type, recordID } = proposal;
+  const { id, order, recordID } = proposal;
   if (order === 1 || recordID === null) return [];
-  return (await plans.steps(proposal)).filter((one) => one.id < id && one.type === type && one.recordID === recordID);
+  return (await plans.steps(proposal)).filter((one) => one.id < id && isOnSame(one, proposal));
+}
+
+/** On one record that is there already. */
+export function isOnSame(one: PlanStep, { type, recordID }: PlanStep): boolean {
+  return recordID !== null && one.type === type && one.recordID === recordID;
 }

@@ -49,7 +49,7 @@ export async function stand(
   if (proposals.length === 0) return [];
   const rights = await rightsOf(parts, caller);
   const plans = plansOf(parts, caller);
-  const inTurn = turnsOf(parts, caller, proposals, plans, authorFor);
+  const turns = turnsOf(parts, caller, proposals, plans, authorFor);
   const asked = await Promise.all(
     proposals.map(async (proposal) => {
       // Before it is rehearsed: of a step that is approved meanwhile it is known then that it waited, and not that nothing waits any more.
@@ -72,9 +72,16 @@ export async function stand(
     const lacking = rights(proposal);
     if (one instanceof Problem) stood.push(refused(one));
     else if (lacking !== undefined) stood.push({ ...refused(lacking), mayPass: true });
-    else stood.push(await standOne(parts, caller, proposal, one, rehearsals.get(one)!, plans, inTurn));
+    else stood.push(await standOne(parts, caller, proposal, one, rehearsals.get(one)!, { plans, turns, atOnce }));
   }
   return stood;
+}
+
+/** What is known of the plans of those that are looked at. */
+interface Course {
+  readonly plans: Plans;
+  readonly turns: Turns;
+  readonly atOnce: boolean;
 }
 
 async function standOne(
@@ -83,40 +90,36 @@ async function standOne(
   proposal: Proposal,
   asked: AskedStep,
   rehearsal: Rehearsal,
-  plans: Plans,
-  inTurn: Turns,
+  { plans, turns, atOnce }: Course,
 ): Promise<Stood> {
   const type = recordType(proposal.type);
   const { named } = asked;
-  const foresee = (rehearsed: Rehearsal) =>
-    foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsed, named);
-  const foreseen = await foresee(rehearsal);
+  const { current, decision } = rehearsal;
   const before = await stepsBefore(proposal, plans);
-  const after = before.find(({ state }) => state === 'pending')?.order ?? named.after;
-  const clashes = await clashesBeyond(proposal, before, rehearsal.current, plans);
-  const applies = (then: Foreseen, waitsFor: number | undefined): Stood => ({
-    standing: 'applies',
-    clashes: [],
-    asked,
-    ...waitingFor(waitsFor, type, then, named),
-  });
+  const waitsFor = before.find(({ state }) => state === 'pending')?.order;
+  const after = waitsFor ?? named.after;
+  const clashes = await clashesBeyond(proposal, before, current, plans);
   if (clashes !== 'gone' && clashes.length === 0) {
-    if (isWrite(foreseen)) return applies(foreseen, after);
-    // Refused by itself, that is: a step before it may make room for it, also where it waits for another one.
-    const turn = foreseen instanceof Problem ? await inTurn(proposal) : undefined;
+    const turn = await inTurn();
     if (turn instanceof Problem) return refused(turn);
-    const then = turn && (await foresee(turn.rehearsal));
-    if (isWrite(then)) return applies(then, turn!.after);
+    const rehearsed = turn?.rehearsal ?? rehearsal;
+    const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsed, named);
+    if (!(foreseen instanceof Problem) && foreseen.run.written !== undefined) {
+      const first = decision.decision === 'refused' ? turn!.after : after;
+      return { standing: 'applies', clashes: [], asked, ...waitingFor(first, type, foreseen, named) };
+    }
   }
   if (after !== undefined) return { ...refused(comesAfter(after)), mayPass: true, after };
   if (clashes === 'gone' || clashes.length > 0) {
     return { standing: 'conflict', clashes: clashes === 'gone' ? [] : clashes };
   }
-  return refused(foreseen instanceof Problem ? foreseen : changesNothing());
-}
+  return refused(decision.decision === 'refused' ? decision.problem : changesNothing());
 
-function isWrite(foreseen: Foreseen | Problem | undefined): foreseen is Foreseen {
-  return foreseen !== undefined && !(foreseen instanceof Problem) && foreseen.run.written !== undefined;
+  /** Where those before it on its record wait, it comes to what it does after them. Refused by itself, one of the others may make room for it. */
+  async function inTurn() {
+    if (decision.decision === 'refused') return turns.afterAll(proposal);
+    return waitsFor === undefined || atOnce ? undefined : turns.onItsRecord(proposal);
+  }
 }
 
 /** What the steps before it stamped with the moment is another than when it was proposed, and not the doing of somebody else. */

@@ -365,6 +365,45 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     );
   });
 
+  await t.test('a later step on the same record is shown as it was proposed: after those before it', async () => {
+    const [id, other] = [await workOrder(), await workOrder()];
+    const cost = (of: number, field: string, value: number) => inSteps('WorkOrders', of, [put(field, value)]).steps;
+    const steps = [...cost(id, 'LabourCost', 10), ...cost(other, 'LabourCost', 7), ...cost(id, 'PartsCost', 5)];
+    const plan: { id: number; effect: string; changed: Json }[] = await propose({ title: 'Costs', steps });
+    const last = plan[2]!;
+    const total = { field: 'TotalCost', from: 10, to: 15 };
+    const listed = (await admin.get(`${home}/Proposals?take=1&id=${last.id}`)).json[0];
+    const edited = (await admin.post(`${home}/Proposals/${last.id}/DryRun`, { patch: [put('PartsCost', 5)] })).json;
+    for (const { effect, changed, after } of [await seen(last.id), listed, edited]) {
+      assert.deepEqual([effect, changed, after], [last.effect, [{ field: 'PartsCost', from: 0, to: 5 }, total], 1]);
+    }
+    const { approvals, caller } = await inPerson();
+    const rehearsed: number[] = [];
+    const watched: ApprovalParts = {
+      ...approvals,
+      records(of) {
+        const store = approvals.records(of);
+        const rehearse: typeof store.rehearse = (changes) => {
+          rehearsed.push(...changes.map(({ id }) => id as number));
+          return store.rehearse(changes);
+        };
+        return { ...store, rehearse };
+      },
+    };
+    await stand(watched, caller, [(await approvals.proposals(caller).find(last.id, clock.now()))!]);
+    assert.deepEqual(rehearsed, [id, id, id], 'by itself, and after the one on its record');
+    const early = await approve(last.id, admin, last.effect);
+    assert.deepEqual([early.status, early.json.after], [409, 1], early.text);
+    const items = plan.map(({ id, effect }) => ({ id, effect }));
+    const done = await admin.post(`${home}/Proposals/Approve`, { items });
+    assert.deepEqual(
+      done.json.map(({ outcome }: { outcome: string }) => outcome),
+      plan.map(() => 'approved'),
+      done.text,
+    );
+    assert.equal((await record(id)).TotalCost, 15);
+  });
+
   await t.test('steps that exclude each other are refused, with the number of the later one', async () => {
     const made = async (type: string, fields: Json) => (await writer.post(`/api/${type}`, fields)).json.ID as number;
     const creating = (type: string, create: Json) => ({ type, create, reason: 'r' });
