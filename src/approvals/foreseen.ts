@@ -7,7 +7,7 @@ import { effectOf } from '../records/effect.ts';
 import type { RecordStore, Rehearsal } from '../records/store.ts';
 import type { SubscriptionStore } from '../webhooks/store.ts';
 import { type ForeseenDelivery, foreseeDelivery } from '../webhooks/subscriptions/foresight.ts';
-import { namingSteps } from './steps.ts';
+import { changesNaming, type Made } from './steps.ts';
 
 export type AudienceStore = Pick<SubscriptionStore, 'audience'>;
 
@@ -32,8 +32,8 @@ export async function foresee(
 }
 
 export interface Foreseeing {
-  /** Records that steps of its plan make, by type and ID. What it comes to is the same whether they are there already or not. */
-  readonly made?: ReadonlyMap<string, number>;
+  /** Records that steps of its plan make. What it comes to is the same whether they are there already or not. */
+  readonly made?: Made;
   /** What a person approves is nobody's own. */
   readonly byKey?: boolean;
 }
@@ -59,7 +59,7 @@ export async function foreseeRehearsed(
     run,
     deliveries,
     otherDeliveries: others,
-    effect: effectOf(type, { ...run, lasting: namingSteps(type, run.lasting, made) }, told),
+    effect: effectOf(type, { ...run, lasting: changesNaming(type, run.lasting, made) }, told),
   };
 }
 

@@ -6,7 +6,7 @@ import { Problem } from '../problems.ts';
 import type { Besides, Change, Found, Need, RecordFields, StoredRecord } from '../records/store.ts';
 import { validateRecord } from '../records/validate.ts';
 import type { Proposal } from './proposal.ts';
-import { placeOf, standInFor, stepsNamed, withIDs } from './steps.ts';
+import { type Made, placeOf, standInFor, stepsNamed, withIDs } from './steps.ts';
 
 export type Step = Pick<Proposal, 'order' | 'type' | 'write' | 'state' | 'recordID'>;
 
@@ -27,8 +27,8 @@ type Ahead = ReadonlyMap<string, Left>;
 export interface Named {
   /** IDs for the write: those of records that are made, and stand-ins for the others. */
   idOf(step: number): number | undefined;
-  /** By type and ID, the step that makes it. */
-  readonly made: ReadonlyMap<string, number>;
+  /** All that steps before it make: those may also have left one where it names none. */
+  readonly made: Made;
   /** Records that are not there yet. */
   planned(): Ahead;
   /** The first step that is still to be approved. */
@@ -37,29 +37,27 @@ export interface Named {
   readonly lost: Step | undefined;
 }
 
-const NOTHING: Named = {
+const NOTHING: Omit<Named, 'made'> = {
   idOf: () => undefined,
-  made: new Map(),
   planned: () => new Map(),
   after: undefined,
   lost: undefined,
 };
 
-/** `steps`: those of the plan, asked for only where one is named. */
-export function nameSteps({ type, write }: Pick<Step, 'type' | 'write'>, steps: readonly Step[]): Named {
+/** `steps`: those of the plan. */
+export function nameSteps({ order, type, write }: Step, steps: readonly Step[]): Named {
+  const made = madeBefore(order, steps);
   const named = stepsNamed(recordType(type), write);
-  if (named.length === 0) return NOTHING;
+  if (named.length === 0) return { ...NOTHING, made };
   const idOf = (order: number) => {
     const step = stepAt(steps, order);
-    return step && (step.state === 'approved' ? (step.recordID ?? undefined) : standInFor(step));
+    return step && madeID(step);
   };
-  const made = new Map<string, number>();
   const open: Step[] = [];
   let lost: Step | undefined;
   for (const order of named) {
     const step = stepAt(steps, order);
     if (step === undefined) continue;
-    made.set(placeOf(step.type, idOf(order)!), order);
     if (step.state === 'pending') open.push(step);
     else if (step.state !== 'approved') lost ??= step;
   }
@@ -72,6 +70,15 @@ export function nameSteps({ type, write }: Pick<Step, 'type' | 'write'>, steps: 
     after: open.length === 0 ? undefined : Math.min(...open.map(({ order }) => order)),
     lost,
   };
+}
+
+function madeBefore(order: number, steps: readonly Step[]): Made {
+  const making = steps.filter((step) => step.order < order && 'create' in step.write);
+  return new Map(making.map((step) => [placeOf(step.type, madeID(step)), step.order]));
+}
+
+function madeID(step: Step): number {
+  return (step.state === 'approved' ? step.recordID : null) ?? standInFor(step);
 }
 
 function stepAt(steps: readonly Step[], order: number): Step | undefined {

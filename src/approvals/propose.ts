@@ -20,7 +20,7 @@ import { changesNothing, planTooLarge } from './refusals.ts';
 import { showUnnumbered, withNumbers } from './show.ts';
 import { type Stood, waitingFor } from './stand.ts';
 import { baseOf } from './standing.ts';
-import { faultOfSteps, withIDs } from './steps.ts';
+import { faultOfSteps, namingSteps, withIDs } from './steps.ts';
 import type { Added } from './store.ts';
 import type { Wish, Wishes } from './wishes.ts';
 
@@ -123,11 +123,12 @@ async function judge(
   };
 }
 
-/** A later step is proposed on what the earlier ones leave behind. */
+/** A later step is proposed on what the earlier ones leave behind; what they make has no ID yet. */
 function baseFor(wish: Wish, asked: AskedStep, { current, decision }: Rehearsal, limits: PatchLimits): Base | null {
   const found = asked.before() ?? current;
   if (found === undefined || decision.decision !== 'write') return null;
-  return baseOf(wish.type, patchOf(wish, limits), found.version, decision.before!);
+  const { version, values } = baseOf(wish.type, patchOf(wish, limits), found.version, decision.before!);
+  return { version, values: namingSteps(wish.type, values, asked.named.made) };
 }
 
 function patchOf({ write }: Wish, limits: PatchLimits): Patch | undefined {

@@ -2,7 +2,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import { permissionsOf } from '../accounts/roles.ts';
 import { type RecordType, recordType } from '../catalogue/index.ts';
-import { type Json, sameJson } from '../kernel/json.ts';
+import { type JsonObject, sameJson } from '../kernel/json.ts';
 import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
 import type { FieldChange } from '../records/changed.ts';
@@ -17,7 +17,7 @@ import { type Plans, plansOf, stepsBefore } from './plans.ts';
 import type { PlanStep, Proposal, Standing } from './proposal.ts';
 import { changesNothing, comesAfter } from './refusals.ts';
 import { type Clash, clashesOf } from './standing.ts';
-import { namingSteps } from './steps.ts';
+import { changesNaming, namingSteps, resolved } from './steps.ts';
 
 export interface Stood {
   readonly standing: Standing;
@@ -124,15 +124,18 @@ async function standOne(
 
 /** What the steps before it stamped with the moment is another than when it was proposed, and not the doing of somebody else. */
 async function clashesBeyond(
-  { type, base }: Proposal,
+  proposal: Proposal,
   before: readonly PlanStep[],
   current: StoredRecord | undefined,
   plans: Plans,
 ): Promise<readonly Clash[] | 'gone'> {
+  const type = recordType(proposal.type);
+  const steps = before.length === 0 ? [] : await plans.steps(proposal);
+  const base = proposal.base && { ...proposal.base, values: resolved(type, proposal.base.values, steps) };
   const clashes = clashesOf(base, current);
   const made = before.filter(({ state }) => state === 'approved');
   if (clashes === 'gone' || made.length === 0) return clashes;
-  const stamps = Object.values(recordType(type).states?.stamps ?? {}).map(({ field }) => field);
+  const stamps = Object.values(type.states?.stamps ?? {}).map(({ field }) => field);
   const beyond: Clash[] = [];
   for (const clash of clashes) {
     if (!stamps.includes(clash.field) || !(await isLeftBy(made, clash, current!, plans))) beyond.push(clash);
@@ -169,14 +172,8 @@ export function waitingFor(after: number | undefined, type: RecordType, foreseen
 /** Where a record is not there yet, what would be written shows the step that makes it. */
 function beforehand(type: RecordType, foreseen: Foreseen, { made }: Named): Foreseen {
   if (made.size === 0) return foreseen;
-  const record = Object.entries(JSON.parse(foreseen.run.text) as Record<string, Json>);
-  const named = namingSteps(
-    type,
-    record.map(([field, to]) => ({ field, to })),
-    made,
-  );
-  const text = JSON.stringify(Object.fromEntries(named.map(({ field, to }) => [field, to])));
-  return { ...foreseen, run: { ...foreseen.run, text, changed: namingSteps(type, foreseen.run.changed, made) } };
+  const text = JSON.stringify(namingSteps(type, JSON.parse(foreseen.run.text) as JsonObject, made));
+  return { ...foreseen, run: { ...foreseen.run, text, changed: changesNaming(type, foreseen.run.changed, made) } };
 }
 
 /** What an approval makes of it: written in the name of the person, by whoever proposed it. */

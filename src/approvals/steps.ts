@@ -8,7 +8,7 @@ import type { Problem } from '../problems.ts';
 import type { FieldChange } from '../records/changed.ts';
 import { type ReferenceFields, referenceFieldsOf } from '../records/references.ts';
 import { fault, invalidBody } from '../records/refusals.ts';
-import type { Proposal, Write } from './proposal.ts';
+import type { PlanStep, Proposal, Write } from './proposal.ts';
 import type { Wish } from './wishes.ts';
 
 /** What stands where a reference could: in which place of the write, and to what it leads. */
@@ -76,23 +76,37 @@ export function faultOfStep(
   return found;
 }
 
-/** Where a record would be written that leads to one of these, the step is named that makes it: so it reads the same before and after. */
-export function namingSteps(
-  type: RecordType,
-  changes: readonly FieldChange[],
-  made: ReadonlyMap<string, number>,
-): readonly FieldChange[] {
+/** By type and ID, the step that makes it. */
+export type Made = ReadonlyMap<string, number>;
+
+/** Fields of a record that lead to one of these name the step that makes it: so they read the same before and after. */
+export function namingSteps(type: RecordType, fields: JsonObject, made: Made): JsonObject {
+  if (made.size === 0) return fields;
+  return putInRecord(referenceFieldsOf(type), fields, '', ({ value, to }) => {
+    const step = made.get(placeOf(to, value));
+    return step === undefined ? value : { step };
+  });
+}
+
+/** Both sides: what a step finds may have been left by one before it. */
+export function changesNaming(type: RecordType, changes: readonly FieldChange[], made: Made): readonly FieldChange[] {
   if (made.size === 0) return changes;
-  const named = putInRecord(
-    referenceFieldsOf(type),
-    Object.fromEntries(changes.map(({ field, to }) => [field, to])),
-    '',
-    ({ value, to }) => {
-      const step = made.get(placeOf(to, value));
-      return step === undefined ? value : { step };
-    },
-  );
-  return changes.map((change) => ({ ...change, to: named[change.field]! }));
+  const naming = (field: string, value: Json) => namingSteps(type, { [field]: value }, made)[field]!;
+  return changes.map(({ field, from, to }) => ({
+    field,
+    ...(from !== undefined && { from: naming(field, from) }),
+    to: naming(field, to),
+  }));
+}
+
+/** The other way round, once steps are made: the ID of its record where a step is named. */
+export function resolved(type: RecordType, fields: JsonObject, steps: readonly PlanStep[]): JsonObject {
+  return putInRecord(referenceFieldsOf(type), fields, '', ({ value }) => {
+    // Earlier versions kept the stand-in itself.
+    const step = steps.find((one) => one.order === stepIn(value) || standInFor(one) === value);
+    if (step === undefined) return value;
+    return step.state === 'approved' ? step.recordID : { step: step.order };
+  });
 }
 
 /** How a record is known among those that the steps of a plan make. */

@@ -299,6 +299,53 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     );
   });
 
+  await t.test('what a step leaves on a record may lead to a new one: the next step finds it there', async () => {
+    const line = { Description: 'Filter', Quantity: 1, Unit: 'ea', UnitCost: 2 };
+    const order = (await writer.post('/api/PurchaseOrders', { Lines: [line] })).json.ID;
+    const tasks = [1, 2].map(async () => (await writer.post('/api/Tasks', { Name: 'Valve' })).json.ID as number);
+    const [task, other] = await Promise.all(tasks);
+    const creating = (type: string, create: Json) => ({ type, create, reason: 'r' });
+    const adding = (value: Json) => ({ op: 'add', path: '/Lines/-', value });
+    const onTask = (id: number) => [
+      creating('WorkOrders', { Name: 'Leak' }),
+      { type: 'Tasks', id, patch: [put('WorkOrderID', { step: 1 })], reason: 'r' },
+      { type: 'Tasks', id, patch: [put('Notes', 'x')], reason: 'r' },
+      {
+        ...{ type: 'Tasks', id, reason: 'r' },
+        patch: [{ op: 'test', path: '/WorkOrderID', value: { step: 1 } }, put('Name', 'u')],
+      },
+    ];
+    const ordering = [
+      creating('Products', { SKU: 'Belt', Name: 'Belt' }),
+      ...inSteps('PurchaseOrders', order, [adding({ ...line, ProductID: { step: 1 } }), adding(line)]).steps,
+    ];
+    const madeUp = /9007199254\d{6}/;
+    const { approvals, caller } = await inPerson();
+    const kept = async (id: number) => (await approvals.proposals(caller).find(id, clock.now()))!;
+    for (const steps of [ordering, onTask(task!)]) {
+      const plan: { id: number; effect: string }[] = await propose({ title: 'New, and used', steps });
+      assert.doesNotMatch(JSON.stringify(plan), madeUp);
+      for (const { id, effect } of plan) {
+        assert.doesNotMatch(JSON.stringify([await seen(id), (await kept(id)).base]), madeUp);
+        const reply = await approve(id, admin, effect);
+        assert.equal(reply.status, 200, reply.text);
+      }
+    }
+    const [first, second, third, last] = await propose({ title: 'New, and used', steps: onTask(other!) });
+    const { record, after } = await seen(third.id);
+    assert.deepEqual([record.WorkOrderID, after], [{ step: 1 }, 2]);
+    for (const { id } of [first, second]) assert.equal((await approve(id)).status, 200);
+    const { base, ...proposal } = await kept(last.id);
+    const earlier = { ...proposal, base: { ...base!, values: { ...base!.values, WorkOrderID: 2 ** 53 - 2 } } };
+    assert.deepEqual(base!.values.WorkOrderID, { step: 1 });
+    const stood = await stand(approvals, caller, [earlier]);
+    assert.deepEqual(stood instanceof Problem || stood[0]!.clashes, [], 'as an earlier version kept it');
+    await writer.patch(`/api/Tasks/${other}`, [put('WorkOrderID', null)]);
+    assert.equal((await approve(third.id)).status, 200);
+    const made = (await seen(first.id)).recordID;
+    assert.deepEqual((await seen(last.id)).clashes, [{ field: 'WorkOrderID', was: made, is: null }]);
+  });
+
   await t.test('of the steps before it only those are read in full that have been made', async () => {
     const id = await workOrder();
     const start = put('StartedOn', '2026-11-01T00:00:00Z');
