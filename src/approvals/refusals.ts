@@ -14,6 +14,10 @@ export function alreadyDecided(state: ProposalState): Problem {
   });
 }
 
+export function proposerRevoked(name: string | null): Problem {
+  return new Problem('forbidden', `The key of ${name}, which proposed this, is revoked.`);
+}
+
 export function tooManyWaiting(): Problem {
   return new Problem(
     'conflict',

@@ -15,7 +15,7 @@ import type { ApprovalParts } from './parts.ts';
 import { behindOthers, type Named, withPlanned } from './planned.ts';
 import { type Plans, plansOf, stepsBefore } from './plans.ts';
 import type { PlanStep, Proposal, Standing } from './proposal.ts';
-import { changesNothing, comesAfter } from './refusals.ts';
+import { changesNothing, comesAfter, proposerRevoked } from './refusals.ts';
 import { type Clash, clashesOf } from './standing.ts';
 import { changesNaming, namingSteps, resolved } from './steps.ts';
 
@@ -190,8 +190,7 @@ async function rightsOf(parts: ApprovalParts, { account }: Caller): Promise<Righ
   const integrations = new Map((await parts.integrations(account)).map((one) => [one.id, one]));
   return ({ by, type }) => {
     const integration = integrations.get(by.id ?? '');
-    if (integration === undefined || integration.revokedOn !== null)
-      return new Problem('forbidden', `The key of ${by.name}, which proposed this, is revoked.`);
+    if (integration === undefined || integration.revokedOn !== null) return proposerRevoked(by.name);
     if (!permissionsOf(integration)[type].write)
       return new Problem('forbidden', `${by.name}, which proposed this, may no longer write ${type}.`);
     return undefined;

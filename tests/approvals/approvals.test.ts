@@ -833,8 +833,12 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     assert.deepEqual([(await seen(made.id)).state, (await seen(made.id)).comment], ['rejected', 'Withdrawn.']);
     const other = await app.key(account, { name: 'Gone soon', proposesOnly: true });
     const left = await propose(renaming(id), other);
-    await app.shard.accounts.revoke(account, other.integrationID, Date.now(), 'test');
+    const revoked = await approveMeanwhile(left.id, async () => {
+      await app.shard.accounts.revoke(account, other.integrationID, Date.now(), 'test');
+      return writer.get(`/api/WorkOrders/${id}`);
+    });
     const shown = await seen(left.id);
+    assert.deepEqual([revoked.code, shown.state, (await record(id)).Name], ['forbidden', 'pending', 'Boiler']);
     assert.equal(shown.standing, 'refused');
     assert.match(shown.refusal.detail, /revoked/);
     assert.equal((await approve(left.id)).status, 403);

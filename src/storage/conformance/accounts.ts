@@ -15,7 +15,7 @@ import { create, creation, made, patching, sample } from './samples.ts';
 
 let integrationsMade = 0;
 
-function integration(given: Partial<NewIntegration> = {}): NewIntegration {
+export function integration(given: Partial<NewIntegration> = {}): NewIntegration {
   const n = ++integrationsMade;
   return {
     id: `int_${process.pid}_${n}`,

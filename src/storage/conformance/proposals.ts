@@ -9,7 +9,8 @@ import { Problem } from '../../problems.ts';
 import type { Listing } from '../../records/list/plan.ts';
 import { planList } from '../../records/list/planning.ts';
 import type { Change } from '../../records/store.ts';
-import { newAccount, type Part } from './fixture.ts';
+import { integration } from './accounts.ts';
+import { type Fixture, newAccount, type Part } from './fixture.ts';
 import { create, creation, fieldsAt, made, patching } from './samples.ts';
 
 const proposer = (id: string) => ({ kind: 'assistant', id, name: 'Fix-it', email: 'ann@example.com' }) as const;
@@ -26,6 +27,14 @@ function proposing(more: Partial<NewProposal> = {}): NewProposal {
     outcome: { changed: [] },
     ...more,
   };
+}
+
+/** An account, and a key of it that proposes. */
+async function withKey(fixture: Fixture) {
+  const account = await newAccount(fixture);
+  const given = integration();
+  await fixture.shard.accounts.createIntegration(account, given);
+  return { account, by: proposer(given.id) };
 }
 
 function fulfilling(change: Change, proposal: number, on = 2_000): Change {
@@ -115,11 +124,11 @@ export const proposals: Part = async (t, fixture) => {
   await t.test(
     'a change fulfils a proposal once: with it the proposal is approved, whoever else tries at once',
     async () => {
-      const account = await newAccount(fixture);
+      const { account, by } = await withKey(fixture);
       const records = shard.records(account);
       const store = shard.proposals(account);
       const id = await create(records, 'Tasks', { Name: 'a' });
-      await add(store, [proposing({ recordID: id })], null, 1_000);
+      await add(store, [proposing({ recordID: id, by })], null, 1_000);
       const tries = Array.from({ length: 5 }, (_, n) =>
         records.change(fulfilling(patching('Tasks', id, { Name: `by ${n}` }), 1)),
       );
@@ -140,17 +149,16 @@ export const proposals: Part = async (t, fixture) => {
   await t.test(
     'the audit log says that it is decided as soon as it is, with the record that came of it, and never else',
     async () => {
-      const account = await newAccount(fixture);
+      const { account, by } = await withKey(fixture);
       const records = shard.records(account);
       const store = shard.proposals(account);
       const id = await create(records, 'Tasks', { Name: 'a' });
-      await add(store, [proposing({ recordID: id }), proposing({ recordID: id })], 'plan', 1_000);
+      await add(store, [proposing({ recordID: id, by }), proposing({ recordID: id, by })], 'plan', 1_000);
       const change = fulfilling(patching('Tasks', id, { Name: 'b' }), 1);
       await Promise.all([records.change(change), records.change(change)]);
-      const by = { kind: 'person', id: '7', name: 'D', email: null } as const;
       const rejection = {
         state: 'rejected',
-        by,
+        by: { kind: 'person', id: '7', name: 'D', email: null },
         comment: 'no',
         audit: { ...entry(2, 3_000), what: 'proposal.rejected' },
       } as const;
@@ -189,21 +197,21 @@ export const proposals: Part = async (t, fixture) => {
   );
 
   await t.test('a new record is named by the proposal that made it', async () => {
-    const account = await newAccount(fixture);
+    const { account, by } = await withKey(fixture);
     const store = shard.proposals(account);
     const write = { create: { Name: 'n' } };
-    await add(store, [proposing({ operation: 'create', recordID: null, base: null, write })], null, 1_000);
+    await add(store, [proposing({ operation: 'create', recordID: null, base: null, write, by })], null, 1_000);
     const { record } = await made(shard.records(account), fulfilling(creation('Tasks', { Name: 'n' }), 1));
     assert.equal((await store.find(1, 2_000))!.recordID, record.id);
   });
 
   await t.test('where the change is refused or fails, the proposal waits as before', async () => {
-    const account = await newAccount(fixture);
+    const { account, by } = await withKey(fixture);
     const records = shard.records(account);
     const store = shard.proposals(account);
     await create(records, 'Users', { Email: 'taken@example.com' });
     const id = await create(records, 'Users', { Email: 'own@example.com' });
-    await add(store, [proposing({ type: 'Users', recordID: id })], null, 1_000);
+    await add(store, [proposing({ type: 'Users', recordID: id, by })], null, 1_000);
     const refusing: Change = {
       ...patching('Users', id, {}),
       decide: () => ({ decision: 'refused', problem: new Problem('conflict', 'no') }),
@@ -216,33 +224,40 @@ export const proposals: Part = async (t, fixture) => {
     assert.equal((await records.read('Users', id))!.version, 1);
   });
 
-  await t.test('one that is over, rejected or unknown keeps the change from being made', async () => {
-    const account = await newAccount(fixture);
-    const records = shard.records(account);
-    const store = shard.proposals(account);
-    const id = await create(records, 'Tasks', { Name: 'a' });
-    await add(store, [proposing(), proposing()], 'plan', 1_000);
-    const change = patching('Tasks', id, { Name: 'b' });
-    assert.equal(code(await records.change(fulfilling(change, 1, 1_000 + LASTS_MS))), 'proposal_decided');
-    const decided = {
-      state: 'rejected',
-      by: { kind: 'person', id: '7', name: 'D', email: null },
-      comment: 'no',
-    } as const;
-    assert.equal(await store.settle(2, decided, 2_000), true);
-    assert.equal(await store.settle(2, decided, 2_000), false);
-    assert.equal(await store.settle(1, decided, 1_000 + LASTS_MS), false, 'over');
-    assert.equal(code(await records.change(fulfilling(change, 2))), 'proposal_decided');
-    assert.equal(code(await records.change(fulfilling(change, 3))), 'not_found');
-    assert.equal((await records.read('Tasks', id))!.version, 1);
-  });
+  await t.test(
+    'one that is over, rejected or unknown, or of a revoked key, keeps the change from being made',
+    async () => {
+      const { account, by } = await withKey(fixture);
+      const records = shard.records(account);
+      const store = shard.proposals(account);
+      const id = await create(records, 'Tasks', { Name: 'a' });
+      await add(store, [proposing({ by }), proposing({ by })], 'plan', 1_000);
+      const change = patching('Tasks', id, { Name: 'b' });
+      assert.equal(code(await records.change(fulfilling(change, 1, 1_000 + LASTS_MS))), 'proposal_decided');
+      const decided = {
+        state: 'rejected',
+        by: { kind: 'person', id: '7', name: 'D', email: null },
+        comment: 'no',
+      } as const;
+      assert.equal(await store.settle(2, decided, 2_000), true);
+      assert.equal(await store.settle(2, decided, 2_000), false);
+      assert.equal(await store.settle(1, decided, 1_000 + LASTS_MS), false, 'over');
+      assert.equal(code(await records.change(fulfilling(change, 2))), 'proposal_decided');
+      assert.equal(code(await records.change(fulfilling(change, 3))), 'not_found');
+      await add(store, [proposing({ by })], null, 1_000);
+      await shard.accounts.revoke(account, by.id, 2_000, 'test');
+      assert.equal(code(await records.change(fulfilling(change, 3))), 'forbidden');
+      assert.equal((await store.find(3, 2_000))!.state, 'pending');
+      assert.equal((await records.read('Tasks', id))!.version, 1);
+    },
+  );
 
   await t.test('a change that changes nothing fulfils its proposal all the same', async () => {
-    const account = await newAccount(fixture);
+    const { account, by } = await withKey(fixture);
     const records = shard.records(account);
     const store = shard.proposals(account);
     const id = await create(records, 'Tasks', { Name: 'a' });
-    await add(store, [proposing()], null, 1_000);
+    await add(store, [proposing({ by })], null, 1_000);
     const change: Change = { ...patching('Tasks', id, {}), decide: () => ({ decision: 'unchanged' }) };
     assert.equal((await made(records, fulfilling(change, 1))).outcome, 'unchanged');
     assert.equal((await store.find(1, 2_000))!.state, 'approved');

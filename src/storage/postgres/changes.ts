@@ -6,7 +6,6 @@
  * answer is `unavailable` and says so. An Idempotency-Key or If-Match makes the client's retry safe.
  */
 import type { AccountScope } from '../../accounts/account.ts';
-import type { ProposalState } from '../../approvals/proposal.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
 import type { Budget } from '../../shares/budget.ts';
@@ -15,7 +14,7 @@ import { besideChange } from '../beside-change.ts';
 import { changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
-import { refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
+import { type ProposalNow, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Asked } from '../portable-sql.ts';
 import { project } from '../projection.ts';
@@ -126,7 +125,7 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
       : rows<Clock & Partial<StoredRecord>>(client, statementsOf(type).open, [account, id]),
     // After the id was taken, which waits for the other new records of this type: a repeat among them is found.
     idempotency && findAnswer(client, account, idempotency),
-    fulfils && rows<{ state: ProposalState }>(client, lockProposal, stateValues(account, fulfils)),
+    fulfils && rows<ProposalNow>(client, lockProposal, stateValues(account, fulfils)),
     accepts && rows(client, lockLink, openLinkValues(account, id as number, accepts)),
   ]);
   const outdated = opened && context.schema.judge(opened);
@@ -247,8 +246,8 @@ const takeNextID: Statement = {
     SELECT ${CLOCK}, taken.id FROM accounts CROSS JOIN taken WHERE accounts.key = $1`,
 };
 
-/** Whoever else decides about it waits, and then finds it decided. */
-const lockProposal: Statement = { name: 'lock_proposal', text: `${STATE_OF_PROPOSAL} FOR UPDATE` };
+/** Whoever else decides about it waits, and then finds it decided; whoever revokes its key waits until the change is made. */
+const lockProposal: Statement = { name: 'lock_proposal', text: `${STATE_OF_PROPOSAL} FOR UPDATE OF p FOR SHARE OF k` };
 const lockLink: Statement = { name: 'lock_link', text: `${OPEN_LINK} FOR UPDATE` };
 
 function writeBeside(client: Client, statements: readonly Asked[]): readonly Promise<unknown>[] {

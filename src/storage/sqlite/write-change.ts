@@ -1,5 +1,4 @@
 /** One change inside a transaction: look up, decide, write. Nothing here waits, and nothing begins or ends it. */
-import type { ProposalState } from '../../approvals/proposal.ts';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import type {
@@ -15,7 +14,7 @@ import { OPEN_LINK, openLinkValues, refusalOfLink } from '../acceptance.ts';
 import { besideChange } from '../beside-change.ts';
 import { CHANGE_COLUMNS, changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
-import { refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
+import { type ProposalNow, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
 import { project, projectField } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
@@ -74,7 +73,7 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
 
 function stateOfProposal(connection: Connection, account: number, fulfils: Fulfilment) {
   const row = connection.prepare(numbered(STATE_OF_PROPOSAL)).get(...stateValues(account, fulfils));
-  return row as { state: ProposalState } | undefined;
+  return row as ProposalNow | undefined;
 }
 
 function openLink(connection: Connection, account: number, userID: number, accepts: Acceptance) {
