@@ -84,7 +84,7 @@ function readInstead(body: Json, others: readonly string[]): Json | undefined | 
     return invalidBody([fault(`/${unknown}`, `is unknown here; there are ${known.join(', ')}`)]);
   if (body.patch !== undefined && body.create !== undefined)
     return invalidBody([fault('/create', 'does not go with "patch"')]);
-  return body.patch ?? body.create;
+  return body.patch === undefined ? body.create : body.patch;
 }
 
 /** What the person would have written instead, rehearsed. */

@@ -97,6 +97,8 @@ onBothEngines('people make proposals their own; plans hold together; repeats pro
       );
       assert.equal((await approve(made.id, { effect: 'x', create: { Name: 'x', AssetID: 999 } })).status, 400);
       assert.equal((await approve(made.id, { effect: 'x', patch: [] })).status, 400);
+      for (const none of [{ create: null }, { patch: null }])
+        assert.equal((await approve(made.id, { effect: made.effect, ...none })).status, 400);
       assert.equal((await approve(made.id, { effect: 'x', create, patch: [] })).status, 400);
       assert.equal((await seen(made.id)).state, 'pending');
       const { effect } = (await rehearse(made.id, { create })).json;
