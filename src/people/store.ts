@@ -210,7 +210,7 @@ export interface PeopleStore {
   ownerOf(account: AccountScope, subscriptionID: number): Promise<Integration | undefined>;
   /** The ids of the integrations that have subscriptions, and how many of them are on and off. */
   webhookCounts(account: AccountScope): Promise<ReadonlyMap<string, { on: number; off: number }>>;
-  /** Of one integration: what would not be sent any more if it were revoked. */
+  /** Of one integration: what would not be sent any more if it were revoked, counted up to `MOST_WAITING`. */
   waitingDeliveries(account: AccountScope, integrationID: string): Promise<number>;
 
   /** Adds to what is known of how keys are used. */

@@ -1,5 +1,6 @@
 /** The statements over secrets, passkeys, sessions, links and the audit log: the same text on both engines, but for a few words. */
 import { MOST_SESSIONS } from '../people/store.ts';
+import { MOST_WAITING } from '../webhooks/insight/most-waiting.ts';
 import { isDisabled, mayEnter } from './administrators.ts';
 import { IS_LISTED } from './integration-row.ts';
 
@@ -16,6 +17,8 @@ export interface Words {
   readonly held: string;
   /** Behind a SELECT of what is about to be written: what somebody else is writing is passed over. */
   readonly unlessTaken: string;
+  /** Joined to subscriptions `s`: what waits for each, by its index. Neither of them shall look through what waits for others. */
+  readonly waiting: string;
 }
 
 /** Of one person: $1 account, $2 user. */
@@ -37,7 +40,7 @@ const SOME = 500;
 /** Invitations and other links, each with some hundred bytes. */
 const LINKS_LISTED = 1_000;
 
-export function peopleStatements({ document, isThere, integer, bytes, held, unlessTaken }: Words) {
+export function peopleStatements({ document, isThere, integer, bytes, held, unlessTaken, waiting }: Words) {
   const whose = 'a.key AS account_key, a.id AS account_id, a.name AS account_name, a.frozen, a.arrived_on, d.text';
   const user = `users AS u ON u.account = a.key JOIN users_documents AS d ON ${document}`;
   const session = 's.token_hash, s.id, s.created_on, s.seen_on, s.asked_on, s.confirmed_on, s.address, s.device';
@@ -139,8 +142,8 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
     webhookCounts: `SELECT s.integration_id AS id, count(CASE WHEN s.active THEN 1 END) AS on_,
         count(CASE WHEN NOT s.active THEN 1 END) AS off_
       FROM subscriptions AS s WHERE s.account = $1 AND s.removed_on IS NULL GROUP BY s.integration_id`,
-    waitingDeliveries: `SELECT count(*) AS waiting FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
-      WHERE s.account = $1 AND s.integration_id = $2 AND s.removed_on IS NULL AND d.state = 'waiting'`,
+    waitingDeliveries: `SELECT count(*) AS waiting FROM (SELECT 1 FROM subscriptions AS s CROSS JOIN ${waiting}
+      WHERE s.account = $1 AND s.integration_id = $2 AND s.removed_on IS NULL LIMIT ${MOST_WAITING}) AS c`,
 
     // Of a key whose account was removed meanwhile nothing is written: it would take the use of all others with it.
     useKey: `INSERT INTO key_use (integration_id, account, last_used_on, last_address, previous_calls, previous_used_on)

@@ -157,8 +157,14 @@ test('keys in the console', async (t) => {
       await page.goto(`${app.home}/Integrations/${key.integrationID}`);
       return calls.textContent();
     }, '3');
+    // As if there were that many: no more are counted.
+    await page.route('**/RevokePreview', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), waitingDeliveries: 10_000 } });
+    });
     await page.getByRole('button', { name: 'Revoke' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText('At least 10,000 waiting deliveries are dropped.').waitFor();
     await dialog.getByText('2 webhooks go off at once: Invoices, Stock').waitFor();
     await dialog.getByText('3 calls in the last 24 hours').waitFor();
     await dialog.getByRole('button', { name: 'Revoke' }).click({ force: true });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { noLog } from '../../src/kernel/log.ts';
 import { client, databaseUrl, onBothEngines, startApp } from '../support/app.ts';
 import { firm, person, signedIn } from '../support/people.ts';
+import { runSql } from '../support/run-sql.ts';
 import { sharedApp } from '../support/shared-app.ts';
 
 onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, at once', async (engine) => {
@@ -95,7 +96,8 @@ onBothEngines(
 );
 
 onBothEngines('how a key is used is told: last, how often, in vain, and by the old secret', async (engine, t) => {
-  const app = await startApp(t, engine, {}, { useMs: 20 });
+  const DATABASE_URL = await databaseUrl(t, engine);
+  const app = await startApp(t, engine, { DATABASE_URL }, { useMs: 20 });
   const { account, admin, home } = await firm(app);
   const key = await app.key(account);
   const path = `${home}/Integrations/${key.integrationID}`;
@@ -117,8 +119,33 @@ onBothEngines('how a key is used is told: last, how often, in vain, and by the o
     5,
   );
   assert.equal((await admin.get(`${path}/Usage?hours=x`)).status, 400);
-  assert.equal((await admin.get(`${path}/RevokePreview`)).json.calls24h, 5);
+  const preview = async () => (await admin.get(`${path}/RevokePreview`)).json;
+  assert.equal((await preview()).calls24h, 5);
+
+  for (const name of ['a', 'b']) {
+    await key.post('/api/Webhooks', {
+      ...{ entityType: 'Tasks', action: 'Created', name, targetUrl: 'https://hooks.example.com/a' },
+    });
+  }
+  await wait(DATABASE_URL, 4_000);
+  assert.equal((await preview()).waitingDeliveries, 8_000);
+  await wait(DATABASE_URL, 2_000);
+  assert.equal((await preview()).waitingDeliveries, 10_000, 'counted no further, over all of its webhooks');
 });
+
+/** For each webhook, and due tomorrow: nothing is sent. */
+async function wait(url: string, deliveries: number): Promise<void> {
+  const numbers = url.startsWith('sqlite:')
+    ? `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${deliveries}) SELECT n FROM n`
+    : `SELECT n FROM generate_series(1, ${deliveries}) AS n`;
+  const now = Date.now();
+  await runSql(
+    url,
+    `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, attempts, due_on, created_on, processed_on)
+      SELECT s.key, n, n, 'msg_' || n, 'event', 'waiting', 0, ${now + 86_400_000}, ${now}, ${now}
+      FROM subscriptions AS s CROSS JOIN (${numbers}) AS numbers`,
+  );
+}
 
 test('where a database takes no changes keys and people read on, and its shard alone says so, not each who counts the use of keys', async (t) => {
   const warned: string[] = [];

@@ -1,6 +1,7 @@
 /** Ending a key for good: first what follows from it, then its name typed by hand. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MOST_WAITING } from '../../../src/webhooks/insight/most-waiting.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { grouped } from '../parts/formats.ts';
@@ -82,6 +83,7 @@ function Consequences({ one, preview }: { readonly one: Integration; readonly pr
   const { account } = useMe();
   const { locale } = useTimes();
   const number = (value: number) => grouped(value, locale);
+  const waiting = preview.waitingDeliveries;
   const all = useQuery({ ...webhooksQuery(account.id), enabled: preview.webhooks > 0 });
   const ending = (all.data ?? []).filter(({ owner, active }) => owner.id === one.id && active);
   return (
@@ -90,7 +92,7 @@ function Consequences({ one, preview }: { readonly one: Integration; readonly pr
         {preview.webhooks === 0 ? words.revoke.noWebhooks : words.revoke.webhooksOff(preview.webhooks)}
         {ending.length > 0 && `: ${ending.map((webhook) => webhook.name || aboutInWords(webhook)).join(', ')}`}
       </li>
-      {preview.waitingDeliveries > 0 && <li>{words.revoke.dropped(number(preview.waitingDeliveries))}</li>}
+      {waiting > 0 && <li>{words.revoke.dropped(number(waiting), waiting < MOST_WAITING)}</li>}
       <li>{preview.calls24h === 0 ? words.revoke.noCalls : words.revoke.calls(number(preview.calls24h))}</li>
       <li>
         {words.revoke.lastCall}: <RelativeTime at={preview.lastUsedOn} />

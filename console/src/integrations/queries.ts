@@ -73,6 +73,7 @@ export function auditQuery(account: string, id: string) {
 export interface RevokePreview {
   readonly name: string;
   readonly webhooks: number;
+  /** Counted up to `MOST_WAITING`. */
   readonly waitingDeliveries: number;
   readonly calls24h: number;
   readonly lastUsedOn: string | null;

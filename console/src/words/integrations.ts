@@ -132,7 +132,7 @@ export const words = {
     final: 'This cannot be undone.',
     webhooksOff: (count: number) => (count === 1 ? '1 webhook goes off at once' : `${count} webhooks go off at once`),
     noWebhooks: 'It has no webhooks that are on.',
-    dropped: (count: string) => `${count} waiting deliveries are dropped.`,
+    dropped: (count: string, isAll: boolean) => `${isAll ? '' : 'At least '}${count} waiting deliveries are dropped.`,
     calls: (count: string) => `${count} calls in the last 24 hours: from now on they fail.`,
     noCalls: 'No calls in the last 24 hours.',
     lastCall: 'Last call',

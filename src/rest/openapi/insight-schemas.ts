@@ -1,7 +1,7 @@
 /** The schemas of what can be known about subscriptions. */
 import type { JsonSchema } from '../../records/schema.ts';
 import { authorKinds } from '../../records/store.ts';
-import { MOST_WAITING } from '../../webhooks/insight/store.ts';
+import { MOST_WAITING } from '../../webhooks/insight/most-waiting.ts';
 import { whySteps } from '../../webhooks/insight/why.ts';
 import { HIDDEN } from '../../webhooks/sending/shown-request.ts';
 import { closed, reference } from './operation.ts';

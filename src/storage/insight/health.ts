@@ -1,6 +1,7 @@
 /** How subscriptions do, in one statement: by a few short rows an hour, and what waits by its index. */
 import { Problem } from '../../problems.ts';
-import { type HourCounts, MOST_WAITING, type Standings } from '../../webhooks/insight/store.ts';
+import { MOST_WAITING } from '../../webhooks/insight/most-waiting.ts';
+import type { HourCounts, Standings } from '../../webhooks/insight/store.ts';
 import { Parameters } from '../dialect.ts';
 import { type InsightSource, through } from './source.ts';
 

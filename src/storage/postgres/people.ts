@@ -1,6 +1,7 @@
 /** What lets people in, on PostgreSQL. Nothing is remembered between two requests, so every instance sees the same. */
 import type { PeopleStore } from '../../people/store.ts';
 import type { Problem } from '../../problems.ts';
+import { MOST_WAITING } from '../../webhooks/insight/most-waiting.ts';
 import { type AuditRow, auditBeyondAsciiQuery, auditCountQuery, auditPageQuery, showAudit } from '../audit-list.ts';
 import { inTurn } from '../in-turn.ts';
 import { makePeopleStore } from '../people.ts';
@@ -19,6 +20,8 @@ export const postgresWords: Words = {
   bytes: '::bytea',
   held: ' FOR SHARE',
   unlessTaken: ' FOR UPDATE SKIP LOCKED',
+  waiting: `LATERAL (SELECT 1 FROM deliveries AS d WHERE d.subscription = s.key AND d.state = 'waiting'
+    ORDER BY d.record_id, d.id LIMIT ${MOST_WAITING}) AS d`,
 };
 
 export function postgresPeople(context: Omit<ListContext, 'account'>, shardID: string): PeopleStore {

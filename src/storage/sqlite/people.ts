@@ -26,6 +26,7 @@ export const sqliteWords: Words = {
   bytes: '',
   held: '',
   unlessTaken: '',
+  waiting: `deliveries AS d INDEXED BY deliveries_waiting ON d.subscription = s.key AND d.state = 'waiting'`,
 };
 
 export function sqlitePeople({ shardID, connection, committer, readers }: PeopleContext): PeopleStore {

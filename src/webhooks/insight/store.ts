@@ -54,8 +54,6 @@ export interface Standings {
   readonly hours: readonly HourCounts[];
 }
 
-export const MOST_WAITING = 10_000;
-
 export interface HourCounts {
   /** Counted from 1970. */
   readonly hour: number;
