@@ -41,6 +41,11 @@ export interface Dialect extends Stamping {
   watched?(key: string, rows: number): string;
 }
 
+/** A number by which nothing is to be sought. PostgreSQL, told of no index, would go through all rows in its order. */
+export function unsought(dialect: Dialect, column: string): string {
+  return dialect.through === undefined ? `${column} + 0` : column;
+}
+
 /** Kinds whose column does not hold the text that JSON shows. */
 export type NumericKind = 'int' | 'reference' | 'decimal' | 'date' | 'timestamp';
 

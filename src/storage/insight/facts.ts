@@ -12,7 +12,7 @@ import {
   type SentFact,
 } from '../../webhooks/insight/store.ts';
 import { actionsIn } from '../change-rows.ts';
-import { Parameters } from '../dialect.ts';
+import { Parameters, unsought } from '../dialect.ts';
 import { type PeriodRow, periodOf } from '../subscription-periods.ts';
 import {
   DELIVERY_COLUMNS,
@@ -61,7 +61,8 @@ export async function readFacts(
   const found =
     'recordID' in about ? await changesOf(source, record, about) : await changeOf(source, record, named!.change_seq);
   const [last] = found.length > 0 ? found : await changesOf(source, record, EVER, 1);
-  const sent = await sentOf(source, row.key, named ? [named] : undefined, found);
+  const sent = await sentOf(source, row.key, named ? [named] : undefined, found, gone);
+  if (sent instanceof Problem) return sent;
   const bySeq = new Map(sent.map((one) => [one.seq, one.fact]));
   const changes = found.map((change) => pastChange(change, bySeq.get(change.seq)));
   return {
@@ -148,33 +149,54 @@ async function sentOf(
   subscription: number,
   known: readonly SentRow[] | undefined,
   changes: readonly ChangeRow[],
-): Promise<{ seq: number; fact: SentFact }[]> {
-  const rows = changes.length === 0 ? (known ?? []) : await deliveriesOf(source, subscription, changes);
-  const newest = new Map(rows.map((row) => [row.change_seq, row]));
-  const taken = new Map(rows.filter(({ state }) => state === 'succeeded').map((row) => [row.change_seq, row]));
-  const repeated = await settledOn(source, subscription, [...newest.values()]);
-  return Array.from(newest, ([seq, row]) => {
+  gone: AbortSignal | undefined,
+): Promise<{ seq: number; fact: SentFact }[] | Problem> {
+  const rows = changes.length === 0 ? (known ?? []) : await newestOf(source, subscription, changes);
+  const before = changes.length === 0 ? [] : await arrivedBefore(source, rows, gone);
+  if (before instanceof Problem) return before;
+  const arrived = new Map(before.map((row) => [row.change_seq, deliveryOf(row)]));
+  const repeated = await settledOn(source, subscription, rows);
+  return rows.map((row) => {
     const delivery: Delivery = deliveryOf(row);
-    const before = taken.get(seq);
-    const arrived = before === undefined || before === row ? null : deliveryOf(before);
-    return { seq, fact: { delivery, repeatedOn: repeated.get(delivery.repeats ?? 0) ?? null, arrived } };
+    const repeatedOn = repeated.get(delivery.repeats ?? 0) ?? null;
+    return { seq: row.change_seq, fact: { delivery, repeatedOn, arrived: arrived.get(row.change_seq) ?? null } };
   });
 }
 
-/**
- * Of each change the newest, and the newest that arrived, the newest last. There may be any number of others, each with a long log. Added to, so
- * that PostgreSQL does not go through all deliveries from the newest on.
- */
-function deliveriesOf({ dialect, quick }: InsightSource, subscription: number, changes: readonly ChangeRow[]) {
+/** Of each change the newest: on SQLite the end of an index, whatever the number of the others. */
+function newestOf({ dialect, quick }: InsightSource, subscription: number, changes: readonly ChangeRow[]) {
   const parameters = new Parameters(dialect);
-  const newest = (
-    which: string,
-  ) => `SELECT (SELECT max(d.id + 0) FROM ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
-      WHERE d.change_seq = c.seq AND d.subscription = ${parameters.add(subscription)}${which})
+  const newest = `SELECT (SELECT max(${unsought(dialect, 'd.id')}) FROM ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
+      WHERE d.change_seq = c.seq AND d.subscription = ${parameters.add(subscription)}) AS id
     FROM changes AS c WHERE c.seq IN (${changes.map(({ seq }) => parameters.add(seq)).join(', ')})`;
-  const text = `SELECT ${SENT_COLUMNS} FROM deliveries
-    WHERE id IN (${newest('')} UNION ${newest(` AND d.state = 'succeeded'`)}) ORDER BY id`;
-  return quick<SentRow>({ text, values: parameters.values });
+  return quick<SentRow>({ text: deliveriesOf(newest), values: parameters.values });
+}
+
+/**
+ * Of those that were sent again and did not arrive, the newest before them that did. Any number may have failed since, and no index knows what
+ * became of them: they are gone through, in turn.
+ */
+async function arrivedBefore(
+  { dialect, slow }: InsightSource,
+  rows: readonly SentRow[],
+  gone: AbortSignal | undefined,
+): Promise<readonly SentRow[] | Problem> {
+  const asked = rows.filter(({ cause, state }) => cause !== 'event' && state !== 'succeeded');
+  if (asked.length === 0) return [];
+  const parameters = new Parameters(dialect);
+  const [id, watched] = [unsought(dialect, 'd.id'), dialect.watched?.('d.id', 64)];
+  const arrived = `SELECT (SELECT max(${id}) FROM ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
+      WHERE ${watched ? `${watched} AND ` : ''}d.change_seq = n.change_seq AND d.subscription = n.subscription AND ${id} < n.id
+        AND d.state = 'succeeded') AS id
+    FROM deliveries AS n WHERE n.id IN (${asked.map((row) => parameters.add(row.id)).join(', ')})`;
+  const columns = SENT_COLUMNS.split(',').map((name) => name.trim());
+  return slow<SentRow>({ text: deliveriesOf(arrived), values: parameters.values }, columns, gone);
+}
+
+/** Those with the ids that are found. Found first, so that PostgreSQL neither looks for each twice nor reads all deliveries for them. */
+function deliveriesOf(found: string): string {
+  const columns = SENT_COLUMNS.replace(/\w+/g, 'e.$&');
+  return `WITH found AS MATERIALIZED (${found}) SELECT ${columns} FROM found AS f JOIN deliveries AS e ON e.id = f.id`;
 }
 
 async function settledOn({ dialect, quick }: InsightSource, subscription: number, rows: readonly SentRow[]) {
