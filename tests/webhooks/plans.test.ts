@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { postgresDialect } from '../../src/storage/postgres/dialect.ts';
+import { countEventsQuery, type Subscriber } from '../../src/storage/recovery-search.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { runSql } from '../support/run-sql.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
@@ -25,7 +27,44 @@ test('no delivery is found by going through all of them', async (t) => {
   }
   assert.ok(scans.sought > 60, `${scans.sought} times sought`);
   assert.equal(scans.whole, 0);
+
+  // Nor, of what was sent again and again, the first, behind all that went before it.
+  await sendOften(DATABASE_URL);
+  const query = countEventsQuery(
+    SUBSCRIBER,
+    RESEND,
+    { knownSince: 0 },
+    { after: 0, through: 500, ends: 500 },
+    postgresDialect,
+  );
+  const values = (_all: string, n: string) => `${query.values[Number(n) - 1]}`;
+  const steps = await runSql(DATABASE_URL, `EXPLAIN ${query.text.replaceAll(/\$(\d+)/g, values)}`);
+  const plan = steps.map((step) => Object.values(step)[0]).join('\n');
+  assert.match(plan, /deliveries_by_change/, plan);
+  assert.doesNotMatch(plan, /(Seq Scan on|deliveries_pkey on) deliveries deliveries_1/, plan);
 });
+
+const SUBSCRIBER: Subscriber = {
+  key: 1,
+  account: 1,
+  entityType: 'Tasks',
+  action: 'Created',
+  filterValue: null,
+  createdOn: 0,
+  leavesOut: undefined,
+};
+const RESEND = { kind: 'resend', filter: '' } as const;
+
+/** A few changes, with thousands of deliveries each. */
+async function sendOften(url: string): Promise<void> {
+  await runSql(
+    url,
+    `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, created_on, processed_on, settled_on)
+      SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'failed', 1, 1, 1
+      FROM (SELECT * FROM deliveries ORDER BY id DESC LIMIT 10) AS d CROSS JOIN generate_series(1, 3000)`,
+  );
+  await runSql(url, 'ANALYZE deliveries');
+}
 
 async function scansOfDeliveries(url: string): Promise<{ whole: number; sought: number }> {
   const sql = `SELECT seq_scan::int AS whole, idx_scan::int AS sought FROM pg_stat_user_tables WHERE relname = 'deliveries'`;
