@@ -200,6 +200,10 @@ test(
         altered('newer.db', `UPDATE meta SET value = '999' WHERE name = 'schema_version'`),
         /newer version of this program/,
       ],
+      [
+        altered('lacking.db', 'ALTER TABLE accounts DROP COLUMN log_begins'),
+        /is damaged[\s\S]*accounts: column log_begins is missing/,
+      ],
       [altered('torn.db', `UPDATE tasks SET name = 'else' WHERE id = 3`), /is damaged[\s\S]*record 3 .* column name/],
     ];
     for (const [name, message] of cases) {

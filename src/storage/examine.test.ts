@@ -106,18 +106,22 @@ onBothEngines(
   },
 );
 
-onBothEngines('a table that is gone is named, and what does not need it is examined', async (engine, t) => {
+onBothEngines('a table or a column that is gone is named, and what does not need it is examined', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL: url });
   const key = await app.key(await app.account());
   await key.post('/api/Tasks', { Name: 'Whole' });
   await runSql(url, 'DROP TABLE deliveries');
+  await runSql(url, 'ALTER TABLE accounts DROP COLUMN log_begins');
   await runSql(url, 'UPDATE tasks SET position = 7');
   const messages = (await app.shard.examine()).map(({ message }) => message);
-  assert.equal(messages[0], 'table deliveries is missing');
-  assert.match(messages[1]!, /^deliveries: could not be examined: .*deliveries/);
-  assert.match(messages[2]!, /^tasks: record 1 of account \d+ has a column position that differs from the document$/);
-  assert.equal(messages.length, 3, messages.join('\n'));
+  assert.deepEqual(messages.slice(0, 2).sort(), [
+    'accounts: column log_begins is missing',
+    'table deliveries is missing',
+  ]);
+  assert.match(messages[2]!, /^deliveries: could not be examined: .*deliveries/);
+  assert.match(messages[3]!, /^tasks: record 1 of account \d+ has a column position that differs from the document$/);
+  assert.equal(messages.length, 4, messages.join('\n'));
 });
 
 onBothEngines('an index that is not as it was made is found', async (engine, t) => {

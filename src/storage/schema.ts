@@ -18,32 +18,6 @@ export interface TableShape {
 
 export type Schema = ReadonlyMap<string, TableShape>;
 
-/** The tables beside those of the records. */
-export const serviceTables = [
-  'meta',
-  'accounts',
-  'integrations',
-  'record_counters',
-  'idempotency_keys',
-  'changes',
-  'subscriptions',
-  'deliveries',
-  'person_secrets',
-  'passkeys',
-  'spent_ceremonies',
-  'sessions',
-  'links',
-  'audit',
-  'key_use',
-  'usage_hours',
-  'mail',
-  'mail_pace',
-  'subscription_periods',
-  'delivery_hours',
-  'recoveries',
-  'proposals',
-] as const;
-
 /** How one engine keeps what the catalogue names. */
 export interface Engine extends Stamping {
   readonly types: Readonly<Record<ScalarKind, string>>;

@@ -17,8 +17,8 @@ import { stampOf } from '../stamps.ts';
 import { findingsAmong, findingsOf, MOST_FINDINGS, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
 import { type Client, type Pool, withClient } from './connection.ts';
 import { readMeta } from './meta.ts';
-import { migratedIndexes } from './migrate.ts';
-import { postgresEngine, readIndexes, readSchema, tableNames } from './schema.ts';
+import { migratedColumns, migratedIndexes } from './migrate.ts';
+import { postgresEngine, readColumns, readIndexes, readSchema } from './schema.ts';
 import { examineSecrets } from './secrets.ts';
 
 const BATCH = 500;
@@ -60,7 +60,7 @@ async function examineDatabase(client: Client): Promise<Finding[]> {
   const findings = schemaFindings({
     records: { wanted: recordSchema(postgresEngine), found: await readSchema(client) },
     indexes: { wanted: migratedIndexes(), found: await readIndexes(client) },
-    tables: await tableNames(client),
+    columns: { wanted: migratedColumns(), found: await readColumns(client) },
   });
   const fold = await readMeta(client, 'fold_version');
   if (fold !== PROJECTION_VERSION) {

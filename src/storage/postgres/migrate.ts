@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
+import { type Columns, columnsOf } from '../migrated-columns.ts';
 import { type Index, indexesOf } from '../migrated-indexes.ts';
 import { MissingDatabase, StorageError } from '../storage-error.ts';
 import { withoutPassword } from './backup.ts';
@@ -102,6 +103,10 @@ function readMigrations(): Migration[] {
 /** All that the migrations make. */
 export function migratedIndexes(): ReadonlyMap<string, Index> {
   return indexesOf(migrations.map(({ sql }) => sql));
+}
+
+export function migratedColumns(): Columns {
+  return columnsOf(migrations.map(({ sql }) => sql));
 }
 
 /** For the person who starts the program: what is wrong with the database is not a fault of the program. */

@@ -1,4 +1,5 @@
 /** The schema as PostgreSQL has it, in the form in which both engines are compared with the catalogue. */
+import { type Columns, foundColumns } from '../migrated-columns.ts';
 import { foundIndexes, type Index } from '../migrated-indexes.ts';
 import { type Engine, recordSchema, type Schema, type TableShape } from '../schema.ts';
 import type { Client } from './connection.ts';
@@ -53,12 +54,13 @@ export async function readIndexes(client: Client): Promise<ReadonlyMap<string, I
   return foundIndexes(rows);
 }
 
-/** Every table of the schema. */
-export async function tableNames(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
-  );
-  return rows.map(({ name }) => name);
+/** The columns of every table of the schema. */
+export async function readColumns(client: Client): Promise<Columns> {
+  const { rows } = await client.query<{ table: string; name: string }>(`
+    SELECT c.relname AS table, a.attname AS name
+    FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace`);
+  return foundColumns(rows);
 }
 
 interface Described {

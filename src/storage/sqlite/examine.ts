@@ -18,8 +18,8 @@ import type { Connection } from './connection.ts';
 import { codeOf, isDamage, SQLITE } from './failures.ts';
 import { fileDamage } from './file-damage.ts';
 import { readMeta } from './meta.ts';
-import { migratedIndexes } from './migrate.ts';
-import { readIndexes, readSchema, sqliteEngine, tableNames } from './schema.ts';
+import { migratedColumns, migratedIndexes } from './migrate.ts';
+import { readColumns, readIndexes, readSchema, sqliteEngine } from './schema.ts';
 import { examineSecrets } from './secrets.ts';
 
 const BATCH = 500;
@@ -60,7 +60,7 @@ function examineSchema(connection: Connection): Finding[] {
   return schemaFindings({
     records: { wanted, found: readSchema(connection, wanted.keys()) },
     indexes: { wanted: migratedIndexes(), found: readIndexes(connection) },
-    tables: tableNames(connection),
+    columns: { wanted: migratedColumns(), found: readColumns(connection) },
   });
 }
 

@@ -1,6 +1,7 @@
 /** Brings a database to the schema of this program: numbered SQL files, each applied once in a transaction of its own. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Columns, columnsOf } from '../migrated-columns.ts';
 import { type Index, indexesOf } from '../migrated-indexes.ts';
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
@@ -51,6 +52,10 @@ function schemaVersion(connection: Connection): number {
 /** All that the migrations make. */
 export function migratedIndexes(): ReadonlyMap<string, Index> {
   return indexesOf(readMigrations().map(({ sql }) => sql));
+}
+
+export function migratedColumns(): Columns {
+  return columnsOf(readMigrations().map(({ sql }) => sql));
 }
 
 export function readMigrations(): Migration[] {

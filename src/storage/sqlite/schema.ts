@@ -1,4 +1,5 @@
 /** The schema as SQLite has it, in the form in which both engines are compared with the catalogue. */
+import { type Columns, foundColumns } from '../migrated-columns.ts';
 import { foundIndexes, type Index } from '../migrated-indexes.ts';
 import type { Engine, Schema, TableShape } from '../schema.ts';
 import type { Connection } from './connection.ts';
@@ -66,10 +67,9 @@ export function readIndexes({ db }: Connection): ReadonlyMap<string, Index> {
   return foundIndexes(indexes.map((index) => ({ ...index, unique: index.unique === 1 })));
 }
 
-/** Every table there is, SQLite's own aside. */
-export function tableNames({ db }: Connection): string[] {
-  const rows = db.prepare(
-    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
-  );
-  return rows.all().map((row) => row.name as string);
+/** The columns of every table there is, SQLite's own aside. */
+export function readColumns({ db }: Connection): Columns {
+  const rows = db.prepare(`SELECT t.name AS "table", c.name FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c
+    WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`);
+  return foundColumns(rows.all() as unknown as { table: string; name: string }[]);
 }

@@ -1,0 +1,62 @@
+/**
+ * The tables that the migrations make and the columns of each, read from the migrations themselves, against those of a
+ * database. What the catalogue knows nothing of is known nowhere else.
+ */
+export type Columns = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** `sql` in the order in which it is applied. */
+export function columnsOf(sql: readonly string[]): Columns {
+  const tables = new Map<string, Set<string>>();
+  const text = sql.join('\n').replace(/--.*$/gm, '');
+  for (const [, verb, table, rest] of text.matchAll(/^(CREATE|ALTER|DROP) (?:UNLOGGED )?TABLE (\w+)([^;]*);/gm)) {
+    if (verb === 'CREATE') tables.set(table!, new Set(columnsBetween(rest!)));
+    else if (verb === 'DROP') tables.delete(table!);
+    else alter(tables, table!, rest!);
+  }
+  return tables;
+}
+
+/** What is no column of its own, among those of a new table. */
+const CONSTRAINT = /^(PRIMARY|FOREIGN|UNIQUE|CHECK|CONSTRAINT|EXCLUDE)\b/;
+
+/** `(account bigint NOT NULL REFERENCES accounts (key), id bigint, PRIMARY KEY (account, id))` */
+function columnsBetween(brackets: string): string[] {
+  let depth = 0;
+  let body = '';
+  // Brackets within have commas of their own, and so may have what follows the table's own: WITH (fillfactor = 50).
+  for (const [part] of brackets.matchAll(/[()]|[^()]+/g)) {
+    if (part === '(') depth++;
+    else if (part === ')') depth--;
+    else if (depth === 1) body += part;
+    if (depth === 0 && body !== '') break;
+  }
+  const declared = body.split(',').map((part) => part.trim());
+  return declared.filter((part) => !CONSTRAINT.test(part)).map((part) => part.split(/\s/)[0]!);
+}
+
+function alter(tables: Map<string, Set<string>>, table: string, how: string): void {
+  const columns = tables.get(table)!;
+  for (const [, verb, name, to] of how.matchAll(/\b(ADD|DROP|RENAME) COLUMN (\w+)(?: TO (\w+))?/g)) {
+    if (verb !== 'ADD') columns.delete(name!);
+    if (verb !== 'DROP') columns.add(to ?? name!);
+  }
+  const [, renamed] = /^ RENAME TO (\w+)/.exec(how) ?? [];
+  if (renamed === undefined) return;
+  tables.delete(table);
+  tables.set(renamed, columns);
+}
+
+/** A database's own, from one row for each column. */
+export function foundColumns(rows: readonly { readonly table: string; readonly name: string }[]): Columns {
+  const tables = Map.groupBy(rows, ({ table }) => table);
+  return new Map([...tables].map(([table, columns]) => [table, new Set(columns.map(({ name }) => name))]));
+}
+
+/** What the database lacks, in the words of the comparison with the catalogue. What somebody has added is in nobody's way. */
+export function compareColumns(wanted: Columns, found: Columns): { table: string; message: string }[] {
+  return [...wanted].flatMap(([table, columns]) => {
+    const there = found.get(table);
+    if (there === undefined) return [{ table, message: `table ${table} is missing` }];
+    return [...columns.difference(there)].map((name) => ({ table, message: `${table}: column ${name} is missing` }));
+  });
+}
