@@ -5,8 +5,9 @@ import { CommandFailure, UsageError } from './commands/command.ts';
 import { readCommandLine } from './commands/command-line.ts';
 import { commandsFor } from './commands/index.ts';
 import { forTerminal, jsonForTerminal } from './commands/terminal-text.ts';
+import { nearest } from './kernel/nearest.ts';
 import { Unanswerable } from './problems.ts';
-import { onlyShard, readSettings, SettingsError } from './settings.ts';
+import { onlyShard, readSettings, SettingsError, settingsTable } from './settings.ts';
 import { StorageError } from './storage/storage-error.ts';
 
 // Whoever cannot be told is not told: a disk that is full ends no service.
@@ -36,9 +37,8 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     const { command, given, rest, json } = asked;
     isJson = json;
-    const defaults = given.value('default') ?? '';
     const settings = readSettings({
-      ...parseEnv(defaults.replaceAll(',', '\n')),
+      ...defaultSetting(given.value('default')),
       ...environmentFile(),
       ...process.env,
     });
@@ -63,6 +63,19 @@ function printJson(result: unknown): void {
 /** `.env` in the working folder; what the environment itself says wins over it. */
 function environmentFile(): NodeJS.Dict<string> {
   return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+}
+
+/** `NAME=VALUE`, whose value may hold anything, also commas and further equals signs. */
+function defaultSetting(given: string | undefined): NodeJS.Dict<string> {
+  if (given === undefined) return {};
+  const [name, ...value] = given.split('=');
+  if (!name || value.length === 0) throw new UsageError('--default needs a setting and its value: NAME=VALUE.');
+  const known = Object.keys(settingsTable);
+  if (!known.includes(name)) {
+    const suggestion = nearest(name, known);
+    throw new UsageError(`--default: ${name} is not a setting${suggestion ? `; did you mean ${suggestion}?` : '.'}`);
+  }
+  return { [name]: value.join('=') };
 }
 
 async function report(error: unknown): Promise<number> {

@@ -38,6 +38,17 @@ onEitherEngine('commands say what they made, what they refuse and why', async (e
     said: '--to needs a value: The file to write; it must not exist. Compressed if it ends in .gz.\n',
   });
 
+  for (const [given, status, said] of [
+    ['MDS_BOOTSTRAP', 2, '--default needs a setting and its value: NAME=VALUE.\n'],
+    ['HOTS=0.0.0.0', 2, '--default: HOTS is not a setting; did you mean HOST?\n'],
+    ['MDS_SHARDS=s1=sqlite:a.db,s2=oracle:b', 1, /MDS_SHARDS must be sqlite:/],
+  ] as const) {
+    const refused = await run('serve', '--default', given);
+    assert.equal(refused.status, status, given);
+    if (typeof said === 'string') assert.equal(refused.said, said);
+    else assert.match(refused.said, said, 'a value is taken whole, with its commas');
+  }
+
   const key = JSON.parse((await run('keys', 'create', ...whose, '--name', 'ERP', '--preset', 'Full', '--json')).said);
   const rotate = ['keys', 'rotate', ...whose, '--integration', key.integrationID, '--grace'];
   for (const grace of ['100000000d', '366d', '-1h']) {
