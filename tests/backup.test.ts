@@ -224,13 +224,14 @@ test(
     const copyOf = (time: string) => join(folder, `mds.db.restoring-${time}`);
     const [abandoned, worked] = [copyOf('20260101000000000'), copyOf('20260102000000000')];
     for (const copy of [abandoned, worked]) copyFileSync(join(folder, 'backup.db'), copy);
-    for (const side of ['-wal', '-shm', '-server']) writeFileSync(abandoned + side, '');
+    const sides = ['-wal', '-shm', '-server', '-server-journal', '-restore', '-restore-journal'];
+    for (const side of sides) writeFileSync(abandoned + side, '');
     const other = takeLock(worked, 'restore', 0);
-    const left = () => readdirSync(folder).filter((name) => name.includes('restoring') && !name.endsWith('-journal'));
+    const left = () => readdirSync(folder).filter((name) => name.includes('restoring'));
     await run('restore', '--from', 'backup.db', '--yes');
     assert.deepEqual(
       left().sort(),
-      [worked, `${worked}-restore`].map((path) => basename(path)),
+      [worked, `${worked}-restore`, `${worked}-restore-journal`].map((path) => basename(path)),
     );
     other?.release();
     await run('restore', '--from', 'backup.db', '--yes');

@@ -15,7 +15,7 @@ import { makeFolderOf, requireFolderOf } from './folder.ts';
 import { keyFileOf } from './key-file.ts';
 import { NEW_LOG } from './log-name.ts';
 import { numbered } from './portable-sql.ts';
-import { requireServerLock, type ServerLock, takeLock } from './server-lock.ts';
+import { lockFilesOf, requireServerLock, type ServerLock, takeLock } from './server-lock.ts';
 import { openSqlite } from './shard.ts';
 
 export interface Restoring {
@@ -92,7 +92,8 @@ function removeAbandoned(file: string): void {
 }
 
 function removeCopy(copy: string): void {
-  for (const side of ['', ...SIDES, '-journal', '-server', '-restore']) rmSync(copy + side, { force: true });
+  for (const side of ['', ...SIDES, '-journal']) rmSync(copy + side, { force: true });
+  for (const file of lockFilesOf(copy)) rmSync(file, { force: true });
 }
 
 async function examineCopy(

@@ -11,15 +11,19 @@ export interface ServerLock {
   release(): void;
 }
 
+const purposes = ['server', 'import', 'restore'] as const;
+export type Purpose = (typeof purposes)[number];
+
+/** The files that the locks of a database file are kept in, and what SQLite keeps beside one that is held. */
+export function lockFilesOf(file: string): string[] {
+  return purposes.flatMap((purpose) => [`${file}-${purpose}`, `${file}-${purpose}-journal`]);
+}
+
 /**
  * The lock for one purpose on a database file. Undefined where another process, or another shard of this one, holds it for
  * longer than we wait.
  */
-export function takeLock(
-  file: string,
-  purpose: 'server' | 'import' | 'restore',
-  waitMs: number,
-): ServerLock | undefined {
+export function takeLock(file: string, purpose: Purpose, waitMs: number): ServerLock | undefined {
   // Two paths to one file are one lock.
   const db = new DatabaseSync(`${realpathSync(file)}-${purpose}`, { timeout: waitMs });
   try {
