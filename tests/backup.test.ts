@@ -1,7 +1,8 @@
 // Backups of a service that is being written to, and what restoring one promises.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -19,6 +20,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writeNewFile } from '../src/commands/new-file.ts';
 import { restoreDatabase } from '../src/storage/sqlite/restore.ts';
 import { takeLock } from '../src/storage/sqlite/server-lock.ts';
 import { client } from './support/app.ts';
@@ -238,6 +240,34 @@ test(
     assert.deepEqual(left(), []);
   },
 );
+
+test('what a killed backup has left is removed by the next one, and neither what another works on nor a stranger', async (t) => {
+  const folder = temporaryFolder(t);
+  const file = (name: string) => join(folder, name);
+  const module = join(import.meta.dirname, '../src/commands/new-file.ts');
+  const killed = spawn(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `const { writeNewFile } = await import(${JSON.stringify(module)});
+      await writeNewFile(${JSON.stringify(file('monday.db'))}, (unfinished) => {
+        console.log(unfinished);
+        return new Promise((resolve) => setTimeout(resolve, 60_000));
+      });`,
+  ]);
+  t.after(() => killed.kill('SIGKILL'));
+  const [told] = await once(killed.stdout, 'data');
+  const unfinished = String(told).trim();
+  writeFileSync(`${unfinished}-journal`, '');
+  writeFileSync(file('notes.0123abcd.unfinished'), 'of somebody else');
+  const write = (name: string) => writeNewFile(file(name), async (path) => writeFileSync(path, name));
+  await write('tuesday.db');
+  assert.ok(existsSync(unfinished), 'it is being written');
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  await write('wednesday.db');
+  assert.deepEqual(readdirSync(folder).sort(), ['notes.0123abcd.unfinished', 'tuesday.db', 'wednesday.db']);
+  assert.equal(statSync(file('wednesday.db')).mode & 0o777, 0o600);
+});
 
 test(
   'a restore makes the folder of the database, as a start does, and says which one is missing above it',

@@ -1,7 +1,8 @@
 /** A file that is there whole or not at all: written under another name, and given its own when it is on the disk. */
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { randomId } from '../kernel/ids.ts';
+import { beginFile, type InMaking, removeAbandoned } from '../storage/sqlite/in-making.ts';
 import { CommandFailure } from './command.ts';
 
 /** `write` fills the file it is given, which exists and is empty, and only this user can read. */
@@ -11,15 +12,12 @@ export async function writeNewFile<Result>(
 ): Promise<Result> {
   if (existsSync(file)) throw taken(file);
   const unfinished = `${file}.${randomId('', 5)}.unfinished`;
+  removeAbandoned(dirname(file), /\.[0-9a-z]{8}\.unfinished$/, 'writing');
+  const making = begin(unfinished, file);
   const interrupted = (signal: NodeJS.Signals) => {
-    discard(unfinished);
+    making.discard();
     process.kill(process.pid, signal);
   };
-  try {
-    closeSync(openSync(unfinished, 'wx', 0o600));
-  } catch (failure) {
-    throw new CommandFailure(`${file} cannot be written: ${(failure as Error).message}`);
-  }
   for (const signal of SIGNALS) process.once(signal, interrupted);
   try {
     const result = await write(unfinished);
@@ -27,7 +25,15 @@ export async function writeNewFile<Result>(
     return result;
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupted);
-    discard(unfinished);
+    making.discard();
+  }
+}
+
+function begin(unfinished: string, file: string): InMaking {
+  try {
+    return beginFile(unfinished, 'writing');
+  } catch (failure) {
+    throw new CommandFailure(`${file} cannot be written: ${(failure as Error).message}`);
   }
 }
 
@@ -49,10 +55,6 @@ export function syncFolderOf(file: string): void {
   const folder = openSync(dirname(resolve(file)), 'r');
   fsyncSync(folder);
   closeSync(folder);
-}
-
-function discard(unfinished: string): void {
-  for (const side of ['', '-journal']) rmSync(unfinished + side, { force: true });
 }
 
 function taken(file: string): CommandFailure {

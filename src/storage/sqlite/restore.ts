@@ -2,8 +2,8 @@
  * Puts a backup in the place of a shard's database. The copy is brought to this program's schema and looked over from end
  * to end beside its place; only a sound one is moved there, in one step. What was there before is kept under another name.
  */
-import { closeSync, copyFileSync, existsSync, linkSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Remembered } from '../../accounts/remembered.ts';
 import { telling } from '../audit-entry.ts';
@@ -12,10 +12,11 @@ import { StorageError } from '../storage-error.ts';
 import { type CopyProgress, copyDatabase } from './backup.ts';
 import { isBusy, isDamage } from './failures.ts';
 import { makeFolderOf, requireFolderOf } from './folder.ts';
+import { beginFile, type InMaking, removeAbandoned } from './in-making.ts';
 import { keyFileOf } from './key-file.ts';
 import { NEW_LOG } from './log-name.ts';
 import { numbered } from './portable-sql.ts';
-import { lockFilesOf, requireServerLock, type ServerLock, takeLock } from './server-lock.ts';
+import { requireServerLock } from './server-lock.ts';
 import { openSqlite } from './shard.ts';
 
 export interface Restoring {
@@ -44,11 +45,11 @@ export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
   requireFolderOf(file);
   const lock = existsSync(file) ? requireServerLock(file, 500) : undefined;
   const copy = `${file}${UNFINISHED}${suffix}`;
-  let alive: ServerLock | undefined;
+  let making: InMaking | undefined;
   try {
-    removeAbandoned(file);
-    closeSync(openSync(copy, 'wx', 0o600));
-    alive = takeLock(copy, 'restore', 0);
+    const copies = new RegExp(`^${RegExp.escape(basename(file) + UNFINISHED)}\\d+$`);
+    removeAbandoned(dirname(file), copies, 'restore');
+    making = beginFile(copy, 'restore');
     const { damage } = await copyDatabase(from, copy, copied);
     if (damage.length > 0) throw new StorageError(`${from} is damaged. Nothing was restored.`);
     let records = 0;
@@ -71,30 +72,12 @@ export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
     renameSync(copy, file);
     return { records, kept, frozen };
   } finally {
-    alive?.release();
-    removeCopy(copy);
+    making?.discard();
     lock?.release();
   }
 }
 
 const UNFINISHED = '.restoring-';
-
-/** What a restore has left that was killed: as large as the backup, and of use to nobody. One that is under way holds the lock of its copy. */
-function removeAbandoned(file: string): void {
-  const folder = dirname(file);
-  const copies = new RegExp(`^${RegExp.escape(basename(file) + UNFINISHED)}\\d+$`);
-  for (const copy of readdirSync(folder).filter((name) => copies.test(name))) {
-    const lock = takeLock(join(folder, copy), 'restore', 0);
-    if (lock === undefined) continue;
-    lock.release();
-    removeCopy(join(folder, copy));
-  }
-}
-
-function removeCopy(copy: string): void {
-  for (const side of ['', ...SIDES, '-journal']) rmSync(copy + side, { force: true });
-  for (const file of lockFilesOf(copy)) rmSync(file, { force: true });
-}
 
 async function examineCopy(
   copy: string,

@@ -8,10 +8,11 @@ import { StorageError } from '../storage-error.ts';
 import { isBusy } from './failures.ts';
 
 export interface ServerLock {
+  /** Also where it was released before. */
   release(): void;
 }
 
-const purposes = ['server', 'import', 'restore'] as const;
+const purposes = ['server', 'import', 'restore', 'writing'] as const;
 export type Purpose = (typeof purposes)[number];
 
 /** The files that the locks of a database file are kept in, and what SQLite keeps beside one that is held. */
@@ -28,7 +29,7 @@ export function takeLock(file: string, purpose: Purpose, waitMs: number): Server
   const db = new DatabaseSync(`${realpathSync(file)}-${purpose}`, { timeout: waitMs });
   try {
     db.exec('BEGIN EXCLUSIVE');
-    return { release: () => db.close() };
+    return { release: () => db.isOpen && db.close() };
   } catch (failure) {
     db.close();
     if (isBusy(failure)) return undefined;

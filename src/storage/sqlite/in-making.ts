@@ -1,0 +1,64 @@
+/**
+ * Large files that are made beside their place. Whoever makes one holds its lock, which the operating system frees with the
+ * process, however that ends: so what a killed one has left, of use to nobody, is told from what is being written, and removed.
+ */
+import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { StorageError } from '../storage-error.ts';
+import { lockFilesOf, type Purpose, type ServerLock, takeLock } from './server-lock.ts';
+
+export interface InMaking {
+  /** Removes it, unless it has another name by now, and all that was beside it. */
+  discard(): void;
+}
+
+/** A new, empty file that only this user can read. */
+export function beginFile(file: string, purpose: Purpose): InMaking {
+  closeSync(openSync(file, 'wx', 0o600));
+  const lock = lockWherePossible(file, purpose);
+  const discard = () => discardHeld(file, lock);
+  if (existsSync(file)) return { discard };
+  // Before it was locked somebody took it for one that was left.
+  discard();
+  throw new StorageError(`${file} was removed by another program. Try again.`);
+}
+
+/** Not every disk knows locks. Without one, nobody removes what was left there. */
+function lockWherePossible(file: string, purpose: Purpose): ServerLock | undefined {
+  try {
+    return takeLock(file, purpose, 1_000);
+  } catch {
+    for (const lockFile of lockFilesOf(file)) rmSync(lockFile, { force: true });
+    return undefined;
+  }
+}
+
+/** Of the files with such names, those that nobody is making any more. One without the file of its lock may not be ours. */
+export function removeAbandoned(folder: string, names: RegExp, purpose: Purpose): void {
+  for (const name of namesIn(folder).filter((name) => names.test(name))) {
+    const file = join(folder, name);
+    if (!existsSync(`${file}-${purpose}`)) continue;
+    try {
+      const lock = takeLock(file, purpose, 0);
+      if (lock !== undefined) discardHeld(file, lock);
+    } catch {
+      // Another user's, or just removed by somebody else: it keeps nobody from making a new one.
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // A folder may be written that may not be read.
+    return [];
+  }
+}
+
+/** The lock goes last: whoever gets it must not find a file that is about to be removed. */
+function discardHeld(file: string, lock: ServerLock | undefined): void {
+  for (const side of ['', '-wal', '-shm', '-journal']) rmSync(file + side, { force: true });
+  for (const lockFile of lockFilesOf(file)) rmSync(lockFile, { force: true });
+  lock?.release();
+}
