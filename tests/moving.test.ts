@@ -1,7 +1,7 @@
 // The guide "from one file to PostgreSQL to many shards", walked through with the commands it tells to type, under load.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -137,11 +137,14 @@ test('an account in use is not doubled by an import, and one on two shards is no
   await assert.rejects(run('import', '--from', 'copy.jsonl', '--shard', 's1'), /has the account acc_\w+ already/);
   await assert.rejects(run('import', '--from', 'copy.jsonl'), /several shards \(s1, s2\): say --shard/);
   await assert.rejects(run('export', ...account, '--to', 'copy.jsonl'), /exists already/);
+  await assert.rejects(run('export', ...account, '--to', 'no/such/copy.jsonl'), /cannot be written/);
 
   await run('accounts', 'freeze', ...account);
   await assert.rejects(run('import', '--from', 'copy.jsonl', '--shard', 's2'), /in use there/, 'a copy is no move');
   const { of } = await run('export', ...account, '--to', 'move.jsonl');
   assert.equal(of, 'move');
+  const entries = readFileSync(join(folder, 'move.jsonl'), 'utf8').match(/"what":"account.exported"/g);
+  assert.equal(entries?.length, 2, 'the audit log tells of the copy and of this one, and of none that was refused');
   await run('accounts', 'thaw', ...account);
   await assert.rejects(run('import', '--from', 'move.jsonl', '--shard', 's2'), /in use there/, 'it changed since');
   await run('accounts', 'freeze', ...account);

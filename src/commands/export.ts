@@ -1,7 +1,8 @@
 /** Writes one account into a file, to be imported on another shard or engine. */
 import { statSync } from 'node:fs';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
-import type { AccountRow } from '../storage/account-rows.ts';
+import type { AccountRow, AccountSnapshot } from '../storage/account-rows.ts';
+import type { Shard } from '../storage/shard.ts';
 import { describeContents } from './account-file/contents.ts';
 import { catalogueFingerprint, FORMAT, type Totals, VERSION } from './account-file/format.ts';
 import { missingIn, readPassphrase, secretsForFile } from './account-file/secrets.ts';
@@ -53,60 +54,14 @@ export const exportCommand: Command = {
       const passphrase = phrase === undefined ? undefined : readPassphrase(phrase);
       const { shard, account } = await chosenAccount(shards, given);
       const withPasswords = given.flag('with-passwords');
-      await shard.people.audit(account, entry('account.exported', null, { withPasswords }));
-      return shard.exportAccount(account, async ({ account, frozen, rows }) => {
-        const progress = progressLine(account.name, 'rows', talkative);
-        const secrets = await secretsForFile(account.id, passphrase);
-        let withoutHeaders = 0;
-        // A file travels further than a database.
-        const leftOut = { person_secrets: 0, passkeys: 0 };
-        async function* treated(): AsyncGenerator<AccountRow> {
-          for await (const row of rows) {
-            if (!withPasswords && (row.kind === 'person_secrets' || row.kind === 'passkeys')) {
-              leftOut[row.kind]++;
-              continue;
-            }
-            const written = secrets.treat(row);
-            if (written === undefined) continue;
-            if (missingIn(written).length > 0) withoutHeaders++;
-            yield written;
-          }
-        }
-        const header = {
-          kind: 'header',
-          format: FORMAT,
-          version: VERSION,
-          catalogue: catalogueFingerprint(),
-          exportedOn: formatTimestamp(systemClock.now()),
-          shardID: shard.id,
-          engine: shard.engine,
-          frozen,
-          account,
-          secrets: secrets.header,
-        } as const;
-        const totals = await writeNewFile(to, (unfinished) =>
-          writeAccountFile(unfinished, {
-            header,
-            rows: treated(),
-            compressed: to.endsWith('.gz'),
-            progress: progress.at,
-          }),
+      const made = await writeNewFile(to, async (unfinished) => {
+        // Before the first row leaves, and only where there is a file that it can go to.
+        await shard.people.audit(account, entry('account.exported', null, { withPasswords }));
+        return shard.exportAccount(account, (exported) =>
+          writeExport(exported, { shard, to, unfinished, passphrase, withPasswords, talkative }),
         );
-        progress.end();
-        const { size: bytes } = statSync(to);
-        return {
-          accountID: account.id,
-          shardID: shard.id,
-          file: to,
-          bytes,
-          of: frozen ? 'move' : 'copy',
-          secrets: passphrase === undefined ? 'left out' : 'under the passphrase',
-          withoutHeaders,
-          passwordsLeftOut: leftOut.person_secrets,
-          passkeysLeftOut: leftOut.passkeys,
-          ...totals,
-        };
       });
+      return { ...made, file: to, bytes: statSync(to).size };
     }),
   show: (made: Export) =>
     [
@@ -116,6 +71,63 @@ export const exportCommand: Command = {
       ...saidOfNext(made),
     ].join('\n'),
 };
+
+interface Writing {
+  readonly shard: Shard;
+  readonly to: string;
+  readonly unfinished: string;
+  readonly passphrase: string | undefined;
+  readonly withPasswords: boolean;
+  readonly talkative: boolean;
+}
+
+async function writeExport(
+  { account, frozen, rows }: AccountSnapshot,
+  { shard, to, unfinished, passphrase, withPasswords, talkative }: Writing,
+): Promise<Omit<Export, 'file' | 'bytes'>> {
+  const progress = progressLine(account.name, 'rows', talkative);
+  const secrets = await secretsForFile(account.id, passphrase);
+  let withoutHeaders = 0;
+  // A file travels further than a database.
+  const leftOut = { person_secrets: 0, passkeys: 0 };
+  async function* treated(): AsyncGenerator<AccountRow> {
+    for await (const row of rows) {
+      if (!withPasswords && (row.kind === 'person_secrets' || row.kind === 'passkeys')) {
+        leftOut[row.kind]++;
+        continue;
+      }
+      const written = secrets.treat(row);
+      if (written === undefined) continue;
+      if (missingIn(written).length > 0) withoutHeaders++;
+      yield written;
+    }
+  }
+  const header = {
+    kind: 'header',
+    format: FORMAT,
+    version: VERSION,
+    catalogue: catalogueFingerprint(),
+    exportedOn: formatTimestamp(systemClock.now()),
+    shardID: shard.id,
+    engine: shard.engine,
+    frozen,
+    account,
+    secrets: secrets.header,
+  } as const;
+  const compressed = to.endsWith('.gz');
+  const totals = await writeAccountFile(unfinished, { header, rows: treated(), compressed, progress: progress.at });
+  progress.end();
+  return {
+    accountID: account.id,
+    shardID: shard.id,
+    of: frozen ? 'move' : 'copy',
+    secrets: passphrase === undefined ? 'left out' : 'under the passphrase',
+    withoutHeaders,
+    passwordsLeftOut: leftOut.person_secrets,
+    passkeysLeftOut: leftOut.passkeys,
+    ...totals,
+  };
+}
 
 function saidOfSecrets({ secrets, withoutHeaders, counts }: Export): string[] {
   if ((counts.subscriptions ?? 0) === 0) return [];
