@@ -28,6 +28,12 @@ onEitherEngine('commands say what they made, what they refuse and why', async (e
     status: 1,
     said: '--email must be an e-mail address of 1 to 254 characters.\n--role must be one of Admin, Manager, Technician, ReadOnly.\n',
   });
+  assert.match(
+    (await run('people', 'invite', ...whose, '--email', 'ann@example.com')).said,
+    new RegExp(
+      `^The account has ann@example\\.com already\\. For a new link: .* people reset-link --account ${accountID} --email ann@example\\.com\n$`,
+    ),
+  );
   assert.deepEqual(await run('secrets', 'abandon', '--key', '12345678', '--yes'), {
     status: 1,
     said: 'No secret is under the key 12345678, so there is nothing to give up. doctor names the keys in use.\n',

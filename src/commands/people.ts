@@ -21,7 +21,7 @@ import type { Shard } from '../storage/shard.ts';
 import { type Command, CommandFailure, type Context, type Given } from './command.ts';
 import { refusalInWords } from './in-words.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
-import { typed } from './typed.ts';
+import { quoted, typed } from './typed.ts';
 
 const emailOption = { email: { value: 'E-MAIL', doc: 'The person.', required: true } } as const;
 
@@ -82,14 +82,17 @@ const inviteCommand: Command = {
   },
   run: (given, context) =>
     inviting(given, context, async (manager) => {
-      const role = given.value('role');
-      const { user, ...made } = done(
-        await invite(manager, {
-          Email: given.required('email'),
-          ...(role !== undefined && { Role: role }),
-          ...(given.flag('company-settings') && { CompanySettings: true }),
-        }),
-      ) as Invited;
+      const [email, role] = [given.required('email'), given.value('role')];
+      const invited = await invite(manager, {
+        Email: email,
+        ...(role !== undefined && { Role: role }),
+        ...(given.flag('company-settings') && { CompanySettings: true }),
+      });
+      if (invited instanceof Problem && invited.code === 'value_taken') {
+        const another = typed(`people reset-link --account ${manager.account.id} --email ${quoted(email)}`);
+        throw new CommandFailure(`The account has ${email} already. For a new link: ${another}`);
+      }
+      const { user, ...made } = done(invited) as Invited;
       return { userID: user.ID, email: user.Email, ...made };
     }),
   show: showLink,
