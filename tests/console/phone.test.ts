@@ -213,6 +213,8 @@ test('on a phone', async (t) => {
       },
       { at: '/Events', late: 'Events', pressed: link('To the webhooks'), isEarly: false, last: 'Work order completed' },
     ];
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     for (const { at, late, pressed, isEarly, last } of pages) {
       const answer = Promise.withResolvers<void>();
       await page.route(`**/api/**/${late}`, (route) => answer.promise.then(() => route.continue()));
@@ -230,6 +232,11 @@ test('on a phone', async (t) => {
       assert.deepEqual(new Set([...places.filter((one) => one !== undefined), now]), new Set([now]), at);
       await page.unrouteAll();
     }
+    assert.deepEqual(
+      asked.filter((url) => /Tasks\?&/.test(url)),
+      [],
+      'the tasks of its cards, and no others',
+    );
   });
 
   await t.test(

@@ -12,7 +12,7 @@ const FOR_WHAT_IS_LOADED = 900;
  */
 export function focusNext(next: string): void {
   let from = document.activeElement;
-  let heading: HTMLElement | null = null;
+  let heading: HTMLElement | null | undefined;
   let frames = FOR_WHAT_GOES;
   let forNext = FOR_WHAT_COMES;
   const look = () => {
@@ -29,7 +29,7 @@ export function focusNext(next: string): void {
       if (isShown) return there?.focus({ preventScroll: true });
       forNext -= 1;
       // What is there and not yet shown waits for an answer.
-      if (heading === null && (isShown === false ? frames : forNext) <= 0) {
+      if (heading === undefined && (isShown === false ? frames : forNext) <= 0) {
         heading = document.querySelector<HTMLElement>('h1');
         heading?.focus({ preventScroll: true });
         frames = FOR_WHAT_IS_LOADED;

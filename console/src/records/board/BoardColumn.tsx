@@ -48,11 +48,11 @@ export function BoardColumnView(props: BoardColumnProps) {
   const resolved = useResolved(type, asked, now);
   const client = useQueryClient();
   /** A card that grows pushes those below it away from whoever is about to press them. */
-  const beside = (cards: readonly RecordFields[]) =>
-    Promise.all([
-      namesOf(account).want(referencesIn(type, cards, FIELDS)),
-      client.prefetchQuery(tasksQuery(account, cards)),
-    ]);
+  const beside = async (cards: readonly RecordFields[]) => {
+    const names = namesOf(account).want(referencesIn(type, cards, FIELDS));
+    if (cards.length > 0) await client.prefetchQuery(tasksQuery(account, cards));
+    await names;
+  };
   const page = useQuery({ ...pageQuery(account, type, resolved.query, FIELDS, beside), enabled: resolved.isKnown });
   const total = useQuery(totalQuery(account, type, resolved.query, page.isSuccess && page.data.more));
   const rows = page.data?.rows;

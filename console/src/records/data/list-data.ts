@@ -14,13 +14,15 @@ export interface Page {
   readonly asOf: number;
 }
 
+const BESIDE_MS = 2_000;
+
 /** `query` with everything relative resolved. `fields` are what the page shows. */
 export function pageQuery(
   account: string,
   type: TypeDescription,
   query: ListQuery,
   fields: readonly string[],
-  /** What the rows are not shown without. */
+  /** What the rows are shown with, unless it takes long. */
   beside?: (rows: readonly RecordFields[]) => Promise<unknown>,
 ) {
   const request = `${writeRequest(type, query)}&fields=${[...new Set(['ID', ...fields, 'Deleted'])].join(',')}`;
@@ -30,7 +32,7 @@ export function pageQuery(
       const reply = await ask<readonly RecordFields[]>('GET', `/${account}/${type.name}?${request}`, { signal });
       if (reply instanceof Problem) throw reply;
       const asOf = Date.parse(reply.headers.get('date') ?? '') || Date.now();
-      await beside?.(reply.body);
+      if (beside) await Promise.race([beside(reply.body), new Promise((late) => setTimeout(late, BESIDE_MS))]);
       return { rows: reply.body, more: /rel="?next/.test(reply.headers.get('link') ?? ''), asOf };
     },
     placeholderData: keepPreviousData,
