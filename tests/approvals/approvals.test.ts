@@ -788,12 +788,15 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
       await key.post('/api/WorkOrders', { Name: 'x' }),
       await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Name', value: 'x' }]),
       await key.delete(`/api/WorkOrders/${id}`),
-      await key.post('/api/Webhooks', { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://x.example.com' }),
     ];
     for (const reply of replies) {
       assert.equal(reply.status, 403, reply.text);
       assert.match(reply.json.detail, /POST \/api\/Proposals/);
     }
+    const webhook = { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://x.example.com' };
+    const subscribing = await key.post('/api/Webhooks', webhook);
+    assert.equal(subscribing.status, 403, subscribing.text);
+    assert.match(subscribing.json.detail, /cannot be proposed/);
     assert.equal((await key.get('/api/Webhooks')).status, 200);
     assert.equal((await key.post('/api/WorkOrders/DryRun', { create: { Name: 'x' } })).status, 200);
     const technician = await app.key(account, {
