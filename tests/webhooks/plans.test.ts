@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresDialect } from '../../src/storage/postgres/dialect.ts';
+import { ownListeners } from '../../src/storage/postgres/webhook-audience.ts';
 import { countEventsQuery, type Subscriber } from '../../src/storage/recovery-search.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -37,12 +38,25 @@ test('no delivery is found by going through all of them', async (t) => {
     { after: 0, through: 500, ends: 500 },
     postgresDialect,
   );
-  const values = (_all: string, n: string) => `${query.values[Number(n) - 1]}`;
-  const steps = await runSql(DATABASE_URL, `EXPLAIN ${query.text.replaceAll(/\$(\d+)/g, values)}`);
-  const plan = steps.map((step) => Object.values(step)[0]).join('\n');
+  const plan = await planOf(DATABASE_URL, query.text, query.values);
   assert.match(plan, /deliveries_by_change/, plan);
   assert.doesNotMatch(plan, /(Seq Scan on|deliveries_pkey on) deliveries deliveries_1/, plan);
+
+  // Nor, for those who would hear of a change, among all that was sent to others and waits for them.
+  await subscribeOften(DATABASE_URL);
+  const audience = await planOf(DATABASE_URL, ownListeners.text, [1, "'Tasks'", "'{Updated}'", 'NULL', 'NULL', record]);
+  assert.match(
+    audience,
+    /using deliveries_waiting on deliveries w .*\n *Index Cond: .*subscription = s\.key.*record_id/,
+  );
+  assert.match(audience, /using deliveries_sent on deliveries p .*\n *Index Cond: .*subscription = s\.key.*record_id/);
 });
+
+/** Values as they stand in a statement. */
+async function planOf(url: string, text: string, values: readonly unknown[]): Promise<string> {
+  const filled = text.replaceAll(/\$(\d+)/g, (_all, n) => `${values[Number(n) - 1]}`);
+  return (await runSql(url, `EXPLAIN ${filled}`)).map((step) => Object.values(step)[0]).join('\n');
+}
 
 const SUBSCRIBER: Subscriber = {
   key: 1,
@@ -64,6 +78,15 @@ async function sendOften(url: string): Promise<void> {
       FROM (SELECT * FROM deliveries ORDER BY id DESC LIMIT 10) AS d CROSS JOIN generate_series(1, 3000)`,
   );
   await runSql(url, 'ANALYZE deliveries');
+}
+
+async function subscribeOften(url: string): Promise<void> {
+  const same = 'account, integration_id, entity_type, action, target_url, created_on, sealed_headers';
+  await runSql(
+    url,
+    `INSERT INTO subscriptions (id, ${same}) SELECT 1000 + n, ${same} FROM subscriptions CROSS JOIN generate_series(1, 50) AS n`,
+  );
+  await runSql(url, 'ANALYZE subscriptions');
 }
 
 async function scansOfDeliveries(url: string): Promise<{ whole: number; sought: number }> {

@@ -3,6 +3,7 @@ import { MOST_LOOKED_BACK } from '../../webhooks/settling/suppression.ts';
 import type { Audience, PossibleEvents } from '../../webhooks/subscriptions/foresight.ts';
 import { LISTENING_COLUMNS, type ListeningRow, listeningOf } from '../webhook-rows.ts';
 import { type Pool, rows, type Statement, together, withClient } from './connection.ts';
+import { lowestOf } from './lowest-of.ts';
 import { type SentRow, sentBeforeOf, sentRow } from './webhook-sent-before.ts';
 
 interface ListenerRow extends ListeningRow {
@@ -40,19 +41,23 @@ const TO_THESE = 's.account = $1 AND s.entity_type = $2 AND s.action = ANY ($3::
 /** $5 value of the filter field. */
 const HEARS = 's.active AND (s.filter_value IS NULL OR s.filter_value = $5)';
 
-/** $6 record. Only of those that hear it is looked at what was sent of it. */
-const ownListeners: Statement = {
+/**
+ * $6 record. Only of those that hear it is looked at what was sent of it, for each by the indexes of what waits and of what was sent: an EXISTS
+ * may be answered by a table of all that waits for anybody, and where `=` finds a record common, all deliveries are walked through.
+ */
+export const ownListeners: Statement = {
   name: 'audience_own',
-  text: `SELECT ${LISTENING_COLUMNS}, sent.sent, ${HEARS} AND EXISTS (
-      SELECT 1 FROM deliveries AS w WHERE w.state = 'waiting' AND w.subscription = s.key AND w.record_id = $6
-    ) AS waiting
+  text: `SELECT ${LISTENING_COLUMNS}, sent.sent, ${HEARS} AND (
+      SELECT 1 FROM deliveries AS w WHERE w.state = 'waiting' AND w.subscription = s.key AND ${lowestOf('$6')}
+    ) IS NOT NULL AS waiting
     FROM subscriptions AS s
     LEFT JOIN LATERAL (
       SELECT json_agg(each.sent) AS sent FROM (
         SELECT ${sentRow('p', 'c')} AS sent
         FROM deliveries AS p LEFT JOIN changes AS c ON c.seq = p.change_seq
-        WHERE ${HEARS} AND p.state IN ('succeeded', 'failed', 'dropped', 'own') AND p.subscription = s.key AND p.record_id = $6
-        ORDER BY p.id DESC LIMIT ${MOST_LOOKED_BACK}
+        WHERE ${HEARS} AND p.state IN ('succeeded', 'failed', 'dropped', 'own') AND p.subscription = s.key
+          AND p.record_id >= $6 AND p.record_id <= $6
+        ORDER BY p.record_id DESC, p.id DESC LIMIT ${MOST_LOOKED_BACK}
       ) AS each
     ) AS sent ON true
     WHERE ${TO_THESE} AND ($4::text IS NULL OR s.integration_id = $4) AND s.removed_on IS NULL ORDER BY s.id`,
