@@ -76,6 +76,9 @@ export type ListeningRow = Pick<
   | 'deactivate_reason'
 >;
 
+/** In the place of the integration whose subscriptions are named: those of all are, or of none, since no integration has this id. */
+export const NAMED = { all: null, none: '' } as const;
+
 export const LISTENING_COLUMNS =
   'key, id, target_url, name, filter_entity_type, filter_condition_entity_id, include_own, active, deactivate_reason';
 

@@ -39,8 +39,8 @@ export interface SubscriptionStore {
   /** A new delivery of the same event under the same webhook-id. */
   resend(id: number, deliveryID: number): Promise<Delivery | Problem | Unknown>;
   delivery(id: number, deliveryID: number): Promise<Delivery | Unknown>;
-  /** Who would hear of events that are not made. Of the whole `account`, the subscriptions of all its keys are its own. */
-  audience(events: PossibleEvents, of?: 'account'): Promise<Audience>;
+  /** Who would hear of events that are not made. The key's own are named; or all of the account's, or none, and the rest is counted. */
+  audience(events: PossibleEvents, named?: 'all' | 'none'): Promise<Audience>;
 }
 
 /** As it was first shown; `replayed` where that was before. */

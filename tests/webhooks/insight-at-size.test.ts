@@ -1,8 +1,9 @@
 // What is asked about subscriptions costs the same however much has been delivered. MDS_TEST_DELIVERIES=1000000 shows it at size.
 
 import assert from 'node:assert/strict';
-import { type Client, databaseUrl, onBothEngines, type TestApp } from '../support/app.ts';
-import { firm } from '../support/people.ts';
+import type { AccountScope } from '../../src/accounts/account.ts';
+import { type Client, databaseUrl, onBothEngines, type Reply, type TestApp } from '../support/app.ts';
+import { type Browser, firm, person, signedIn } from '../support/people.ts';
 import { runSql } from '../support/run-sql.ts';
 import { longestTurns } from '../support/turns.ts';
 import { type Shown, startWebhookApp } from '../support/webhooks.ts';
@@ -65,13 +66,39 @@ async function dryRunAmongMany(t: { diagnostic(text: string): void }, app: TestA
   await key.post('/api/Webhooks', { ...wish, headers });
   await fillWithListeners(url, record);
   const patch = [{ op: 'replace', path: '/Name', value: 'New' }];
-  const dryRun = () => post(admin, `${home}/Tasks/DryRun`, { id: record, patch });
+  const dryRun: DryRunBy = (who = admin) => who.post(`${home}/Tasks/DryRun`, { id: record, patch });
   const { deliveries } = (await dryRun()).json;
   assert.equal(deliveries.length, LISTENERS + 1);
-  const [longest] = await longestTurns(() => Promise.all(Array.from({ length: 4 }, dryRun)));
+  await takesFewTurns(app, account, dryRun, url);
+  const [longest] = await longestTurns(() => Promise.all(Array.from({ length: 4 }, () => dryRun())));
   t.diagnostic(`four dry runs, each of ${LISTENERS} webhooks: ${longest} ms at a stretch`);
   assert.ok(longest! < LONG_TURN_MS, `${longest} ms at a stretch`);
 }
+
+/** In the line where the lanes of all accounts ask, one after the other: with a turn for each webhook, all of these came before every one. */
+async function takesFewTurns(app: TestApp, account: AccountScope, dryRun: DryRunBy, url: string): Promise<void> {
+  const line = app.shard.budgets.find(({ name }) => name === 'lane_questions')!;
+  const turnsOf = async (who?: Browser) => {
+    const before = line.tally().taken;
+    const { json } = await dryRun(who);
+    return { json, turns: line.tally().taken - before };
+  };
+  const { turns } = await turnsOf();
+  assert.ok(turns < LISTENERS / 2, `${turns} turns for ${LISTENERS} webhooks`);
+  // Nor any where nothing of what was sent is told. The lanes themselves may ask in the meantime.
+  await person(app, account, 'manager@example.com', { Role: 'Manager' });
+  const counted = await turnsOf(await signedIn(app, 'manager@example.com'));
+  assert.deepEqual([counted.json.deliveries, counted.json.otherDeliveries], [[], LISTENERS + 1]);
+  assert.ok(counted.turns < 5, `${counted.turns} turns for a number`);
+  const turn = (active: boolean) => runSql(url, `UPDATE subscriptions SET active = ${active} WHERE action = 'Updated'`);
+  await turn(false);
+  const off = await turnsOf();
+  assert.deepEqual([off.json.deliveries.length, off.json.deliveries[0].outcome], [LISTENERS + 1, 'off']);
+  assert.ok(off.turns < 5, `${off.turns} turns for what is off`);
+  await turn(true);
+}
+
+type DryRunBy = (who?: Browser) => Promise<Reply>;
 
 /** Webhooks like the one that hears of updates, each with as many deliveries of the record sent again as are looked at. */
 async function fillWithListeners(url: string, record: number): Promise<void> {

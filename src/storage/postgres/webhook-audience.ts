@@ -14,11 +14,11 @@ interface ListenerRow extends ListeningRow {
 export async function readAudience(
   pool: Pool,
   account: number,
-  /** Undefined: of the whole account, which has no others. */
-  integrationID: string | undefined,
+  /** Whose are named, or `NAMED`. */
+  integrationID: string | null,
   { type, recordID, actions, filterValue }: PossibleEvents,
 ): Promise<Audience> {
-  const sought = [account, type, actions, integrationID ?? null];
+  const sought = [account, type, actions, integrationID];
   const [own, [counted]] = await withClient(pool, (client) =>
     together([
       rows<ListenerRow>(client, ownListeners, [...sought, filterValue, recordID]),

@@ -20,6 +20,7 @@ import {
   type DeliveryRow,
   deliveryOf,
   keptSample,
+  NAMED,
   type SubscriptionRow,
   subscriptionOf,
   wishValues,
@@ -67,8 +68,8 @@ export function postgresSubscriptions(
   integrationID: string,
 ): SubscriptionStore {
   return {
-    audience: (events, of) =>
-      answering(() => readAudience(pool, account, of === 'account' ? undefined : integrationID, events)),
+    audience: (events, named) =>
+      answering(() => readAudience(pool, account, named === undefined ? integrationID : NAMED[named], events)),
     list: () =>
       answering(async () => {
         const found = await read<SubscriptionRow>(pool, statements.listSubscriptions, [account, integrationID]);

@@ -4,7 +4,7 @@ import { type Audience, hears, type Listener, type PossibleEvents } from '../../
 import { LISTENING_COLUMNS, type ListeningRow, listeningOf } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
-import type { Questions } from './webhook-questions.ts';
+import { askForEach, type Questions } from './webhook-questions.ts';
 import { readSentBefore } from './webhook-sent-before.ts';
 
 export interface AudienceContext {
@@ -15,30 +15,33 @@ export interface AudienceContext {
 export async function readAudience(
   { connection, questions }: AudienceContext,
   account: AccountScope,
-  /** Undefined: of the whole account, which has no others. */
-  integrationID: string | undefined,
+  /** Whose are named, or `NAMED`. */
+  integrationID: string | null,
   events: PossibleEvents,
 ): Promise<Audience> {
   const { type, actions, filterValue } = events;
-  const sought = [account.key, type, JSON.stringify(actions), integrationID ?? null];
+  const sought = [account.key, type, JSON.stringify(actions), integrationID];
   const rows = answering(() => connection.prepare(OWN).all(...sought)) as unknown as ListeningRow[];
   const counted = answering(() => connection.prepare(OTHERS).get(...sought, filterValue)) as { others: number };
-  const own: Listener[] = [];
-  // Each is asked about as its lane will ask: an account may have thousands.
-  for (const row of rows) {
-    own.push(await questions(account.id, () => answering(() => listenerOf(connection, row, events))));
-  }
+  const named = rows.map((row) => ({ key: row.key, subscription: listeningOf(row) }));
+  const hearing = named.filter(({ subscription }) => hears(subscription, events));
+  const sent = new Map<number, Sent>();
+  // As their lanes will ask: an account may have thousands.
+  await askForEach(questions, account.id, hearing, ({ key }) =>
+    answering(() => sent.set(key, sentTo(connection, key, events))),
+  );
+  const own = named.map(({ key, subscription }) => ({ subscription, ...(sent.get(key) ?? NOTHING) }));
   return { own, others: counted.others };
 }
 
-function listenerOf(connection: Connection, row: ListeningRow, events: PossibleEvents): Listener {
-  const { recordID } = events;
-  const subscription = listeningOf(row);
-  if (!hears(subscription, events)) return { subscription, before: [], waiting: false };
+type Sent = Pick<Listener, 'before' | 'waiting'>;
+
+const NOTHING: Sent = { before: [], waiting: false };
+
+function sentTo(connection: Connection, subscription: number, { recordID }: PossibleEvents): Sent {
   return {
-    subscription,
-    before: readSentBefore(connection, row.key, recordID, Number.MAX_SAFE_INTEGER),
-    waiting: connection.prepare(WAITING).get(row.key, recordID) !== undefined,
+    before: readSentBefore(connection, subscription, recordID, Number.MAX_SAFE_INTEGER),
+    waiting: connection.prepare(WAITING).get(subscription, recordID) !== undefined,
   };
 }
 

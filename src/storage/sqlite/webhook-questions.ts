@@ -17,3 +17,21 @@ export function makeQuestions(oneAtATime: Budget): Questions {
     }
   };
 }
+
+/** So long one goes on who asks for many: in a turn for each, the lanes of everybody else would come before every one of them. */
+const TURN_MS = 3;
+
+export async function askForEach<One>(
+  questions: Questions,
+  account: string,
+  many: readonly One[],
+  look: (one: One) => void,
+): Promise<void> {
+  for (let asked = 0; asked < many.length; ) {
+    await questions(account, () => {
+      const ends = performance.now() + TURN_MS;
+      do look(many[asked++]!);
+      while (asked < many.length && performance.now() < ends);
+    });
+  }
+}

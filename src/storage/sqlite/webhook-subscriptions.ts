@@ -19,6 +19,7 @@ import {
   type DeliveryRow,
   deliveryOf,
   keptSample,
+  NAMED,
   SUBSCRIPTION_COLUMNS,
   type SubscriptionRow,
   subscriptionOf,
@@ -63,8 +64,8 @@ export function sqliteSubscriptions(
 ): SubscriptionStore {
   const { key: account } = scope;
   return {
-    audience: (events, of) =>
-      readAudience({ connection, questions }, scope, of === 'account' ? undefined : integrationID, events),
+    audience: (events, named) =>
+      readAudience({ connection, questions }, scope, named === undefined ? integrationID : NAMED[named], events),
     list: async () =>
       answering(() => {
         const rows = connection

@@ -17,7 +17,7 @@ export interface PossibleEvents {
   readonly filterValue: number | null;
 }
 
-/** The subscriptions to these events: the key's own, by id, and the number of others that are on and match. */
+/** The subscriptions to these events: those that are named to whoever asks, by id, and the number of others that are on and match. */
 export interface Audience {
   readonly own: readonly Listener[];
   readonly others: number;

@@ -5,7 +5,7 @@
 import { takeTurns } from '../../kernel/turns.ts';
 import { Problem } from '../../problems.ts';
 import type { Decide, SubscriptionStore } from '../store.ts';
-import { hears, type Listener } from './foresight.ts';
+import type { Listener } from './foresight.ts';
 import type { Owner, Subscription, SubscriptionWishes } from './subscription.ts';
 
 /** In the place of a value that is nobody's to read. */
@@ -27,9 +27,8 @@ export function subscriptionsOfAccount(
     ...store,
     /** Who may not manage them gets to know how many there are. What a person does is no integration's own. */
     async audience(events) {
-      const listeners = (await store.audience(events, 'account')).own.map(neverOwn);
-      if (mayManage) return { own: listeners, others: 0 };
-      return { own: [], others: listeners.filter(({ subscription }) => hears(subscription, events)).length };
+      const { own: named, others } = await store.audience(events, mayManage ? 'all' : 'none');
+      return { own: named.map(neverOwn), others };
     },
     async list() {
       const found: Subscription[] = [];
