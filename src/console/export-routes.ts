@@ -1,5 +1,5 @@
 /** Lists as files to be saved. It is the list itself, as CSV: a link cannot say what it accepts. */
-import type { Answer, Route } from '../http/route.ts';
+import type { Answer, Arrival, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
 import { ACCOUNT } from './mounted.ts';
 
@@ -14,13 +14,17 @@ export function exportRoutes(api: readonly Route[]): Route[] {
         ...route,
         path: `${ACCOUNT}/${name}/Export`,
         operation: `consoleExport${name}`,
+        placeOfKey: (arrival) => route.placeOfKey?.(asCsv(arrival)),
         handle: async (request) => {
-          const headers = { ...request.headers, accept: 'text/csv' };
-          const answer = await route.handle({ ...request, headers });
+          const answer = await route.handle(asCsv(request));
           return answer instanceof Problem ? answer : saved(answer, name);
         },
       };
     });
+}
+
+function asCsv<Asked extends Arrival>(asked: Asked): Asked {
+  return { ...asked, headers: { ...asked.headers, accept: 'text/csv' } };
 }
 
 function saved(answer: Answer, name: string): Answer {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
+import { sample } from '../../src/storage/conformance/samples.ts';
 import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
 import { firm } from '../support/people.ts';
 import { runSql } from '../support/run-sql.ts';
 
 onBothEngines(
-  'an export that cannot be remembered is none, and takes no place from the next ones',
+  'an export that cannot be remembered is none, and takes no place from the next ones, of which there are two at once',
   async (engine, t) => {
     const DATABASE_URL = await databaseUrl(t, engine);
     const app = await startApp(t, engine, { DATABASE_URL });
-    const { admin, home } = await firm(app);
+    const { account, admin, home } = await firm(app);
     await runSql(DATABASE_URL, 'ALTER TABLE audit RENAME TO audit_away');
     for (let n = 0; n < 3; n++) {
       const refused = await admin.get(`${home}/Users/Export`);
@@ -19,6 +20,20 @@ onBothEngines(
     assert.equal(saved.status, 200, saved.text);
     const [entry] = (await admin.get(`${home}/Audit?what=records.exported`)).json;
     assert.equal(entry.about, 'Users');
+
+    // More than a connection takes of which nobody reads.
+    const tasks = Array.from({ length: 300 }, (_, n) => sample('Tasks', n + 1, { Notes: 'x'.repeat(60_000) }));
+    await app.shard.bulk(account).load('Tasks', tasks);
+    const left = new AbortController();
+    t.after(() => left.abort());
+    const begin = () =>
+      fetch(`${app.url}/console/api${home}/Tasks/Export`, {
+        headers: { cookie: admin.cookie, accept: 'text/html' },
+        signal: left.signal,
+      });
+    for (let n = 0; n < 2; n++) assert.equal((await begin()).status, 200);
+    const third = await admin.get(`${home}/Tasks/Export`);
+    assert.deepEqual([third.status, third.json.code], [429, 'too_many_streams']);
   },
 );
 
