@@ -31,9 +31,16 @@ onBothEngines('every answer to a valid key says where it stands, and one past th
   for (let n = 0; n < 10; n++) await openStream(t, app.url, other, '/api/Changes?after=now');
   // At once: each was let in before any of the others was refused.
   const more = await Promise.all([1, 2, 3].map(() => other.get('/api/Changes?after=now&wait=5')));
-  for (const { status, json } of more) assert.deepEqual([status, json.code], [429, 'too_many_held']);
+  for (const { status, json, headers } of more) {
+    assert.deepEqual([status, json.code], [429, 'too_many_held']);
+    assert.match(headers.get('ratelimit') ?? '', /^"default";r=4;t=\d+$/);
+    assert.equal(headers.get('ratelimit-policy'), '"default";q=15;w=60');
+    assert.match(headers.get('vary') ?? '', /apikey/);
+  }
   const after = await other.get('/api/Me');
   assert.match(after.headers.get('ratelimit')!, /r=3;/, 'what is refused for anything else with 429 does not count');
+  const again = await other.get('/api/Changes?after=now&wait=5');
+  assert.match(again.headers.get('ratelimit')!, /r=3;/, 'and says at once what else was counted');
 });
 
 test('two processes on one PostgreSQL together admit exactly the limit', { timeout: 120_000 }, async (t) => {

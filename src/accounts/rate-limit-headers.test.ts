@@ -5,7 +5,7 @@ import { rateLimited, rateLimitHeaders } from './rate-limit-headers.ts';
 const policy = { limit: 300, windowMs: 60_000 };
 
 test('an admitted request is told the policy and what is left of it, as structured fields', () => {
-  assert.deepEqual(rateLimitHeaders({ admitted: true, limit: 300, remaining: 299, resetSeconds: 60 }, policy), {
+  assert.deepEqual(rateLimitHeaders({ limit: 300, remaining: 299, resetSeconds: 60 }, policy), {
     RateLimit: '"default";r=299;t=60',
     'RateLimit-Policy': '"default";q=300;w=60',
   });

@@ -3,14 +3,14 @@
  * fields): the policy, what is left of it, and on a refusal when to come back.
  */
 import { Problem } from '../problems.ts';
-import type { Admission, RatePolicy, Refusal } from './rate-limit.ts';
+import type { RatePolicy, Refusal, Standing } from './rate-limit.ts';
 
 /** What every answer to a valid key carries, the refusals included; nothing where the limit is switched off. */
-export function rateLimitHeaders(admission: Admission, policy: RatePolicy): Record<string, string> {
-  if (admission.limit === 0) return {};
+export function rateLimitHeaders(standing: Standing, policy: RatePolicy): Record<string, string> {
+  if (standing.limit === 0) return {};
   return {
-    RateLimit: `"default";r=${admission.remaining};t=${admission.resetSeconds}`,
-    'RateLimit-Policy': `"default";q=${admission.limit};w=${windowSeconds(policy)}`,
+    RateLimit: `"default";r=${standing.remaining};t=${standing.resetSeconds}`,
+    'RateLimit-Policy': `"default";q=${standing.limit};w=${windowSeconds(policy)}`,
   };
 }
 

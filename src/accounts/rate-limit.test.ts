@@ -28,6 +28,7 @@ test('each key has a window of its own, exact over every pattern of idling and a
           now += gapMs;
           const own = admitted.get(key)!;
           const counted = own.filter((at) => now - at <= windowMs).length;
+          assert.equal(rate.standing(key).remaining, limit - counted);
           const admission = rate.admit(key);
           assert.equal(admission.admitted, counted < limit, `${key} at ${now} with ${counted} of ${limit}`);
           if (admission.admitted) own.push(now);
@@ -41,6 +42,7 @@ test('each key has a window of its own, exact over every pattern of idling and a
 test('300 requests at once are admitted, the next one is told when to come back, and then succeeds', () => {
   let now = 0;
   const rate = memoryRateLimit({ limit: 300, windowMs, clock: { now: () => now } });
+  assert.equal(rate.standing('key').resetSeconds, 60);
   for (let i = 0; i < 300; i++) assert.equal(rate.admit('key').admitted, true);
   now = 12_345;
   const refusal = rate.admit('key');

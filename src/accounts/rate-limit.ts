@@ -12,11 +12,13 @@ export interface RateLimit {
    * no more than the limit. A refusal says when `again` of them are admitted, which may be more. Answers at once where no database is asked.
    */
   admit(key: string, units?: number, again?: number): Admission | Promise<Admission>;
+  /** Where the key stands; nothing is counted. What other instances have admitted since may be missing for up to a second. */
+  standing(key: string): Standing | Promise<Standing>;
 }
 
 export type Admission = Admitted | Refusal;
 
-interface Standing {
+export interface Standing {
   /** Requests a window admits; 0 where the limit is switched off, and then nobody is ever refused. */
   readonly limit: number;
   /** How many more would be admitted at this instant. */
@@ -43,33 +45,34 @@ export interface RatePolicy {
 
 export interface MemoryRateLimit extends RateLimit {
   admit(key: string, units?: number, again?: number): Admission;
+  standing(key: string): Standing;
 }
 
 /** `clock` must not run backwards: by one that follows the machine's date, setting the date would refuse everybody. */
 export function memoryRateLimit({ limit, windowMs, clock }: RatePolicy & { clock: Clock }): MemoryRateLimit {
-  if (limit === 0) return { admit: () => unlimited };
+  if (limit === 0) return { admit: () => unlimited, standing: () => unlimited };
   // Two generations instead of a sweep: whoever did not ask during a whole generation, which is longer than the window,
   // has nothing left to count and is dropped with it. So memory follows the keys that are in use.
   let current = new Map<string, SlidingWindow>();
   let before = new Map<string, SlidingWindow>();
   let since = clock.now();
 
-  return {
-    admit(key, units = 1, again = units) {
-      const now = clock.now();
-      if (now - since > windowMs) {
-        before = current;
-        current = new Map();
-        since = now;
-      }
-      let window = current.get(key);
-      if (window === undefined) {
-        window = before.get(key) ?? new SlidingWindow(limit, windowMs);
-        current.set(key, window);
-      }
-      return window.admit(now, units, again);
-    },
-  };
+  return { admit, standing: (key) => admit(key, 0, 1) };
+
+  function admit(key: string, units = 1, again = units): Admission {
+    const now = clock.now();
+    if (now - since > windowMs) {
+      before = current;
+      current = new Map();
+      since = now;
+    }
+    let window = current.get(key);
+    if (window === undefined) {
+      window = before.get(key) ?? new SlidingWindow(limit, windowMs);
+      current.set(key, window);
+    }
+    return window.admit(now, units, again);
+  }
 }
 
 const unlimited: Admitted = { admitted: true, limit: 0, remaining: 0, resetSeconds: 0 };

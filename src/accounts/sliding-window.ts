@@ -20,12 +20,13 @@ export class SlidingWindow {
     this.#instants = new Float64Array(Math.min(limit, 8));
   }
 
-  /** `now` in milliseconds, never before the last one; `units` and `again` no more than the limit. */
+  /** `now` in milliseconds, never before the last one; `units`, which may be none, and `again` no more than the limit. */
   admit(now: number, units = 1, again = units): Admission {
     this.#forgetBefore(now);
     if (this.#count + units > this.#limit) return this.#refusal(now, this.#count + again - this.#limit);
     for (let n = 0; n < units; n++) this.#remember(now);
-    const untilOldestLeaves = this.#instants[this.#oldest]! + this.#windowMs - now;
+    const oldest = this.#count === 0 ? now : this.#instants[this.#oldest]!;
+    const untilOldestLeaves = oldest + this.#windowMs - now;
     return {
       admitted: true,
       limit: this.#limit,

@@ -5,7 +5,7 @@ import type { ClientAddress } from '../accounts/client-address.ts';
 
 import type { Admission, RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
-import type { Admit } from '../http/admission.ts';
+import { type Admit, uncounted } from '../http/admission.ts';
 import type { RequestObserver } from '../http/observer.ts';
 import { wellFormed } from '../kernel/json.ts';
 import type { Seen } from '../people/seen.ts';
@@ -36,9 +36,10 @@ export function makeConsoleAdmit(parts: ConsoleAdmitParts): Admit {
       return caller;
     }
     if (isSomebodyElse(request, caller)) return somebodyElse;
+    const rateLimit = parts.rateLimits.get(caller.account.shardID)!;
     const refusal = known(caller);
-    if (refusal !== undefined) return refusal;
-    const admission = await parts.rateLimits.get(caller.account.shardID)!.admit(caller.apiKey);
+    if (refusal !== undefined) return uncounted(refusal, caller, rateLimit, parts.policy);
+    const admission = await rateLimit.admit(caller.apiKey);
     return admission.admitted ? { caller, headers: rateLimitHeaders(admission, parts.policy) } : tooOften(admission);
   };
 

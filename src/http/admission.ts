@@ -14,7 +14,7 @@ import {
   mayUseWebhooks,
   mayWrite,
 } from '../accounts/permissions.ts';
-import type { Admission, RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
+import type { Admission, RateLimit, RatePolicy, Standing } from '../accounts/rate-limit.ts';
 import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
 import { Problem } from '../problems.ts';
 import type { RequestObserver } from './observer.ts';
@@ -64,9 +64,10 @@ export function makeAdmit(parts: AdmissionParts): Admit {
 
   function judge(caller: Caller | Problem, request: IncomingMessage, known: Known) {
     if (caller instanceof Problem) return failed(caller, request);
+    const rateLimit = parts.rateLimits.get(caller.account.shardID)!;
     const refusal = known(caller);
-    if (refusal !== undefined) return refusal;
-    const admission = parts.rateLimits.get(caller.account.shardID)!.admit(caller.apiKey);
+    if (refusal !== undefined) return uncounted(refusal, caller, rateLimit, parts.policy);
+    const admission = rateLimit.admit(caller.apiKey);
     return admission instanceof Promise ? admission.then((one) => admitted(caller, one)) : admitted(caller, admission);
   }
 
@@ -85,6 +86,24 @@ export function makeAdmit(parts: AdmissionParts): Admit {
     }
     return { caller, headers: rateLimitHeaders(admission, parts.policy) };
   }
+}
+
+/**
+ * What is refused before it counts. A 429 says where its caller stands, as every answer to a valid key does; while the service has too
+ * much to do, no database is asked for that.
+ */
+export function uncounted(
+  refusal: Problem,
+  { apiKey }: Caller,
+  rateLimit: RateLimit,
+  policy: RatePolicy,
+): Problem | Promise<Problem> {
+  if (refusal.status !== 429) return refusal;
+  const { code, detail, headers } = refusal;
+  const saying = (standing: Standing) =>
+    new Problem(code, detail, { headers: { ...headers, ...rateLimitHeaders(standing, policy) } });
+  const standing = rateLimit.standing(apiKey);
+  return standing instanceof Promise ? standing.then(saying) : saying(standing);
 }
 
 /** Counts a request that was let in as so many more; gives the headers that its answer carries then. */

@@ -228,11 +228,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
 
   function enter({ vary = BY_CALLER }: Door, visit: Visit, admission: Admitted | Problem, next: () => void): void {
+    visit.headers.vary = vary;
     if (admission instanceof Problem) {
       answers.refuse(visit, admission);
       return;
     }
-    Object.assign(visit.headers, admission.headers, { 'cache-control': PRIVATE, vary });
+    Object.assign(visit.headers, admission.headers, { 'cache-control': PRIVATE });
     next();
   }
 

@@ -61,6 +61,27 @@ test('a remembered refusal asks the database nothing, and ends with the real one
   assert.ok(performance.now() - begun < 3_000);
 });
 
+test('where a key stands is asked once a second, and anew when one more of it is admitted', async (t) => {
+  const { pool } = await ringed(t);
+  let now = 0;
+  const rate = postgresRateLimit(pool, { limit: 3, windowMs: 60_000, clock: { now: () => now } });
+  const another = postgresRateLimit(pool, { limit: 3, windowMs: 60_000, clock });
+  let asked = 0;
+  pool.on('acquire', () => asked++);
+  const standing = async () => (await rate.standing('key')).remaining;
+  assert.deepEqual(await Promise.all([standing(), standing(), standing()]), [3, 3, 3]);
+  assert.equal(asked, 1);
+  await rate.admit('key');
+  assert.equal(await standing(), 2);
+  await another.admit('key');
+  now += 1_001;
+  assert.equal(await standing(), 1);
+  const [, remaining] = await Promise.all([rate.admit('key'), standing()]);
+  assert.ok(remaining <= 1);
+  assert.deepEqual([await standing(), (await rate.admit('key')).admitted, await standing()], [0, false, 0]);
+  assert.equal((await postgresRateLimit(pool, { limit: 2, windowMs: 60_000, clock }).standing('key')).remaining, 0);
+});
+
 test('what is worth several is admitted whole or refused uncounted, and less of it still is', async (t) => {
   const { pool } = await ringed(t);
   const rate = postgresRateLimit(pool, { limit: 5, windowMs: 900, clock });

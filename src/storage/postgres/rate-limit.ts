@@ -1,28 +1,53 @@
 /**
  * The rate limit of all instances that share a database: the database counts, exactly, and an instance remembers a
- * refusal until its end, so that a client that keeps asking costs the database nothing.
+ * refusal until its end, so that a client that keeps asking costs the database nothing. Where a key stands that is refused
+ * for anything else is not counted either, and is asked once a second at most.
  */
-import type { Admission, Admitted, RateLimit, RatePolicy, Refusal } from '../../accounts/rate-limit.ts';
+import type { Admission, Admitted, RateLimit, RatePolicy, Refusal, Standing } from '../../accounts/rate-limit.ts';
 import type { Clock } from '../../kernel/time.ts';
 import { type Pool, read, type Statement } from './connection.ts';
 import { answering } from './failures.ts';
 
+/** How long it is taken for where a key stands, unless this instance admits one more. */
+const STANDS_MS = 1_000;
+
 /** `clock` must not run backwards. */
 export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePolicy & { clock: Clock }): RateLimit {
-  if (limit === 0) return { admit: () => unlimited };
+  if (limit === 0) return { admit: () => unlimited, standing: () => unlimited };
   const refusedUntil = new Map<string, number>();
+  const standings = new Map<string, { readonly until: number; readonly standing: Promise<Standing> }>();
 
   return {
     admit(key, units = 1, again = units) {
-      const until = refusedUntil.get(key);
-      if (until !== undefined) {
-        const waitMs = until - clock.now();
-        if (waitMs >= 0) return refusal(limit, 0, waitMs);
-        refusedUntil.delete(key);
-      }
-      return answering(() => ask(key, units, again));
+      return refused(key) ?? count(key, units, again);
+    },
+    standing(key) {
+      const past = refused(key);
+      if (past !== undefined) return past;
+      const known = standings.get(key);
+      if (known !== undefined && clock.now() <= known.until) return known.standing;
+      const standing = answering(() => ask(key, 0, 1));
+      forgetPast(standings, ({ until }) => until);
+      standings.set(key, { until: clock.now() + STANDS_MS, standing });
+      standing.catch(() => standings.delete(key));
+      return standing;
     },
   };
+
+  function refused(key: string): Refusal | undefined {
+    const until = refusedUntil.get(key);
+    if (until === undefined) return undefined;
+    const waitMs = until - clock.now();
+    if (waitMs >= 0) return refusal(limit, 0, waitMs);
+    refusedUntil.delete(key);
+    return undefined;
+  }
+
+  /** Where the key stood before it is not remembered, nor what was asked meanwhile, which may not have it yet. */
+  function count(key: string, units: number, again: number): Promise<Admission> {
+    standings.delete(key);
+    return answering(() => ask(key, units, again)).finally(() => standings.delete(key));
+  }
 
   async function ask(key: string, units: number, again: number): Promise<Admission> {
     const [row] = await read<{ admitted: boolean; remaining: number; reset_us: number }>(pool, admitRequest, [
@@ -37,16 +62,16 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
     if (admitted) return { admitted, limit, remaining, resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)) };
     // Another one, of less, may still be admitted.
     if (again > 1) return refusal(limit, remaining, resetMs);
-    forgetPast();
+    forgetPast(refusedUntil, (until) => until);
     // Counted from the arrival of the answer, so a little late: a remembered refusal never ends before the real one.
     refusedUntil.set(key, clock.now() + resetMs);
     return refusal(limit, 0, resetMs);
   }
 
-  function forgetPast(): void {
-    if (refusedUntil.size < 1000) return;
+  function forgetPast<One>(remembered: Map<string, One>, untilOf: (one: One) => number): void {
+    if (remembered.size < 1000) return;
     const now = clock.now();
-    for (const [key, until] of refusedUntil) if (until < now) refusedUntil.delete(key);
+    for (const [key, one] of remembered) if (untilOf(one) < now) remembered.delete(key);
   }
 }
 
