@@ -13,6 +13,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -241,7 +242,7 @@ test(
   },
 );
 
-test('what a killed backup has left is removed by the next one, and neither what another works on nor a stranger', async (t) => {
+test('what a killed backup has left is removed by one that comes an hour later, and neither what another works on nor a stranger', async (t) => {
   const folder = temporaryFolder(t);
   const file = (name: string) => join(folder, name);
   const module = join(import.meta.dirname, '../src/commands/new-file.ts');
@@ -260,13 +261,25 @@ test('what a killed backup has left is removed by the next one, and neither what
   writeFileSync(`${unfinished}-journal`, '');
   writeFileSync(file('notes.0123abcd.unfinished'), 'of somebody else');
   const write = (name: string) => writeNewFile(file(name), async (path) => writeFileSync(path, name));
+  const writtenTo = (secondsAgo: number) =>
+    utimesSync(unfinished, Date.now() / 1_000 - secondsAgo, Date.now() / 1_000 - secondsAgo);
+  writtenTo(3_601);
   await write('tuesday.db');
   assert.ok(existsSync(unfinished), 'it is being written');
   killed.kill('SIGKILL');
   await once(killed, 'exit');
+  writtenTo(3_500);
   await write('wednesday.db');
-  assert.deepEqual(readdirSync(folder).sort(), ['notes.0123abcd.unfinished', 'tuesday.db', 'wednesday.db']);
-  assert.equal(statSync(file('wednesday.db')).mode & 0o777, 0o600);
+  assert.ok(existsSync(unfinished), 'on a shared disk its lock may hold on one machine alone');
+  writtenTo(3_601);
+  await write('thursday.db');
+  assert.deepEqual(readdirSync(folder).sort(), [
+    'notes.0123abcd.unfinished',
+    'thursday.db',
+    'tuesday.db',
+    'wednesday.db',
+  ]);
+  assert.equal(statSync(file('thursday.db')).mode & 0o777, 0o600);
 });
 
 test(

@@ -2,7 +2,7 @@
  * Large files that are made beside their place. Whoever makes one holds its lock, which the operating system frees with the
  * process, however that ends: so what a killed one has left, of use to nobody, is told from what is being written, and removed.
  */
-import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StorageError } from '../storage-error.ts';
 import { lockFilesOf, type Purpose, type ServerLock, takeLock } from './server-lock.ts';
@@ -33,12 +33,16 @@ function lockWherePossible(file: string, purpose: Purpose): ServerLock | undefin
   }
 }
 
-/** Of the files with such names, those that nobody is making any more. One without the file of its lock may not be ours. */
-export function removeAbandoned(folder: string, names: RegExp, purpose: Purpose): void {
+/**
+ * Of the files with such names, those that nobody is making any more. One without the file of its lock may not be ours. Where a lock may
+ * hold on one machine alone, as on some shared disks, only what was not written to for `quietMs` is left: whoever makes it does all the time.
+ */
+export function removeAbandoned(folder: string, names: RegExp, purpose: Purpose, quietMs = 0): void {
   for (const name of namesIn(folder).filter((name) => names.test(name))) {
     const file = join(folder, name);
     if (!existsSync(`${file}-${purpose}`)) continue;
     try {
+      if (quietMs > 0 && Date.now() - statSync(file).mtimeMs < quietMs) continue;
       const lock = takeLock(file, purpose, 0);
       if (lock !== undefined) discardHeld(file, lock);
     } catch {
