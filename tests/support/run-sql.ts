@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { clientConfig } from '../../src/storage/postgres/connection.ts';
 
-export async function runSql(url: string, sql: string): Promise<object[]> {
+export async function runSql(url: string, sql: string, values: readonly (string | number)[] = []): Promise<object[]> {
   if (url.startsWith('sqlite:')) {
     const db = new DatabaseSync(url.slice('sqlite:'.length), { timeout: 5_000 });
-    const rows = db.prepare(sql).all();
+    const rows = db.prepare(sql).all(...values);
     db.close();
     // Without their null prototype they can be compared.
     return rows.map((row) => ({ ...row }));
@@ -14,7 +14,7 @@ export async function runSql(url: string, sql: string): Promise<object[]> {
   const client = new pg.Client(clientConfig(url, 'test'));
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    return (await client.query(sql, [...values])).rows;
   } finally {
     await client.end();
   }

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
+import type { AccountScope } from '../../src/accounts/account.ts';
 import type { Json } from '../../src/kernel/json.ts';
-import { whySteps } from '../../src/webhooks/insight/why.ts';
+import { makeSeals } from '../../src/kernel/sealed.ts';
+import type { Query } from '../../src/storage/dialect.ts';
+import { makeInsight } from '../../src/storage/insight/insight.ts';
+import { postgresDialect } from '../../src/storage/postgres/dialect.ts';
+import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
+import type { Facts, InsightStore } from '../../src/webhooks/insight/store.ts';
+import { explain, whySteps } from '../../src/webhooks/insight/why.ts';
 import { FIRST, type Place } from '../../src/webhooks/settling/retention.ts';
-import { type Client, onBothEngines } from '../support/app.ts';
+import { type Client, databaseUrl, onBothEngines } from '../support/app.ts';
+import { testKeys } from '../support/keys.ts';
 import { countOf, followed, recover, resend, steer } from '../support/recoveries.ts';
+import { runSql } from '../support/run-sql.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 /** What explains the newest change: the step that failed, or the last one. */
@@ -244,7 +253,9 @@ onBothEngines('why says of what was dropped why it was, whatever has happened si
 });
 
 onBothEngines('why says that a change had arrived where it failed when it was sent again', async (engine, t) => {
-  const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
+  const DATABASE_URL = await databaseUrl(t, engine);
+  const made = await startWebhookApp(t, engine, { DATABASE_URL });
+  const { account, client, receiver, subscribe, task, rename, settled } = made;
   const { id } = await subscribe();
   const record = await task();
   await rename(record, 'Arrived');
@@ -261,7 +272,47 @@ onBothEngines('why says that a change had arrived where it failed when it was se
       explains.evidence,
     );
   }
+
+  // What had arrived is looked for as long as it takes: meanwhile this one arrives, and the next begins to wait.
+  let letGo = () => {};
+  receiver.answer(({ response }) => {
+    letGo = () => void response.end();
+  });
+  const begun = async (requests: number) => void (await receiver.waitFor(({ length }) => length === requests));
+  await client.send('POST', `/api/Webhooks/${id}/Deliveries/${first.id}/Resend`);
+  await begun(3);
+  await rename(record, 'Behind it');
+  const insight = slowInsight(DATABASE_URL, account, async () => {
+    letGo();
+    await begun(4);
+  });
+  const about = { recordID: record, from: 0, to: Date.now() };
+  const facts = (await insight.facts(id, about)) as Facts;
+  const [behind] = (await client.get(`/api/Webhooks/${id}/Deliveries?state=waiting`)).json;
+  for (const head of [facts.head, behind.id]) {
+    const [, again] = explain({ ...facts, head }, { nameOf: () => undefined, span: undefined });
+    const { step, evidence } = again!.steps.at(-1)!;
+    assert.equal(step, 'turn');
+    assert.match(evidence, /^It is the next of its record.* It had arrived before/, 'it waited for nothing behind it');
+  }
+  receiver.answer(200);
+  letGo();
 });
+
+/** As the service answers, but for what happens before anything is found that takes long. */
+function slowInsight(url: string, account: AccountScope, meanwhile: () => Promise<void>): InsightStore {
+  const quick = ({ text, values }: Query) => runSql(url, text, values as number[]) as Promise<never>;
+  const source = {
+    dialect: url.startsWith('sqlite:') ? sqliteDialect : postgresDialect,
+    seals: makeSeals(testKeys),
+    jsonArray: String,
+    jsonArrayOfAll: String,
+    quick,
+    slow: (query: Query) => meanwhile().then(() => quick(query)),
+    version: async () => undefined,
+  };
+  return makeInsight(source, account, undefined);
+}
 
 onBothEngines('why says that the filter was another where it has been changed since', async (engine, t) => {
   const { client, subscribe, settled } = await startWebhookApp(t, engine);

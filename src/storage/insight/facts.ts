@@ -61,20 +61,28 @@ export async function readFacts(
   const found =
     'recordID' in about ? await changesOf(source, record, about) : await changeOf(source, record, named!.change_seq);
   const [last] = found.length > 0 ? found : await changesOf(source, record, EVER, 1);
-  const sent = await sentOf(source, row.key, named ? [named] : undefined, found, gone);
-  if (sent instanceof Problem) return sent;
+  const isAlone = found.length === 0;
+  const rows = isAlone ? (named ? [named] : []) : await newestOf(source, row.key, found);
+  // As they are now, like the deliveries: what arrived before may take a reader seconds, and what waits goes on meanwhile.
+  const standing = {
+    periods: await periodsOf(source, row.key),
+    head: await headOf(source, row.key, recordID),
+    frozen: await isFrozen(source, account),
+  };
+  const repeated = await settledOn(source, row.key, rows);
+  const before = isAlone ? [] : await arrivedBefore(source, rows, gone);
+  if (before instanceof Problem) return before;
+  const sent = sentOf(rows, repeated, before);
   const bySeq = new Map(sent.map((one) => [one.seq, one.fact]));
   const changes = found.map((change) => pastChange(change, bySeq.get(change.seq)));
   return {
     subscription,
-    periods: await periodsOf(source, row.key),
+    ...standing,
     recordID,
     changes,
     last: last && pastChange(last, undefined),
-    alone: found.length === 0 ? sent[0]?.fact : undefined,
-    head: await headOf(source, row.key, recordID),
+    alone: isAlone ? sent[0]?.fact : undefined,
     down: downFor(row, recordID),
-    frozen: await isFrozen(source, account),
   };
 }
 
@@ -143,19 +151,13 @@ async function sentUnder(
   return found instanceof Problem ? found : found[0];
 }
 
-/** Of each change the newest delivery to the subscription. */
-async function sentOf(
-  source: InsightSource,
-  subscription: number,
-  known: readonly SentRow[] | undefined,
-  changes: readonly ChangeRow[],
-  gone: AbortSignal | undefined,
-): Promise<{ seq: number; fact: SentFact }[] | Problem> {
-  const rows = changes.length === 0 ? (known ?? []) : await newestOf(source, subscription, changes);
-  const before = changes.length === 0 ? [] : await arrivedBefore(source, rows, gone);
-  if (before instanceof Problem) return before;
+/** Deliveries, with when what they repeat was settled, and what arrived before them. */
+function sentOf(
+  rows: readonly SentRow[],
+  repeated: ReadonlyMap<number, number>,
+  before: readonly SentRow[],
+): { seq: number; fact: SentFact }[] {
   const arrived = new Map(before.map((row) => [row.change_seq, deliveryOf(row)]));
-  const repeated = await settledOn(source, subscription, rows);
   return rows.map((row) => {
     const delivery: Delivery = deliveryOf(row);
     const repeatedOn = repeated.get(delivery.repeats ?? 0) ?? null;
@@ -163,7 +165,7 @@ async function sentOf(
   });
 }
 
-/** Of each change the newest: on SQLite the end of an index, whatever the number of the others. */
+/** Of each change the newest delivery to the subscription: on SQLite the end of an index, whatever the number of the others. */
 function newestOf({ dialect, quick }: InsightSource, subscription: number, changes: readonly ChangeRow[]) {
   const parameters = new Parameters(dialect);
   const newest = `SELECT (SELECT max(${unsought(dialect, 'd.id')}) FROM ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}

@@ -215,7 +215,8 @@ function turn(facts: Facts, delivery: Delivery): Step {
   if (state === 'dropped') return dropped(facts, delivery);
   if (state !== 'waiting' || attemptsIn(log).length > 0) return yes('turn', 'Its turn came.');
   const { head } = facts;
-  if (!facts.frozen && head !== null && head !== id) {
+  // One with a higher number came later: this one has been settled since it was read.
+  if (!facts.frozen && head !== null && head < id) {
     const evidence = `It waits behind delivery ${head} of the same record, which has not come to its end.`;
     return no('turn', evidence, `Look at delivery ${head}.`);
   }
