@@ -34,7 +34,7 @@ export function makeMailStore(database: MailDatabase): MailStore {
   const take = TAKE(forTaking);
   /** Whose letter was taken last: the next is of an account behind it, and then it begins with the first again. */
   let last = NO_ACCOUNT;
-  /** Of the subscriptions in trouble the last that was looked at, where the next look goes on. */
+  /** The subscription that was looked at last: the next look goes on behind it. */
   let seen = NONE_SEEN;
   return {
     async allow({ key }, about, most, now) {
@@ -86,7 +86,7 @@ export function makeMailStore(database: MailDatabase): MailStore {
       for (let looked = 0; looked < MOST_LOOKED && troubles.length < SOME; looked += SOME) {
         await turn();
         const after = seen;
-        const keys = await ask<{ key: number }>(IN_TROUBLE, [after]);
+        const keys = await ask<{ key: number }>(NEXT_SUBSCRIPTIONS, [after]);
         const last = keys.at(-1)?.key ?? NONE_SEEN;
         const rows = await ask<TroubleRow>(TROUBLES, [now - TOLD_WITHIN, now - DAY, most, now + FAST, after, last]);
         for (const row of rows) troubles.push(troubleOf(shardID, row, await adminsLookAfter(row)));
@@ -117,7 +117,7 @@ const SOME = 100;
 /** Their keys begin with 1. */
 const NO_ACCOUNT = 0;
 const NONE_SEEN = 0;
-/** In one look, a part of a second: many may be off for years, and those behind them are looked at the next time. */
+/** In one look, a part of a second, whatever is wrong with them: those behind them are looked at the next time. */
 const MOST_LOOKED = 5_000;
 const FAST = 3_600_000;
 
@@ -156,16 +156,13 @@ const TAKE = (forTaking: string) => `WITH due AS MATERIALIZED (
 const DROP = 'DELETE FROM mail WHERE letter = $1 RETURNING letter';
 const DELAY = 'UPDATE mail SET due_on = $2 WHERE letter = $1 RETURNING letter';
 
-/** By an index of them alone: how often a subscription has been in trouble before, which may be a thousand times, does not count. */
-const IS_IN_TROUBLE = `s.removed_on IS NULL AND (s.active = FALSE OR s.failures_in_a_row >= ${WARNED_EVERY})`;
-
 /** $1 behind this one. */
-const IN_TROUBLE = `SELECT s.key FROM subscriptions AS s
-  WHERE ${IS_IN_TROUBLE} AND s.key + 0 > $1 ORDER BY s.key + 0 LIMIT ${SOME}`;
+const NEXT_SUBSCRIPTIONS = `SELECT s.key FROM subscriptions AS s WHERE s.key > $1 ORDER BY s.key LIMIT ${SOME}`;
 
 /**
  * $1 what began later is news, $2 a day before, $3 letters of an account within that, $4 later than any clock is fast, $5 and $6 behind which
- * subscription and to which. Whose key was revoked has asked for it.
+ * subscription and to which. Those in trouble are known by their own columns: a subscription may have a thousand periods, and one of them is
+ * looked at. Whose key was revoked has asked for it.
  */
 const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS account_name, s.id, s.name, s.target_url,
     i.id AS integration_id, i.submitter, p.state, p.why, p.began_on
@@ -174,7 +171,7 @@ const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS acc
   JOIN accounts AS a ON a.key = s.account AND a.frozen = FALSE
   JOIN integrations AS i ON i.account = s.account AND i.id = s.integration_id AND i.revoked_on IS NULL
   LEFT JOIN mail_pace AS m ON m.account = s.account AND m.about = '${ABOUT_SUBSCRIPTION}' || s.id
-  WHERE ${IS_IN_TROUBLE} AND s.key + 0 > $5 AND s.key + 0 <= $6
+  WHERE s.key > $5 AND s.key <= $6 AND s.removed_on IS NULL AND (s.active = FALSE OR s.failures_in_a_row >= ${WARNED_EVERY})
     AND p.subscription = s.key AND p.state <> 'on' AND p.began_on > $1
     AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = s.key)
     AND (m.since IS NULL OR (m.since < p.began_on AND m.since <= $2))

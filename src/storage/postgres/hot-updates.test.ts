@@ -1,4 +1,4 @@
-// What a patch writes: a row whose indexed values stay is written beside the one before, and its indexes are left alone.
+// What a patch or a delivery writes: a row whose indexed values stay is written beside the one before, and its indexes are left alone.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,15 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
+import { runSql } from '../../../tests/support/run-sql.ts';
 import { recordTypeNames } from '../../catalogue/index.ts';
 import { tableOf } from '../columns.ts';
 import { made, patching, sample } from '../conformance/samples.ts';
 import { referredTypesFirst } from '../parents-first.ts';
+import { STANDING_COLUMNS } from '../webhook-settling.ts';
 import { openPostgres } from './shard.ts';
 
 const PATCHES = 3;
 
-test('a patch of a field without an index leaves every index of the projections alone, of all record types (HOT)', async (t) => {
+test('a patch of a field without an index, of all record types, and failures of a subscription leave every index alone (HOT)', async (t) => {
   const url = await testDatabase(t);
   const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
@@ -29,8 +31,9 @@ test('a patch of a field without an index leaves every index of the projections 
   }
   // A connection tells what it did at its end.
   await shard.close();
+  await failOften(url, account.key);
 
-  const tables = recordTypeNames.map((type) => tableOf(type).name);
+  const tables = [...recordTypeNames.map((type) => tableOf(type).name), 'subscriptions'];
   const client = new pg.Client(url);
   await client.connect();
   t.after(() => client.end());
@@ -55,6 +58,18 @@ test('a patch of a field without an index leaves every index of the projections 
     return rows;
   }
 });
+
+/** All that settling writes while a subscription is on. */
+async function failOften(url: string, account: number): Promise<void> {
+  await runSql(
+    url,
+    `INSERT INTO subscriptions (account, id, integration_id, entity_type, action, target_url, sealed_headers, created_on)
+      VALUES (${account}, 1, 'i', 'Tasks', 'Created', 'https://hooks.example/', '', 0)`,
+  );
+  const counts = STANDING_COLUMNS.filter((column) => column !== 'active' && column !== 'deactivate_reason');
+  const more = counts.map((column) => `${column} = coalesce(${column}, 0) + 1`).join(', ');
+  for (let n = 1; n <= PATCHES; n++) await runSql(url, `UPDATE subscriptions SET ${more}`);
+}
 
 interface Updates {
   readonly table: string;
