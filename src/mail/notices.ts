@@ -8,7 +8,7 @@ import type { AccountStore } from '../accounts/store.ts';
 import type { Clock } from '../kernel/time.ts';
 import { noticeLetter } from './letters.ts';
 import type { Mail } from './mail.ts';
-import { ABOUT_SUBSCRIPTION, type MailStore } from './store.ts';
+import { ABOUT_SUBSCRIPTION, type MailStore, type Trouble } from './store.ts';
 
 export interface NoticeParts {
   readonly store: MailStore;
@@ -22,15 +22,22 @@ const MOST_ADMINS = 5;
 
 export async function sendNotices({ store, accounts, mail, clock }: NoticeParts): Promise<void> {
   const now = clock.now();
+  const failures: unknown[] = [];
   for (const trouble of await store.troubles(now, mail.mostADay)) {
+    // The next look begins behind all of these: one that cannot be told keeps no other waiting.
+    await tell(trouble).catch((failure) => failures.push(failure));
+  }
+  await store.forget(now);
+  if (failures.length > 0) throw failures[0];
+
+  async function tell(trouble: Trouble): Promise<void> {
     const { account, subscriptionID, submitter } = trouble;
     const [to, ...cc] = submitter === undefined ? await adminsOf(account) : [submitter];
-    if (to === undefined) continue;
+    if (to === undefined) return;
     // Of several processes that look at once, one is allowed.
     const once = { about: `${ABOUT_SUBSCRIPTION}${subscriptionID}`, most: 1 };
     await mail.queue({ account, kind: 'notice', cc, ...noticeLetter(to, trouble) }, once);
   }
-  await store.forget(now);
 
   async function adminsOf(account: AccountScope): Promise<string[]> {
     return (await accounts.admins(account, MOST_ADMINS)).map(({ email }) => email);

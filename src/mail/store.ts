@@ -64,7 +64,10 @@ export interface MailStore {
   /** Sent or given up: nothing of it is kept. */
   drop(id: string): Promise<void>;
   delay(id: string, dueOn: number): Promise<void>;
-  /** Some of those who are to be told, the oldest first; none of an account that has had `most` letters, which would keep others waiting. */
+  /**
+   * Some of those who are to be told, of these the oldest first; the next look goes on behind them, and comes round to what is still so. None of an
+   * account that has had `most` letters, which would keep others waiting.
+   */
   troubles(now: number, most: number): Promise<Trouble[]>;
   /** Forgets what was allowed long ago. */
   forget(now: number): Promise<void>;

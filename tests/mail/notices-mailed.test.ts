@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noLog } from '../../src/kernel/log.ts';
-import { makeMail } from '../../src/mail/mail.ts';
+import { type Mail, makeMail } from '../../src/mail/mail.ts';
 import { sendNotices } from '../../src/mail/notices.ts';
 import { sendDue } from '../../src/mail/sending.ts';
 import { makeSmtp } from '../../src/mail/smtp.ts';
@@ -171,6 +171,14 @@ onBothEngines(
     for (const id of Object.values(made)) {
       while ((await admin.get(`${home}/Webhooks/${id}/Deliveries?state=failed`)).json.length === 0) await sleep(20);
     }
+    let letters = 0;
+    const queue: Mail['queue'] = async (...letter) => {
+      if (letters++ === 0) throw new Error('no room');
+      return mail.queue(...letter);
+    };
+    await assert.rejects(sendNotices({ ...parts, mail: { ...mail, queue } }), /no room/);
+    await sendDue(parts);
+    assert.equal(server.arrived.length, 3, 'one that fails keeps nobody else from being told');
     await sendNotices(parts);
     await sendDue(parts);
     const toldOf = (id: number) =>
