@@ -4,7 +4,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '../..');
-const shared = ['src/catalogue/', 'src/accounts/roles.ts', 'src/webhooks/insight/remedies.ts'];
+const shared = [
+  'src/catalogue/',
+  'src/accounts/roles.ts',
+  'src/webhooks/insight/most-waiting.ts',
+  'src/webhooks/insight/remedies.ts',
+];
 
 test('of the service the console takes only what decides without asking anybody', () => {
   const seen = new Set<string>();
