@@ -6,7 +6,7 @@ import type { Author, Rehearsal } from '../records/store.ts';
 import { askFor } from './asked.ts';
 import type { ApprovalParts } from './parts.ts';
 import { makeCourse } from './planned.ts';
-import { isOnSame, type Plans } from './plans.ts';
+import { isOnSame, keepOnly, type Plans, plansOf } from './plans.ts';
 import type { PlanStep, Proposal } from './proposal.ts';
 import { placeOf, stepsNamed } from './steps.ts';
 
@@ -29,77 +29,108 @@ export interface Turns {
   readonly onItsRecord: InTurn;
 }
 
-type Rehearsed = ReadonlyMap<number, Rehearsal>;
+/** What is known of the plans of those that are looked at one after the other. */
+export interface Looks {
+  readonly plans: Plans;
+  /** Those that are looked at next, together. Of a plan that is none of theirs nothing is kept. */
+  turnsOf(proposals: readonly Proposal[], authorFor: AuthorFor): Turns;
+}
 
-/** Those that are looked at together are rehearsed together, once, when one of them is asked for. */
-export function turnsOf(
-  parts: ApprovalParts,
-  caller: Caller,
-  proposals: readonly Proposal[],
-  plans: Plans,
-  authorFor: AuthorFor,
-): Turns {
-  const courses = new Map<string, Promise<Rehearsed | Problem>>();
-  /** `reach`: what of the plan counts, up to the last of `asked`. */
-  const inTurn = async (proposal: Proposal, asked: readonly Proposal[], reach: string, courseOf = allOf) => {
-    const steps = await plans.steps(proposal);
-    const waiting = steps.filter(({ state }) => state === 'pending');
-    const after = waiting[0]?.order ?? proposal.order;
-    if (after >= proposal.order) return undefined;
-    const rehearsed = await courses.getOrInsertComputed(`${proposal.plan!.id} ${reach}`, () => {
-      const last = Math.max(...asked.map(({ order }) => order));
-      const upTo = waiting.filter(({ order }) => order <= last);
-      return rehearseCourse(parts, caller, steps, courseOf(upTo, asked), asked, authorFor(proposal, caller));
-    });
-    if (rehearsed instanceof Problem) return rehearsed;
-    const rehearsal = rehearsed.get(proposal.order);
-    return rehearsal && { rehearsal, after, rehearsed };
-  };
-  const ofPlan = ({ plan }: Proposal) => proposals.filter((one) => plan !== null && one.plan?.id === plan.id);
-  const afterAll: InTurn = async (proposal) => inTurn(proposal, ofPlan(proposal), 'whole');
+/** A plan is rehearsed step by step, as far as is asked for, and goes on from there: its steps have to be looked at in their order. */
+export function lookAt(parts: ApprovalParts, caller: Caller): Looks {
+  const plans = plansOf(parts, caller);
+  const courses = new Map<number, Map<string, Course>>();
   return {
-    afterAll,
-    async onItsRecord(proposal) {
-      const asked = ofPlan(proposal).filter((one) => isOnSame(one, proposal));
-      const turn = await inTurn(proposal, asked, placeOf(proposal.type, proposal.recordID), comingFrom);
-      if (turn === undefined || turn instanceof Problem) return turn;
-      const needsRoom = turn.rehearsed
-        .entries()
-        .some(([order, { decision }]) => order <= proposal.order && decision.decision === 'refused');
-      return needsRoom ? afterAll(proposal) : turn;
+    plans,
+    turnsOf(proposals, authorFor) {
+      const theirs = new Set(proposals.flatMap(({ plan }) => plan?.id ?? []));
+      plans.keepOnly(theirs);
+      keepOnly(courses, theirs);
+      /** `reach`: what of the plan counts. */
+      const inTurn = async (proposal: Proposal, asked: readonly Proposal[], reach: string, courseOf = allOf) => {
+        const steps = await plans.steps(proposal);
+        const waiting = steps.filter(({ state }) => state === 'pending');
+        const after = waiting[0]?.order ?? proposal.order;
+        if (after >= proposal.order) return undefined;
+        const course = courses
+          .getOrInsertComputed(proposal.plan!.id, () => new Map())
+          .getOrInsertComputed(reach, () => {
+            // What is written may be another than what was proposed.
+            const wished = waiting.map((step) => (step.id === proposal.id ? proposal : step));
+            return startCourse(parts, caller, steps, courseOf(wished, proposal), authorFor(proposal, caller));
+          });
+        const rehearsed = await course(asked.map(({ order }) => order));
+        if (rehearsed instanceof Problem) return rehearsed;
+        const rehearsal = rehearsed.of.get(proposal.order);
+        return rehearsal && { rehearsal, after, needsRoom: rehearsed.firstRefused <= proposal.order };
+      };
+      const ofPlan = ({ plan }: Proposal) => proposals.filter((one) => plan !== null && one.plan?.id === plan.id);
+      const afterAll: InTurn = async (proposal) => inTurn(proposal, ofPlan(proposal), 'whole');
+      return {
+        afterAll,
+        async onItsRecord(proposal) {
+          const asked = ofPlan(proposal).filter((one) => isOnSame(one, proposal));
+          const turn = await inTurn(proposal, asked, placeOf(proposal.type, proposal.recordID), comingFrom);
+          if (turn === undefined || turn instanceof Problem) return turn;
+          return turn.needsRoom ? afterAll(proposal) : turn;
+        },
+      };
     },
   };
 }
 
-const allOf = (steps: readonly PlanStep[], _asked: readonly PlanStep[]) => steps;
+const allOf = (steps: readonly PlanStep[], _of: PlanStep) => steps;
 
-/** Those on the record of `asked`, and those whose records they name: each names earlier ones alone. */
-function comingFrom(steps: readonly PlanStep[], asked: readonly PlanStep[]): readonly PlanStep[] {
+/** Those on the same record, and those whose records they name: each names earlier ones alone. */
+function comingFrom(steps: readonly PlanStep[], of: PlanStep): readonly PlanStep[] {
   const named = new Set<number>();
   const found = steps.toReversed().filter((step) => {
-    if (!named.has(step.order) && !isOnSame(step, asked[0]!)) return false;
-    const { type, write } = asked.find(({ id }) => id === step.id) ?? step;
-    for (const order of stepsNamed(recordType(type), write)) named.add(order);
+    if (!named.has(step.order) && !isOnSame(step, of)) return false;
+    for (const order of stepsNamed(recordType(step.type), step.write)) named.add(order);
     return true;
   });
   return found.reverse();
 }
 
-/** By their order. `asked`: what is written may be another than what was proposed. */
-async function rehearseCourse(
+interface Rehearsed {
+  /** By their order, those that were asked for. */
+  readonly of: ReadonlyMap<number, Rehearsal>;
+  readonly firstRefused: number;
+}
+
+/** Goes on to the last of the steps that are asked for. */
+type Course = (asked: readonly number[]) => Promise<Rehearsed | Problem>;
+
+/** Each holds its record several times over: of those behind it, it keeps only how they leave the records. */
+function startCourse(
   parts: ApprovalParts,
   caller: Caller,
   steps: readonly PlanStep[],
   course: readonly PlanStep[],
-  asked: readonly Proposal[],
   author: Author,
-): Promise<Rehearsed | Problem> {
+): Course {
   const follow = makeCourse();
-  const followed = course.flatMap((step) => {
-    const wished = asked.find(({ id }) => id === step.id) ?? step;
-    const read = askFor(parts, wished, steps, author);
-    return read instanceof Problem ? [] : [{ order: step.order, ...follow(wished, read.change) }];
-  });
-  const rehearsed = await parts.records(caller).rehearse(followed.map(({ change }) => change));
-  return rehearsed instanceof Problem ? rehearsed : new Map(followed.map(({ order }, n) => [order, rehearsed[n]!]));
+  let ahead = course;
+  let rehearsed: Rehearsed | Problem = { of: new Map(), firstRefused: Number.POSITIVE_INFINITY };
+  return async (asked) => {
+    const last = Math.max(...asked);
+    const next = ahead.filter(({ order }) => order <= last);
+    // What broke off half-way cannot be gone on with.
+    if (next.length === 0 || rehearsed instanceof Problem) return rehearsed;
+    ahead = ahead.slice(next.length);
+    const followed = next.flatMap((step) => {
+      const read = askFor(parts, step, steps, author);
+      return read instanceof Problem ? [] : [{ order: step.order, ...follow(step, read.change) }];
+    });
+    const found = await parts.records(caller).rehearse(followed.map(({ change }) => change));
+    if (found instanceof Problem) {
+      rehearsed = found;
+      return found;
+    }
+    const all = followed.map(({ order }, n) => [order, found[n]!] as const);
+    const refused = all.find(([, { decision }]) => decision.decision === 'refused')?.[0];
+    const firstRefused = Math.min(rehearsed.firstRefused, refused ?? Number.POSITIVE_INFINITY);
+    rehearsed = { of: new Map(all.filter(([order]) => asked.includes(order))), firstRefused };
+    return rehearsed;
+  };
 }

@@ -207,8 +207,9 @@ export function makeCourse(): (step: Step, change: Change) => Followed {
   return (step, change) => {
     const id = change.id === 'new' ? standInFor(step) : change.id;
     const place = placeOf(change.type, id);
-    // As they are when its turn comes; they stay so when it is decided once more, after later ones.
+    // As they are when its turn comes; they stay so when it is decided once more, after later ones, as of another moment.
     let ahead: Ahead | undefined;
+    let isLeft = false;
     const before = () => ahead?.get(place);
     const inTurn = () => {
       ahead ??= new Map(left);
@@ -217,7 +218,8 @@ export function makeCourse(): (step: Step, change: Change) => Followed {
     };
     const decide: Change['decide'] = (current, found, moment) => {
       const decision = inTurn().decide(current, found, moment);
-      if (decision.decision === 'write') {
+      if (decision.decision === 'write' && !isLeft) {
+        isLeft = true;
         const { fields, text } = decision;
         const version = ((before() ?? current)?.version ?? 0) + 1;
         const since = before()?.since ?? step.order;

@@ -11,6 +11,8 @@ export interface Plans {
   whole(step: PlanStep): Promise<Proposal | undefined>;
   /** The record as a step that was approved left it; undefined where nobody knows any more. */
   made(step: PlanStep): Promise<StoredRecord | undefined>;
+  /** The others are forgotten; of these, too, what is large. */
+  keepOnly(plans: ReadonlySet<number>): void;
 }
 
 export function plansOf(parts: ApprovalParts, caller: Caller): Plans {
@@ -26,7 +28,16 @@ export function plansOf(parts: ApprovalParts, caller: Caller): Plans {
       const version = await parts.log(caller).version(type, recordID!, madeVersion!);
       return version === 'gone' ? undefined : version;
     },
+    keepOnly(plans) {
+      keepOnly(steps, plans);
+      whole.clear();
+    },
   };
+}
+
+/** Of what is known by plan. */
+export function keepOnly(known: Map<number, unknown>, plans: ReadonlySet<number>): void {
+  for (const plan of known.keys()) if (!plans.has(plan)) known.delete(plan);
 }
 
 /** The steps before it on the same record. */

@@ -10,10 +10,10 @@ import type { DryRunRequest } from '../records/dry-run.ts';
 import type { Author, RecordFields, Rehearsal, StoredRecord } from '../records/store.ts';
 import { type AskedStep, askFor } from './asked.ts';
 import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
-import { type AuthorFor, type Turns, turnsOf } from './in-turn.ts';
+import { type AuthorFor, type Looks, lookAt, type Turns } from './in-turn.ts';
 import type { ApprovalParts } from './parts.ts';
 import { behindOthers, type Named, withPlanned } from './planned.ts';
-import { type Plans, plansOf, stepsBefore } from './plans.ts';
+import { type Plans, stepsBefore } from './plans.ts';
 import type { PlanStep, Proposal, Standing } from './proposal.ts';
 import { changesNothing, comesAfter, proposerRevoked } from './refusals.ts';
 import { type Clash, clashesOf } from './standing.ts';
@@ -37,6 +37,8 @@ export interface Looking {
   readonly authorFor?: AuthorFor;
   /** It is about to be made, whichever steps of its plan still wait: not in its turn. */
   readonly atOnce?: boolean;
+  /** Where more of their plans are looked at before or after these. */
+  readonly looks?: Looks;
 }
 
 /** In their order. A Problem where nothing can be said for the moment. */
@@ -44,12 +46,12 @@ export async function stand(
   parts: ApprovalParts,
   caller: Caller,
   proposals: readonly Proposal[],
-  { authorFor = approvedAuthor, atOnce = false }: Looking = {},
+  { authorFor = approvedAuthor, atOnce = false, looks = lookAt(parts, caller) }: Looking = {},
 ): Promise<readonly Stood[] | Problem> {
   if (proposals.length === 0) return [];
   const rights = await rightsOf(parts, caller);
-  const plans = plansOf(parts, caller);
-  const turns = turnsOf(parts, caller, proposals, plans, authorFor);
+  const { plans } = looks;
+  const turns = looks.turnsOf(proposals, authorFor);
   const asked = await Promise.all(
     proposals.map(async (proposal) => {
       // Before it is rehearsed: of a step that is approved meanwhile it is known then that it waited, and not that nothing waits any more.

@@ -4,6 +4,7 @@ import { takeTurns } from '../kernel/turns.ts';
 import { Problem, Unanswerable } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import { planList } from '../records/list/planning.ts';
+import { lookAt } from './in-turn.ts';
 import type { ApprovalParts } from './parts.ts';
 import { listableProposals, type Proposal } from './proposal.ts';
 import { noSuchProposal } from './refusals.ts';
@@ -60,14 +61,17 @@ async function showSome(
   caller: Caller,
   ids: readonly number[],
 ): Promise<readonly string[] | Problem> {
-  const all: string[] = [];
+  const looks = lookAt(parts, caller);
+  const all = new Map<number, string>();
+  // The steps of a plan follow on each other.
+  const inOrder = ids.toSorted((a, b) => a - b);
   for (let n = 0; n < ids.length; n += AT_A_TIME) {
-    const some = await parts.proposals(caller).these(ids.slice(n, n + AT_A_TIME), parts.approvalClock.now());
-    const shown = await showAll(parts, caller, some, false);
+    const some = await parts.proposals(caller).these(inOrder.slice(n, n + AT_A_TIME), parts.approvalClock.now());
+    const shown = await showAll(parts, caller, some, false, looks);
     if (shown instanceof Problem) return shown;
-    all.push(...shown);
+    for (const [n, { id }] of some.entries()) all.set(id, shown[n]!);
   }
-  return all;
+  return ids.flatMap((id) => all.get(id) ?? []);
 }
 
 export async function getProposal(parts: ApprovalParts, caller: Caller, id: number): Promise<string | Problem> {
@@ -86,9 +90,10 @@ async function showAll(
   caller: Caller,
   proposals: readonly Proposal[],
   whole: boolean,
+  looks = lookAt(parts, caller),
 ): Promise<readonly string[] | Problem> {
   const waiting = proposals.filter(({ state }) => state === 'pending');
-  const stood = await stand(parts, caller, waiting);
+  const stood = await stand(parts, caller, waiting, { looks });
   if (stood instanceof Problem) return stood;
   const of = new Map(waiting.map(({ id }, n) => [id, stood[n]!]));
   const seen = await asSeenBy(parts, caller, proposals);

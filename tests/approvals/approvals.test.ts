@@ -7,6 +7,7 @@ import { approve as approveIt } from '../../src/approvals/decide.ts';
 import type { ApprovalParts } from '../../src/approvals/parts.ts';
 import type { Proposal } from '../../src/approvals/proposal.ts';
 import { stand } from '../../src/approvals/stand.ts';
+import { listProposals } from '../../src/approvals/view.ts';
 import { approvalParts } from '../../src/approving.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { callerOf } from '../../src/people/person.ts';
@@ -439,6 +440,18 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     };
     await stand(watched, caller, [(await approvals.proposals(caller).find(last.id, clock.now()))!]);
     assert.deepEqual(rehearsed, [id, id, id], 'by itself, and after the one on its record');
+    rehearsed.length = 0;
+    const texts = ['Name', 'Description', 'Category', 'RequesterName', 'CompletionNotes'].map((field) =>
+      put(field, 'a'),
+    );
+    const each = [...texts, put('LabourCost', 1), put('PartsCost', 2)];
+    const long: { id: number; order: number }[] = await propose(inSteps('WorkOrders', await workOrder(), each));
+    const page = await listProposals(watched, caller, `plan=${long[0]!.id}`);
+    assert.ok(!(page instanceof Problem));
+    const shown = (await Array.fromAsync(page.shown)).map((text) => JSON.parse(text));
+    const told = shown.map(({ order, standing, after }) => [order, standing, after]);
+    assert.deepEqual(told, [...long.map(({ order }) => [order, 'applies', order === 1 ? null : 1])].reverse());
+    assert.equal(rehearsed.length, 2 * long.length, 'each by itself and in its turn, however many are listed');
     const early = await approve(last.id, admin, last.effect);
     assert.deepEqual([early.status, early.json.after], [409, 1], early.text);
     const items = plan.map(({ id, effect }) => ({ id, effect }));
