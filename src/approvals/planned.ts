@@ -29,6 +29,8 @@ export interface Named {
   idOf(step: number): number | undefined;
   /** All that steps before it make: those may also have left one where it names none. */
   readonly made: Made;
+  /** Of them those that are not made yet: only these are shown by their step. */
+  readonly unmade: Made;
   /** Records that are not there yet. */
   planned(): Ahead;
   /** The first step that is still to be approved. */
@@ -37,7 +39,7 @@ export interface Named {
   readonly lost: Step | undefined;
 }
 
-const NOTHING: Omit<Named, 'made'> = {
+const NOTHING: Omit<Named, 'made' | 'unmade'> = {
   idOf: () => undefined,
   planned: () => new Map(),
   after: undefined,
@@ -46,9 +48,11 @@ const NOTHING: Omit<Named, 'made'> = {
 
 /** `steps`: those of the plan. */
 export function nameSteps({ order, type, write }: Step, steps: readonly Step[]): Named {
-  const made = madeBefore(order, steps);
+  const before = steps.filter((step) => step.order < order && 'create' in step.write);
+  const made = madeBy(before);
+  const unmade = madeBy(before.filter(({ state }) => state !== 'approved'));
   const named = stepsNamed(recordType(type), write);
-  if (named.length === 0) return { ...NOTHING, made };
+  if (named.length === 0) return { ...NOTHING, made, unmade };
   const idOf = (order: number) => {
     const step = stepAt(steps, order);
     return step && madeID(step);
@@ -66,15 +70,15 @@ export function nameSteps({ order, type, write }: Step, steps: readonly Step[]):
   return {
     idOf,
     made,
+    unmade,
     planned,
     after: open.length === 0 ? undefined : Math.min(...open.map(({ order }) => order)),
     lost,
   };
 }
 
-function madeBefore(order: number, steps: readonly Step[]): Made {
-  const making = steps.filter((step) => step.order < order && 'create' in step.write);
-  return new Map(making.map((step) => [placeOf(step.type, madeID(step)), step.order]));
+function madeBy(steps: readonly Step[]): Made {
+  return new Map(steps.map((step) => [placeOf(step.type, madeID(step)), step.order]));
 }
 
 function madeID(step: Step): number {

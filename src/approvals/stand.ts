@@ -172,10 +172,10 @@ export function waitingFor(after: number | undefined, type: RecordType, foreseen
 }
 
 /** Where a record is not there yet, what would be written shows the step that makes it. */
-function beforehand(type: RecordType, foreseen: Foreseen, { made }: Named): Foreseen {
-  if (made.size === 0) return foreseen;
-  const text = JSON.stringify(namingSteps(type, JSON.parse(foreseen.run.text) as JsonObject, made));
-  return { ...foreseen, run: { ...foreseen.run, text, changed: changesNaming(type, foreseen.run.changed, made) } };
+function beforehand(type: RecordType, foreseen: Foreseen, { unmade }: Named): Foreseen {
+  if (unmade.size === 0) return foreseen;
+  const text = JSON.stringify(namingSteps(type, JSON.parse(foreseen.run.text) as JsonObject, unmade));
+  return { ...foreseen, run: { ...foreseen.run, text, changed: changesNaming(type, foreseen.run.changed, unmade) } };
 }
 
 /** What an approval makes of it: written in the name of the person, by whoever proposed it. */

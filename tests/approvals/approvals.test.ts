@@ -336,6 +336,9 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     const { record, after } = await seen(third.id);
     assert.deepEqual([record.WorkOrderID, after], [{ step: 1 }, 2]);
     for (const { id } of [first, second]) assert.equal((await approve(id)).status, 200);
+    const waiting = await seen(last.id);
+    assert.deepEqual([waiting.record.WorkOrderID, waiting.after], [(await seen(first.id)).recordID, 3], 'it is made');
+    assert.equal(waiting.effect, last.effect);
     const { base, ...proposal } = await kept(last.id);
     const earlier = { ...proposal, base: { ...base!, values: { ...base!.values, WorkOrderID: 2 ** 53 - 2 } } };
     assert.deepEqual(base!.values.WorkOrderID, { step: 1 });

@@ -1562,7 +1562,7 @@ export interface Proposal {
   readonly standing: 'applies' | 'conflict' | 'refused' | null;
   /** Of one that waits: the step of its plan that has to be approved first, whose record it names or changes. */
   readonly after: number | null;
-  /** Of a conflict: the fields that were changed since. */
+  /** Of a conflict: the fields that were changed since. A record that an earlier step of its plan makes stands here as `{"step": 1}` for as long as that step waits. */
   readonly clashes: readonly {
     readonly field: string;
     readonly was: unknown;
@@ -1572,13 +1572,14 @@ export interface Proposal {
   readonly refusal: { readonly [name: string]: unknown } | null;
   /** What approving comes to, as one hash. A person approves what was seen. */
   readonly effect: string | null;
+  /** A record that an earlier step of its plan makes stands here as `{"step": 1}` for as long as that step waits. */
   readonly changed: readonly FieldChange[];
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
   readonly deliveries: readonly ForeseenDelivery[];
   readonly otherDeliveries: number;
   /** Where the person wrote something else in its place: the JSON Patch, or the fields of the new record. It is the change of the person then. */
   readonly edited: unknown;
-  /** Of one that applies: the record as it would be. Not in lists. */
+  /** Of one that applies: the record as it would be. Not in lists. A record that an earlier step of its plan makes stands here as `{"step": 1}` for as long as that step waits. */
   readonly record?: { readonly [name: string]: unknown } | null;
 }
 

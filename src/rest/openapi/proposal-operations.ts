@@ -145,6 +145,8 @@ const id: JsonSchema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_I
 const idOrNull: JsonSchema = { ...id, type: ['integer', 'null'] };
 const textOrNull: JsonSchema = { type: ['string', 'null'] };
 const time: JsonSchema = { type: 'string', format: 'date-time' };
+const NAMES_STEP =
+  'A record that an earlier step of its plan makes stands here as `{"step": 1}` for as long as that step waits.';
 
 const write: JsonSchema = {
   type: 'object',
@@ -229,12 +231,12 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
       },
       clashes: {
         type: 'array',
-        description: 'Of a conflict: the fields that were changed since.',
+        description: `Of a conflict: the fields that were changed since. ${NAMES_STEP}`,
         items: closed({ field: { type: 'string' }, was: {}, is: {} }),
       },
       refusal: { type: ['object', 'null'], description: 'The problem that it would be, or was, refused with.' },
       effect: { ...textOrNull, description: 'What approving comes to, as one hash. A person approves what was seen.' },
-      changed: { type: 'array', items: reference('schemas', 'FieldChange') },
+      changed: { type: 'array', description: NAMES_STEP, items: reference('schemas', 'FieldChange') },
       events: { type: 'array', items: { type: 'string', enum: actions } },
       deliveries: { type: 'array', items: reference('schemas', 'ForeseenDelivery') },
       otherDeliveries: { type: 'integer', minimum: 0 },
@@ -244,7 +246,7 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
       },
       record: {
         type: ['object', 'null'],
-        description: 'Of one that applies: the record as it would be. Not in lists.',
+        description: `Of one that applies: the record as it would be. Not in lists. ${NAMES_STEP}`,
       },
     },
     required: Object.keys(example),
