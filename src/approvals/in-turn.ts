@@ -15,8 +15,8 @@ export type AuthorFor = (proposal: Proposal, caller: Caller) => Author;
 
 export interface Turn {
   readonly rehearsal: Rehearsal;
-  /** The first step that is still to be approved. */
-  readonly after: number;
+  /** Where it comes after all of them: the first. */
+  readonly after?: number;
 }
 
 /** Undefined where no step before it waits. */
@@ -72,7 +72,7 @@ export function lookAt(parts: ApprovalParts, caller: Caller): Looks {
           const asked = ofPlan(proposal).filter((one) => isOnSame(one, proposal));
           const turn = await inTurn(proposal, asked, placeOf(proposal.type, proposal.recordID), comingFrom);
           if (turn === undefined || turn instanceof Problem) return turn;
-          return turn.needsRoom ? afterAll(proposal) : turn;
+          return turn.needsRoom ? afterAll(proposal) : { rehearsal: turn.rehearsal };
         },
       };
     },

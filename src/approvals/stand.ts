@@ -96,18 +96,22 @@ async function standOne(
 ): Promise<Stood> {
   const type = recordType(proposal.type);
   const { named } = asked;
-  const { current, decision } = rehearsal;
+  const { decision } = rehearsal;
   const before = await stepsBefore(proposal, plans);
   const waitsFor = before.find(({ state }) => state === 'pending')?.order;
   const after = waitsFor ?? named.after;
-  const clashes = await clashesBeyond(proposal, before, current, plans);
+  // Where those before it on its record wait, it means, and comes to, what it does after them.
+  const onRecord = waitsFor === undefined || atOnce ? undefined : await turns.onItsRecord(proposal);
+  if (onRecord instanceof Problem) return refused(onRecord);
+  const clashes = await clashesBeyond(proposal, before, onRecord?.rehearsal ?? rehearsal, named, plans);
   if (clashes !== 'gone' && clashes.length === 0) {
-    const turn = await inTurn();
+    // Refused by itself, one of the others may make room for it.
+    const turn = onRecord ?? (decision.decision === 'refused' ? await turns.afterAll(proposal) : undefined);
     if (turn instanceof Problem) return refused(turn);
     const rehearsed = turn?.rehearsal ?? rehearsal;
     const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsed, named);
     if (!(foreseen instanceof Problem) && foreseen.run.written !== undefined) {
-      const first = decision.decision === 'refused' ? turn!.after : after;
+      const first = (decision.decision === 'refused' ? turn?.after : undefined) ?? after;
       return { standing: 'applies', clashes: [], asked, ...waitingFor(first, type, foreseen, named) };
     }
   }
@@ -116,33 +120,37 @@ async function standOne(
     return { standing: 'conflict', clashes: clashes === 'gone' ? [] : clashes };
   }
   return refused(decision.decision === 'refused' ? decision.problem : changesNothing());
-
-  /** Where those before it on its record wait, it comes to what it does after them. Refused by itself, one of the others may make room for it. */
-  async function inTurn() {
-    if (decision.decision === 'refused') return turns.afterAll(proposal);
-    return waitsFor === undefined || atOnce ? undefined : turns.onItsRecord(proposal);
-  }
 }
 
-/** What the steps before it stamped with the moment is another than when it was proposed, and not the doing of somebody else. */
+/** What the steps before it stamp with the moment is another than when it was proposed, and not the doing of somebody else. */
 async function clashesBeyond(
   proposal: Proposal,
   before: readonly PlanStep[],
-  current: StoredRecord | undefined,
+  { current, decision }: Rehearsal,
+  { unmade }: Named,
   plans: Plans,
 ): Promise<readonly Clash[] | 'gone'> {
   const type = recordType(proposal.type);
   const steps = before.length === 0 ? [] : await plans.steps(proposal);
   const base = proposal.base && { ...proposal.base, values: resolved(type, proposal.base.values, steps) };
-  const clashes = clashesOf(base, current);
-  const made = before.filter(({ state }) => state === 'approved');
-  if (clashes === 'gone' || made.length === 0) return clashes;
+  const stored = (): RecordFields | undefined => current && JSON.parse(current.text);
+  const found = decision.decision === 'write' ? decision.before : stored();
+  const clashes = clashesOf(base, found && namingSteps(type, found, unmade));
+  if (clashes === 'gone' || before.length === 0) return clashes;
   const stamps = Object.values(type.states?.stamps ?? {}).map(({ field }) => field);
+  const made = before.filter(({ state }) => state === 'approved');
+  const isTheirs = async (clash: Clash) =>
+    isYetToCome(clash, stored()!) || (await isLeftBy(made, clash, current!, plans));
   const beyond: Clash[] = [];
   for (const clash of clashes) {
-    if (!stamps.includes(clash.field) || !(await isLeftBy(made, clash, current!, plans))) beyond.push(clash);
+    if (!stamps.includes(clash.field) || !(await isTheirs(clash))) beyond.push(clash);
   }
   return beyond;
+}
+
+/** Found so only in its turn: a step that still waits makes it so. */
+function isYetToCome({ field, is }: Clash, stored: RecordFields): boolean {
+  return !sameJson(stored[field] ?? null, is);
 }
 
 /** The newest of them that changed the field did so as it was proposed, and what it made of it is still there. */

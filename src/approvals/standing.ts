@@ -6,7 +6,7 @@ import { fieldsOf, type RecordType } from '../catalogue/index.ts';
 import { type Json, type JsonObject, sameJson } from '../kernel/json.ts';
 import type { Patch } from '../kernel/json-patch.ts';
 import { bookkeeping } from '../records/changed.ts';
-import type { RecordFields, StoredRecord } from '../records/store.ts';
+import type { RecordFields } from '../records/store.ts';
 import type { Base } from './proposal.ts';
 
 /** A field that was changed since, and that the proposal reads or writes. */
@@ -17,10 +17,9 @@ export interface Clash {
 }
 
 /** None: it still means the same. `gone`: there is no such record. */
-export function clashesOf(base: Base | null, current: StoredRecord | undefined): readonly Clash[] | 'gone' {
+export function clashesOf(base: Base | null, fields: RecordFields | undefined): readonly Clash[] | 'gone' {
   if (base === null) return [];
-  if (current === undefined) return 'gone';
-  const fields: RecordFields = JSON.parse(current.text);
+  if (fields === undefined) return 'gone';
   return Object.entries(base.values).flatMap(([field, was]) => {
     const is = fields[field] ?? null;
     return sameJson(was, is) ? [] : [{ field, was, is }];

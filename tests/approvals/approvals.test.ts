@@ -236,6 +236,13 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     },
   );
 
+  /** A step each, on the same record. */
+  const inSteps = (type: string, id: number, patches: Json[]) => ({
+    title: 'One after the other',
+    steps: patches.map((operation) => ({ type, id, patch: [operation], reason: 'r' })),
+  });
+  const put = (field: string, value: Json) => ({ op: 'replace', path: `/${field}`, value });
+
   await t.test('steps on one record build on each other: a later one waits for the earlier', async () => {
     const id = await workOrder();
     const plan = await propose({
@@ -246,12 +253,31 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
       ],
     });
     const second = await seen(plan[1].id);
-    assert.deepEqual([second.standing, second.refusal.after], ['refused', 1]);
-    assert.equal((await approve(plan[1].id)).status, 409);
+    assert.deepEqual([second.standing, second.after, second.effect], ['applies', 1, plan[1].effect]);
+    assert.deepEqual(second.changed[0], { field: 'Status', from: 'InProgress', to: 'Completed' });
+    assert.deepEqual((await approve(plan[1].id)).json.after, 1);
     assert.equal((await seen(plan[1].id)).state, 'pending');
-    assert.equal((await approve(plan[0].id)).status, 200);
-    assert.equal((await approve(plan[1].id)).status, 200);
+    const line = { Description: 'Filter', Quantity: 1, Unit: 'ea', UnitCost: 2 };
+    const order = (await writer.post('/api/PurchaseOrders', { Lines: [] })).json.ID;
+    const add = { op: 'add', path: '/Lines/-', value: line };
+    const lines = await propose(inSteps('PurchaseOrders', order, [add, add]));
+    for (const { id: first } of [plan[0], lines[0]]) {
+      const listed: { id: number; effect: string; standing: string }[] = (
+        await admin.get(`${home}/Proposals?plan=${first}`)
+      ).json;
+      const items = listed.map(({ id, effect }) => ({ id, effect }));
+      const done = await admin.post(`${home}/Proposals/Approve`, { items });
+      assert.deepEqual(
+        [listed.map(({ standing }) => standing), done.json.map(({ outcome }: { outcome: string }) => outcome)],
+        [
+          ['applies', 'applies'],
+          ['approved', 'approved'],
+        ],
+        done.text,
+      );
+    }
     assert.equal((await record(id)).Status, 'Completed');
+    assert.equal((await writer.get(`/api/PurchaseOrders/${order}`)).json.Lines.length, 2);
     const broken = await key.post('/api/Proposals', {
       title: 'x',
       steps: [renaming(id, 'y'), { type: 'WorkOrders', create: { Nmae: 'z' }, reason: 'r' }],
@@ -259,13 +285,6 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     assert.deepEqual([broken.status, broken.json.step], [400, 2]);
     assert.match(broken.json.errors[0].pointer, /^\/steps\/1\//);
   });
-
-  /** A step each, on the same record. */
-  const inSteps = (type: string, id: number, patches: Json[]) => ({
-    title: 'One after the other',
-    steps: patches.map((operation) => ({ type, id, patch: [operation], reason: 'r' })),
-  });
-  const put = (field: string, value: Json) => ({ op: 'replace', path: `/${field}`, value });
 
   await t.test('what the steps of a plan make of one record is not taken for the doing of somebody else', async () => {
     const line = { Description: 'Filter', Quantity: 1, Unit: 'ea', UnitCost: 2 };
@@ -289,6 +308,7 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     }
     const id = await workOrder();
     const [first, second] = await propose(inSteps('WorkOrders', id, [...start, put('Name', 'Pump')]));
+    assert.equal((await seen(second.id)).standing, 'applies', 'what a step that waits stamps is another at each look');
     assert.equal((await approve(first.id)).status, 200);
     await patch(id, '/Description', 'By somebody else, who wrote something else in between');
     assert.equal((await seen(second.id)).standing, 'applies');
