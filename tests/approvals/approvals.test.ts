@@ -911,11 +911,14 @@ onBothEngines('a setting has somebody else decide than the person an assistant w
   assert.equal((await joe.post(`${home}/Proposals/${made.id}/Approve`, { effect })).status, 200);
 });
 
-test('what is decided in its last moment is not marked as expired by whoever has waited for it (postgres)', async (t) => {
+test('what is decided just then is not marked as expired, and its key not revoked before it is made (postgres)', async (t) => {
   const url = await databaseUrl(t, 'postgres');
   const app = await startApp(t, 'postgres', { DATABASE_URL: url });
-  const key = await app.key((await firm(app)).account, { proposesOnly: true });
-  const { id } = (await key.post('/api/Proposals', { type: 'Tasks', create: { Name: 'x' }, reason: 'r' })).json;
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account, { proposesOnly: true });
+  const proposed = async () =>
+    (await key.post('/api/Proposals', { type: 'Tasks', create: { Name: 'x' }, reason: 'r' })).json;
+  const { id } = await proposed();
   const database = new pg.Client(url);
   await database.connect();
   t.after(() => database.end());
@@ -927,4 +930,13 @@ test('what is decided in its last moment is not marked as expired by whoever has
   await database.query('COMMIT');
   assert.equal(await expiring, 0);
   assert.equal((await key.get(`/api/Proposals/${id}`)).json.state, 'approved');
+  const last = await proposed();
+  await database.query('BEGIN; LOCK TABLE tasks IN SHARE MODE');
+  const approving = admin.post(`${home}/Proposals/${last.id}/Approve`, { effect: last.effect });
+  await waitingForLocks(database, 1);
+  const revoking = app.shard.accounts.revoke(account, key.integrationID, Date.now(), 'test').then(() => 'revoked');
+  assert.equal(await Promise.race([waitingForLocks(database, 2).then(() => 'waits'), revoking]), 'waits');
+  await database.query('COMMIT');
+  assert.equal((await approving).status, 200);
+  assert.equal(await revoking, 'revoked');
 });
