@@ -92,6 +92,20 @@ async function sharedChromium(): Promise<Browser> {
   return chromium;
 }
 
+/**
+ * A browser that stops to intercept loses what it holds just then: of twenty requests one is never answered. So a page that has begun to does
+ * not stop when the test takes its routes back; nothing takes the one that stays.
+ */
+function keepIntercepting(page: Page): void {
+  const route = page.route.bind(page);
+  let kept: Promise<unknown> | undefined;
+  page.route = async (...given) => {
+    kept ??= page.context().route(/^never:/, (one) => one.fallback());
+    await kept;
+    return route(...given);
+  };
+}
+
 async function visitOf(
   t: TestContext,
   app: TestApp,
@@ -106,11 +120,13 @@ async function visitOf(
     const [name, value] = sender.cookie.split('=') as [string, string];
     await context.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Lax' }]);
   }
-  const page = await context.newPage();
   const faults: string[] = [];
   const expected: RegExp[] = [];
-  context.on('page', (opened) => watch(opened, faults));
-  watch(page, faults);
+  context.on('page', (opened) => {
+    watch(opened, faults);
+    keepIntercepting(opened);
+  });
+  const page = await context.newPage();
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`the security policy stopped ${violatedDirective} ${blockedURI}`),
