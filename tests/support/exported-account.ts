@@ -134,10 +134,14 @@ export async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
   yield* rows;
 }
 
-export async function openShard(t: TestContext, engine: Engine): Promise<{ shard: Shard; url: string }> {
+export async function openShard(
+  t: TestContext,
+  engine: Engine,
+  role: 'tool' | 'server' = 'tool',
+): Promise<{ shard: Shard; url: string }> {
   const url = await databaseUrl(t, engine);
   const shards = await openShards(shardsOf(readSettings({ DATABASE_URL: url })), {
-    role: 'tool',
+    role,
     mayCreate: true,
     readerThreads: 1,
     readerQueue: 10,

@@ -2,11 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { busyAccount, waitingOf } from '../../src/storage/conformance/busy-account.ts';
-import { openPostgres } from '../../src/storage/postgres/shard.ts';
-import { openSqlite } from '../../src/storage/sqlite/shard.ts';
 import type { Delivery } from '../../src/webhooks/delivery.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
-import { testKeys } from '../support/keys.ts';
+import { openShard } from '../support/exported-account.ts';
 import { runSql } from '../support/run-sql.ts';
 import { bodyOf, startWebhookApp } from '../support/webhooks.ts';
 
@@ -55,12 +53,7 @@ onBothEngines('100,000 deliveries behind one that is retried do not hold up ten 
 onBothEngines(
   'a look through more records than are sought names the tests that it does not come to',
   async (engine, t) => {
-    const url = await databaseUrl(t, engine);
-    const shard =
-      engine === 'sqlite'
-        ? await openSqlite({ shardID: 's1', file: url.slice('sqlite:'.length), role: 'server', readerThreads: 1 })
-        : await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
-    t.after(() => shard.close());
+    const { shard, url } = await openShard(t, engine, 'server');
     const account = await busyAccount(shard, 'acc_backlog');
     const subscriptions = shard.subscriptions(account, `int_1_${account.id}`);
     const test = async () => {

@@ -10,6 +10,7 @@ import { openPostgres } from '../../src/storage/postgres/shard.ts';
 import { openSqlite } from '../../src/storage/sqlite/shard.ts';
 import type { Lease } from '../../src/webhooks/queue.ts';
 import { databaseUrl, onBothEngines, onEitherEngine } from '../support/app.ts';
+import { openShard } from '../support/exported-account.ts';
 import { testKeys } from '../support/keys.ts';
 import { runSql } from '../support/run-sql.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
@@ -36,12 +37,7 @@ for (const backMs of [1_000, HOUR_MS]) {
 }
 
 onBothEngines('what was due before the clock was set back is due when the service starts', async (engine, t) => {
-  const url = await databaseUrl(t, engine);
-  const shard =
-    engine === 'sqlite'
-      ? await openSqlite({ shardID: 's1', file: url.slice('sqlite:'.length), role: 'server', readerThreads: 1 })
-      : await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
-  t.after(() => shard.close());
+  const { shard, url } = await openShard(t, engine, 'server');
   const account = await busyAccount(shard, 'acc_clock');
   const due = async () => (await waitingOf(shard, account)).map(({ heads }) => heads.due.map(({ record }) => record));
   const before = await due();
