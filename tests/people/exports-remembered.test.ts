@@ -31,9 +31,14 @@ onBothEngines(
         headers: { cookie: admin.cookie, accept: 'text/html' },
         signal: left.signal,
       });
-    for (let n = 0; n < 2; n++) assert.equal((await begin()).status, 200);
+    // Held to the end: an answer that is out of sight is closed by the collector of garbage, and its place is free again.
+    const held = [await begin(), await begin()];
     const third = await admin.get(`${home}/Tasks/Export`);
     assert.deepEqual([third.status, third.json.code], [429, 'too_many_streams']);
+    assert.deepEqual(
+      held.map(({ status }) => status),
+      [200, 200],
+    );
   },
 );
 
