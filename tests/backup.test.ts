@@ -242,7 +242,7 @@ test(
   },
 );
 
-test('what a killed backup has left is removed by one that comes an hour later, and neither what another works on nor a stranger', async (t) => {
+test('what a killed backup has left is removed by one that comes a day later, and neither what another works on nor a stranger', async (t) => {
   const folder = temporaryFolder(t);
   const file = (name: string) => join(folder, name);
   const module = join(import.meta.dirname, '../src/commands/new-file.ts');
@@ -261,17 +261,18 @@ test('what a killed backup has left is removed by one that comes an hour later, 
   writeFileSync(`${unfinished}-journal`, '');
   writeFileSync(file('notes.0123abcd.unfinished'), 'of somebody else');
   const write = (name: string) => writeNewFile(file(name), async (path) => writeFileSync(path, name));
+  const DAY_S = 24 * 3_600;
   const writtenTo = (secondsAgo: number) =>
     utimesSync(unfinished, Date.now() / 1_000 - secondsAgo, Date.now() / 1_000 - secondsAgo);
-  writtenTo(3_601);
+  writtenTo(DAY_S + 1);
   await write('tuesday.db');
   assert.ok(existsSync(unfinished), 'it is being written');
   killed.kill('SIGKILL');
   await once(killed, 'exit');
-  writtenTo(3_500);
+  writtenTo(DAY_S - 100);
   await write('wednesday.db');
   assert.ok(existsSync(unfinished), 'on a shared disk its lock may hold on one machine alone');
-  writtenTo(3_601);
+  writtenTo(DAY_S + 1);
   await write('thursday.db');
   assert.deepEqual(readdirSync(folder).sort(), [
     'notes.0123abcd.unfinished',

@@ -34,6 +34,13 @@ onEitherEngine('commands say what they made, what they refuse and why', async (e
       `^The account has ann@example\\.com already\\. For a new link: .* people reset-link --account ${accountID} --email ann@example\\.com\n$`,
     ),
   );
+  const bea = ['--email', 'bea@example.com'];
+  assert.equal((await run('people', 'invite', ...whose, ...bea)).status, 0);
+  assert.equal((await run('people', 'disable', ...whose, ...bea)).status, 0);
+  assert.deepEqual(await run('people', 'invite', ...whose, ...bea), {
+    status: 1,
+    said: 'bea@example.com is disabled. An admin of the account makes the person active in the console.\n',
+  });
   assert.deepEqual(await run('secrets', 'abandon', '--key', '12345678', '--yes'), {
     status: 1,
     said: 'No secret is under the key 12345678, so there is nothing to give up. doctor names the keys in use.\n',

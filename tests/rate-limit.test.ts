@@ -41,6 +41,12 @@ onBothEngines('every answer to a valid key says where it stands, and one past th
   assert.match(after.headers.get('ratelimit')!, /r=3;/, 'what is refused for anything else with 429 does not count');
   const again = await other.get('/api/Changes?after=now&wait=5');
   assert.match(again.headers.get('ratelimit')!, /r=3;/, 'and says at once what else was counted');
+  assert.equal(again.headers.get('retry-after'), '1');
+  for (let n = 0; n < 3; n++) await other.get('/api/Me');
+  const spent = await other.get('/api/Changes?after=now&wait=5');
+  assert.equal(spent.json.code, 'too_many_held');
+  const reset = Number(/r=0;t=(\d+)$/.exec(spent.headers.get('ratelimit')!)![1]);
+  assert.equal(spent.headers.get('retry-after'), `${reset + 1}`, 'before that there is no request left');
 });
 
 test('two processes on one PostgreSQL together admit exactly the limit', { timeout: 120_000 }, async (t) => {

@@ -6,7 +6,7 @@ import { beginFile, type InMaking, removeAbandoned } from '../storage/sqlite/in-
 import { CommandFailure } from './command.ts';
 
 /** Several machines may keep their backups in one folder. */
-const AN_HOUR = 3_600_000;
+const A_DAY = 24 * 3_600_000;
 
 /** `write` fills the file it is given, which exists and is empty, and only this user can read. */
 export async function writeNewFile<Result>(
@@ -15,7 +15,7 @@ export async function writeNewFile<Result>(
 ): Promise<Result> {
   if (existsSync(file)) throw taken(file);
   const unfinished = `${file}.${randomId('', 5)}.unfinished`;
-  removeAbandoned(dirname(file), /\.[0-9a-z]{8}\.unfinished$/, 'writing', AN_HOUR);
+  removeAbandoned(dirname(file), /\.[0-9a-z]{8}\.unfinished$/, 'writing', A_DAY);
   const making = begin(unfinished, file);
   const interrupted = (signal: NodeJS.Signals) => {
     making.discard();

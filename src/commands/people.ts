@@ -89,6 +89,11 @@ const inviteCommand: Command = {
         ...(given.flag('company-settings') && { CompanySettings: true }),
       });
       if (invited instanceof Problem && invited.code === 'value_taken') {
+        const { Status } = await chosenPerson(manager, given);
+        if (Status === 'Disabled')
+          throw new CommandFailure(
+            `${email} is disabled. An admin of the account makes the person active in the console.`,
+          );
         const another = typed(`people reset-link --account ${manager.account.id} --email ${quoted(email)}`);
         throw new CommandFailure(`The account has ${email} already. For a new link: ${another}`);
       }

@@ -100,8 +100,12 @@ export function uncounted(
 ): Problem | Promise<Problem> {
   if (refusal.status !== 429) return refusal;
   const { code, detail, headers } = refusal;
-  const saying = (standing: Standing) =>
-    new Problem(code, detail, { headers: { ...headers, ...rateLimitHeaders(standing, policy) } });
+  const saying = (standing: Standing) => {
+    // Whoever has no request left either would come back in vain before there is one.
+    const until = standing.limit > 0 && standing.remaining === 0 ? standing.resetSeconds + 1 : 0;
+    const after = { 'Retry-After': String(Math.max(Number(headers['Retry-After']), until)) };
+    return new Problem(code, detail, { headers: { ...headers, ...after, ...rateLimitHeaders(standing, policy) } });
+  };
   const standing = rateLimit.standing(apiKey);
   return standing instanceof Promise ? standing.then(saying) : saying(standing);
 }

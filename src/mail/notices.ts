@@ -6,6 +6,7 @@
 import type { AccountScope } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { Clock } from '../kernel/time.ts';
+import { Unanswerable } from '../problems.ts';
 import { noticeLetter } from './letters.ts';
 import type { Mail } from './mail.ts';
 import { ABOUT_SUBSCRIPTION, type MailStore, type Trouble } from './store.ts';
@@ -15,20 +16,25 @@ export interface NoticeParts {
   readonly accounts: Pick<AccountStore, 'admins'>;
   readonly mail: Mail;
   readonly clock: Clock;
+  readonly onFailure: (failure: unknown) => void;
 }
 
 /** Admins that are told of what is everybody's. */
 const MOST_ADMINS = 5;
 
-export async function sendNotices({ store, accounts, mail, clock }: NoticeParts): Promise<void> {
+export async function sendNotices({ store, accounts, mail, clock, onFailure }: NoticeParts): Promise<void> {
   const now = clock.now();
-  const failures: unknown[] = [];
+  /** Accounts that take no letter now: each one more would wait as long again. */
+  const unready = new Set<number>();
   for (const trouble of await store.troubles(now, mail.mostADay)) {
+    if (unready.has(trouble.account.key)) continue;
     // The next look begins behind all of these: one that cannot be told keeps no other waiting.
-    await tell(trouble).catch((failure) => failures.push(failure));
+    await tell(trouble).catch((failure) => {
+      if (failure instanceof Unanswerable) unready.add(trouble.account.key);
+      onFailure(failure);
+    });
   }
   await store.forget(now);
-  if (failures.length > 0) throw failures[0];
 
   async function tell(trouble: Trouble): Promise<void> {
     const { account, subscriptionID, submitter } = trouble;

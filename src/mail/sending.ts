@@ -20,22 +20,24 @@ export interface SendingParts {
 export interface KeepSending extends SendingParts, NoticeParts {
   readonly everyMs: number;
   readonly noticesMs: number;
-  readonly onFailure: (failure: unknown) => void;
 }
 
 const LEASE_MS = 2 * SEND_MS;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
+/** Letters and notices beside each other: whoever waits for an invitation does not wait for an account that takes no notice now. */
 export async function keepSending(parts: KeepSending, stopped: AbortSignal): Promise<void> {
-  let noticesOn = 0;
-  while (!stopped.aborted) {
-    if (performance.now() >= noticesOn) {
-      noticesOn = performance.now() + parts.noticesMs;
-      await sendNotices(parts).catch(parts.onFailure);
+  await Promise.all([
+    every(parts.noticesMs, () => sendNotices(parts)),
+    every(parts.everyMs, () => sendDue(parts, stopped)),
+  ]);
+
+  async function every(pauseMs: number, task: () => Promise<void>): Promise<void> {
+    while (!stopped.aborted) {
+      await task().catch(parts.onFailure);
+      await sleep(pauseMs, undefined, { signal: stopped, ref: false }).catch(() => {});
     }
-    await sendDue(parts, stopped).catch(parts.onFailure);
-    await sleep(parts.everyMs, undefined, { signal: stopped, ref: false }).catch(() => {});
   }
 }
 

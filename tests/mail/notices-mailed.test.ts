@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { noLog } from '../../src/kernel/log.ts';
 import { type Mail, makeMail } from '../../src/mail/mail.ts';
 import { sendNotices } from '../../src/mail/notices.ts';
-import { sendDue } from '../../src/mail/sending.ts';
+import { keepSending, sendDue } from '../../src/mail/sending.ts';
 import { makeSmtp } from '../../src/mail/smtp.ts';
+import { Problem, Unanswerable } from '../../src/problems.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { MAIL_FROM, startMailServer } from '../support/mail-server.ts';
 import { ADMIN, person, setPassword, signedIn } from '../support/people.ts';
@@ -16,6 +17,9 @@ import { longestTurns } from '../support/turns.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 const HOUR = 3_600_000;
+const onFailure = (failure: unknown) => {
+  throw failure;
+};
 
 onBothEngines(
   'whoever looks after a subscription is told that it fails or is off: once a day, and of what is still so',
@@ -30,7 +34,15 @@ onBothEngines(
     const store = app.shard.mail;
     const mail = makeMail({ storeOf: () => store, clock, random: randomBytes });
     const { accounts } = app.shard;
-    const parts = { store, accounts, mail, clock, log: noLog, smtp: makeSmtp({ url: server.url, from: MAIL_FROM }) };
+    const parts = {
+      store,
+      accounts,
+      mail,
+      clock,
+      onFailure,
+      log: noLog,
+      smtp: makeSmtp({ url: server.url, from: MAIL_FROM }),
+    };
     const told = async () => {
       const before = server.arrived.length;
       // As several processes would, at once.
@@ -140,7 +152,7 @@ onBothEngines(
     const store = app.shard.mail;
     const mail = makeMail({ storeOf: () => store, clock, random: randomBytes });
     const smtp = makeSmtp({ url: server.url, from: MAIL_FROM });
-    const parts = { store, accounts: app.shard.accounts, mail, clock, log: noLog, smtp };
+    const parts = { store, accounts: app.shard.accounts, mail, clock, onFailure, log: noLog, smtp };
     receiver.answer(({ response }) => void response.writeHead(410).end());
     await setPassword(app, account, ADMIN);
     const admin = await signedIn(app, ADMIN);
@@ -171,14 +183,33 @@ onBothEngines(
     for (const id of Object.values(made)) {
       while ((await admin.get(`${home}/Webhooks/${id}/Deliveries?state=failed`)).json.length === 0) await sleep(20);
     }
-    let letters = 0;
-    const queue: Mail['queue'] = async (...letter) => {
-      if (letters++ === 0) throw new Error('no room');
-      return mail.queue(...letter);
+    const tried = async (first: Error) => {
+      let letters = 0;
+      const queue: Mail['queue'] = async (...letter) => {
+        if (letters++ === 0) throw first;
+        return mail.queue(...letter);
+      };
+      const failures: unknown[] = [];
+      await sendNotices({
+        ...parts,
+        mail: { ...mail, queue },
+        onFailure: (failure) => failures.push(failure),
+      });
+      assert.deepEqual(failures, [first]);
+      return letters;
     };
-    await assert.rejects(sendNotices({ ...parts, mail: { ...mail, queue } }), /no room/);
-    await sendDue(parts);
-    assert.equal(server.arrived.length, 3, 'one that fails keeps nobody else from being told');
+    const busy = new Unanswerable(new Problem('overloaded', 'Try again in a second.'));
+    assert.equal(await tried(busy), 1, 'an account that takes no letter now is not waited for with each');
+    assert.equal(await tried(new Error('no room')), 4);
+    const stop = new AbortController();
+    const nothing = Promise.withResolvers<[]>();
+    const waiting = { ...store, troubles: () => nothing.promise };
+    const sending = keepSending({ ...parts, store: waiting, everyMs: 10, noticesMs: 10 }, stop.signal);
+    for (let n = 0; n < 500 && server.arrived.length < 3; n++) await sleep(10);
+    assert.equal(server.arrived.length, 3, 'letters do not wait for notices, nor anybody for one that fails');
+    stop.abort();
+    nothing.resolve([]);
+    await sending;
     await sendNotices(parts);
     await sendDue(parts);
     const toldOf = (id: number) =>
@@ -199,7 +230,15 @@ onBothEngines('a notice that is one letter too many for its account is mailed th
   const store = app.shard.mail;
   const mail = makeMail({ storeOf: () => store, clock, random: randomBytes, mostADay: 1 });
   const { accounts } = app.shard;
-  const parts = { store, accounts, mail, clock, log: noLog, smtp: makeSmtp({ url: server.url, from: MAIL_FROM }) };
+  const parts = {
+    store,
+    accounts,
+    mail,
+    clock,
+    onFailure,
+    log: noLog,
+    smtp: makeSmtp({ url: server.url, from: MAIL_FROM }),
+  };
   receiver.answer(({ response }) => void response.writeHead(410).end());
   const made = [await subscribe({ action: 'Created' }), await subscribe({ action: 'Created' })];
   await task();

@@ -35,7 +35,7 @@ function lockWherePossible(file: string, purpose: Purpose): ServerLock | undefin
 
 /**
  * Of the files with such names, those that nobody is making any more. One without the file of its lock may not be ours. Where a lock may
- * hold on one machine alone, as on some shared disks, only what was not written to for `quietMs` is left: whoever makes it does all the time.
+ * hold on one machine alone, as on some shared disks, only what was not written to for `quietMs` is left: longer than it takes to read it through.
  */
 export function removeAbandoned(folder: string, names: RegExp, purpose: Purpose, quietMs = 0): void {
   for (const name of namesIn(folder).filter((name) => names.test(name))) {
