@@ -7,11 +7,13 @@ import type { Clock } from '../kernel/time.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 export interface RateLimit {
+  /** Admits and counts a request of the key, or refuses it uncounted. Answers at once where no database is asked. */
+  admit(key: string): Admission | Promise<Admission>;
   /**
-   * Admits and counts a request of the key, or refuses it uncounted. One that is worth several is counted as so many or not at all; they are
-   * no more than the limit. A refusal says when `again` of them are admitted, which may be more. Answers at once where no database is asked.
+   * One that was admitted within `sinceMs` turns out to be worth so many, which are no more than the limit: it is counted as that, or refused
+   * and not counted at all.
    */
-  admit(key: string, units?: number, again?: number): Admission | Promise<Admission>;
+  recount(key: string, units: number, sinceMs: number): Admission | Promise<Admission>;
   /** Where the key stands; nothing is counted. What other instances have admitted since may be missing for up to a second. */
   standing(key: string): Standing | Promise<Standing>;
 }
@@ -44,22 +46,27 @@ export interface RatePolicy {
 }
 
 export interface MemoryRateLimit extends RateLimit {
-  admit(key: string, units?: number, again?: number): Admission;
+  admit(key: string): Admission;
+  recount(key: string, units: number, sinceMs: number): Admission;
   standing(key: string): Standing;
 }
 
 /** `clock` must not run backwards: by one that follows the machine's date, setting the date would refuse everybody. */
 export function memoryRateLimit({ limit, windowMs, clock }: RatePolicy & { clock: Clock }): MemoryRateLimit {
-  if (limit === 0) return { admit: () => unlimited, standing: () => unlimited };
+  if (limit === 0) return { admit: () => unlimited, recount: () => unlimited, standing: () => unlimited };
   // Two generations instead of a sweep: whoever did not ask during a whole generation, which is longer than the window,
   // has nothing left to count and is dropped with it. So memory follows the keys that are in use.
   let current = new Map<string, SlidingWindow>();
   let before = new Map<string, SlidingWindow>();
   let since = clock.now();
 
-  return { admit, standing: (key) => admit(key, 0, 1) };
+  return {
+    admit: (key) => windowOf(key).admit(clock.now()),
+    recount: (key, units, sinceMs) => windowOf(key).recount(clock.now(), units, sinceMs),
+    standing: (key) => windowOf(key).admit(clock.now(), 0),
+  };
 
-  function admit(key: string, units = 1, again = units): Admission {
+  function windowOf(key: string): SlidingWindow {
     const now = clock.now();
     if (now - since > windowMs) {
       before = current;
@@ -71,7 +78,7 @@ export function memoryRateLimit({ limit, windowMs, clock }: RatePolicy & { clock
       window = before.get(key) ?? new SlidingWindow(limit, windowMs);
       current.set(key, window);
     }
-    return window.admit(now, units, again);
+    return window;
   }
 }
 

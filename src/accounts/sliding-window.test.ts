@@ -102,7 +102,7 @@ function fullAt(instant: number): SlidingWindow {
   return window;
 }
 
-test('what is worth several is admitted whole or refused uncounted, and is told when it comes in', () => {
+test('what turns out to be worth several is counted whole or not at all, and is told when it comes in', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 4, max: 20 }),
@@ -113,14 +113,17 @@ test('what is worth several is admitted whole or refused uncounted, and is told 
         let now = 1_000_000;
         for (const [gapMs, units] of arrivals) {
           now += gapMs;
-          const admission = window.admit(now, units, units + 1);
-          assert.equal(admission.admitted, within(admitted, now) + units <= limit);
+          if (!window.admit(now).admitted) continue;
+          const counted = within(admitted, now);
+          const admission = window.recount(now, units, 0);
+          assert.equal(admission.admitted, counted + units <= limit);
           if (admission.admitted) for (let n = 0; n < units; n++) admitted.push(now);
           else {
             const then = now + admission.retryAfterSeconds * 1000;
-            assert.ok(within(admitted, then) + units + 1 <= limit, 'there is room for it and one more');
-            assert.ok(within(admitted, then - 1000) + units + 1 > limit, 'and not a second earlier');
+            assert.ok(within(admitted, then) + units <= limit, 'there is room for it');
+            assert.ok(within(admitted, then - 1000) + units > limit, 'and not a second earlier');
           }
+          assert.equal(window.admit(now, 0).remaining, limit - within(admitted, now), 'refused, it does not count');
         }
       },
     ),

@@ -20,10 +20,10 @@ export class SlidingWindow {
     this.#instants = new Float64Array(Math.min(limit, 8));
   }
 
-  /** `now` in milliseconds, never before the last one; `units`, which may be none, and `again` no more than the limit. */
-  admit(now: number, units = 1, again = units): Admission {
+  /** `now` in milliseconds, never before the last one; `units`, which may be none, no more than the limit. */
+  admit(now: number, units = 1): Admission {
     this.#forgetBefore(now);
-    if (this.#count + units > this.#limit) return this.#refusal(now, this.#count + again - this.#limit);
+    if (this.#count + units > this.#limit) return this.#refusal(now, this.#count + units - this.#limit);
     for (let n = 0; n < units; n++) this.#remember(now);
     const oldest = this.#count === 0 ? now : this.#instants[this.#oldest]!;
     const untilOldestLeaves = oldest + this.#windowMs - now;
@@ -33,6 +33,23 @@ export class SlidingWindow {
       remaining: this.#limit - this.#count,
       resetSeconds: Math.max(1, Math.ceil(untilOldestLeaves / 1000)),
     };
+  }
+
+  /** One that was admitted within `sinceMs` is worth so many: it counts as that, or not at all. */
+  recount(now: number, units: number, sinceMs: number): Admission {
+    this.#forgetBefore(now);
+    this.#giveBack(now - sinceMs);
+    return this.admit(now, units);
+  }
+
+  /** The oldest since then, and so none that is younger than the one that is meant. */
+  #giveBack(since: number): void {
+    const slot = (n: number) => (this.#oldest + n) % this.#instants.length;
+    let given = this.#count;
+    while (given > 0 && this.#instants[slot(given - 1)]! >= since) given--;
+    if (given === this.#count) return;
+    for (let n = given; n + 1 < this.#count; n++) this.#instants[slot(n)] = this.#instants[slot(n + 1)]!;
+    this.#count--;
   }
 
   /** So many of the oldest have to leave first. */

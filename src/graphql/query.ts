@@ -46,7 +46,7 @@ export function makeAnswer(parts: GraphqlParts) {
     if (query instanceof Problem) return query;
     request.note('cost', query.cost);
     request.note('depth', query.depth);
-    const headers = await paid(caller, query);
+    const headers = await paid(request, query);
     if (headers instanceof Problem) return headers;
     const noTurn = query.cost > limits.heavyCost ? await request.heavy() : undefined;
     if (noTurn !== undefined) return noTurn;
@@ -60,13 +60,16 @@ export function makeAnswer(parts: GraphqlParts) {
     return { status: 200, body, headers: { ...headers, 'content-type': answerType(request.headers.accept) } };
   }
 
-  /** The request itself has been counted. */
-  async function paid(caller: Caller, { cost }: CompiledQuery): Promise<Readonly<Record<string, string>> | Problem> {
-    const more = Math.ceil(cost / limits.costOfRequest) - 1;
-    if (more === 0) return {};
-    const headers = await parts.charge(caller, more);
+  /** It has been counted as one request. */
+  async function paid(
+    request: ApiRequest,
+    { cost }: CompiledQuery,
+  ): Promise<Readonly<Record<string, string>> | Problem> {
+    const units = Math.ceil(cost / limits.costOfRequest);
+    if (units === 1) return {};
+    const headers = await parts.charge(request, units);
     if (!(headers instanceof Problem)) return headers;
-    const detail = `The query counts as ${more + 1} requests. ${headers.detail}`;
+    const detail = `The query counts as ${units} requests. ${headers.detail}`;
     return new Problem(headers.code, detail, { headers: headers.headers });
   }
 }

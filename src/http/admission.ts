@@ -18,7 +18,7 @@ import type { Admission, RateLimit, RatePolicy, Standing } from '../accounts/rat
 import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
 import { Problem } from '../problems.ts';
 import type { RequestObserver } from './observer.ts';
-import type { Needs } from './route.ts';
+import type { ApiRequest, Needs } from './route.ts';
 
 /**
  * Lets a request in as a caller, with the headers every answer to a valid key carries; or refuses it. `known` is told of the
@@ -110,20 +110,24 @@ export function uncounted(
   return standing instanceof Promise ? standing.then(saying) : saying(standing);
 }
 
-/** Counts a request that was let in as so many more; gives the headers that its answer carries then. */
-export type Charge = (caller: Caller, units: number) => Promise<Readonly<Record<string, string>> | Problem>;
+/** Counts a request that was let in as so many, or, refused, not at all; gives the headers that its answer carries then. */
+export type Charge = (
+  request: Pick<ApiRequest, 'caller' | 'began'>,
+  units: number,
+) => Promise<Readonly<Record<string, string>> | Problem>;
 
 export function makeCharge({
   rateLimits,
   policy,
   observer,
 }: Pick<AdmissionParts, 'rateLimits' | 'policy' | 'observer'>): Charge {
-  return async (caller, more) => {
+  return async ({ caller, began }, units) => {
+    const rateLimit = rateLimits.get(caller.account.shardID)!;
     // Whatever it is worth, there is a time at which it is let in.
-    const units = policy.limit === 0 ? more : Math.min(more, policy.limit - 1);
-    if (units === 0) return {};
-    // When it comes again, the request itself is counted once more.
-    const admission = await rateLimits.get(caller.account.shardID)!.admit(caller.apiKey, units, units + 1);
+    const most = policy.limit === 0 ? units : Math.min(units, policy.limit);
+    // The clock of the limit may count in whole milliseconds.
+    const sinceMs = Math.ceil(performance.now() - began) + 1;
+    const admission = await rateLimit.recount(caller.apiKey, most, sinceMs);
     if (admission.admitted) return rateLimitHeaders(admission, policy);
     observer.rateLimited('key');
     return rateLimited(admission, policy);

@@ -82,16 +82,42 @@ test('where a key stands is asked once a second, and anew when one more of it is
   assert.equal((await postgresRateLimit(pool, { limit: 2, windowMs: 60_000, clock }).standing('key')).remaining, 0);
 });
 
-test('what is worth several is admitted whole or refused uncounted, and less of it still is', async (t) => {
+test('what turns out to be worth several is counted whole or not at all, and less of it still is', async (t) => {
   const { pool } = await ringed(t);
   const rate = postgresRateLimit(pool, { limit: 5, windowMs: 900, clock });
-  assert.equal((await rate.admit('key', 3)).remaining, 2);
-  const refused = await rate.admit('key', 3, 4);
+  const admit = async (units: number) => {
+    assert.ok((await rate.admit('key')).admitted);
+    return rate.recount('key', units, 5);
+  };
+  assert.equal((await admit(3)).remaining, 2);
+  const refused = await admit(4);
   assert.deepEqual(refused, { admitted: false, limit: 5, remaining: 2, resetSeconds: 1, retryAfterSeconds: 1 });
-  assert.equal((await rate.admit('key', 2)).remaining, 0);
+  assert.equal((await admit(2)).remaining, 0);
   assert.equal((await rate.admit('key')).admitted, false);
   await pause(1000);
-  assert.equal((await rate.admit('key', 5)).remaining, 0);
+  assert.equal((await admit(5)).remaining, 0);
+});
+
+test('a request that is given back keeps none refused that came meanwhile, and those that stay leave when they would have', async (t) => {
+  const { pool } = await ringed(t);
+  const windowMs = 3_000;
+  const rate = postgresRateLimit(pool, { limit: 3, windowMs, clock });
+  const instants = () =>
+    withClient(pool, async (client) => {
+      const { rows } = await client.query(
+        'SELECT s.at FROM rate_limits AS r JOIN rate_limit_slots AS s ON s.slot >= r.oldest AND s.slot < r.admitted ORDER BY s.slot',
+      );
+      return rows.map(({ at }: { at: unknown }) => Number(at));
+    });
+  await rate.admit('key');
+  await pause(1_200);
+  await rate.admit('key');
+  await rate.admit('key');
+  const [first, , last] = await instants();
+  assert.equal((await rate.admit('key')).admitted, false);
+  assert.equal((await rate.recount('key', 3, 0)).admitted, false);
+  assert.deepEqual(await instants(), [first, last], 'the oldest of those that may be meant is gone');
+  assert.equal((await rate.admit('key')).remaining, 0, 'a refusal of before does not hold any more');
 });
 
 test('a raised limit admits the difference, a lowered one refuses until enough have left', async (t) => {

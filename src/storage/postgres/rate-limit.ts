@@ -10,23 +10,32 @@ import { answering } from './failures.ts';
 
 /** How long it is taken for where a key stands, unless this instance admits one more. */
 const STANDS_MS = 1_000;
+/** For which a statement may wait for its connection: it is looked so much further back for the request that it is about. */
+const MOST_DELAY_MS = 1_000;
 
 /** `clock` must not run backwards. */
 export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePolicy & { clock: Clock }): RateLimit {
-  if (limit === 0) return { admit: () => unlimited, standing: () => unlimited };
+  if (limit === 0) return { admit: () => unlimited, recount: () => unlimited, standing: () => unlimited };
   const refusedUntil = new Map<string, number>();
   const standings = new Map<string, { readonly until: number; readonly standing: Promise<Standing> }>();
 
   return {
-    admit(key, units = 1, again = units) {
-      return refused(key) ?? count(key, units, again);
+    admit(key) {
+      return refused(key) ?? count(key, () => ask(key, admitRequest, [1, 1]));
+    },
+    async recount(key, units, sinceMs) {
+      const since = Math.ceil((sinceMs + MOST_DELAY_MS) * 1000);
+      const admission = await count(key, () => ask(key, recountRequest, [units, since]));
+      // There is one more left than when another was refused meanwhile.
+      if (!admission.admitted) refusedUntil.delete(key);
+      return admission;
     },
     standing(key) {
       const past = refused(key);
       if (past !== undefined) return past;
       const known = standings.get(key);
       if (known !== undefined && clock.now() <= known.until) return known.standing;
-      const standing = answering(() => ask(key, 0, 1));
+      const standing = answering(() => ask(key, admitRequest, [0, 1]));
       forgetPast(standings, ({ until }) => until);
       standings.set(key, { until: clock.now() + STANDS_MS, standing });
       standing.catch(() => standings.delete(key));
@@ -44,24 +53,19 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
   }
 
   /** Where the key stood before it is not remembered, nor what was asked meanwhile, which may not have it yet. */
-  function count(key: string, units: number, again: number): Promise<Admission> {
+  function count(key: string, counting: () => Promise<Admission>): Promise<Admission> {
     standings.delete(key);
-    return answering(() => ask(key, units, again)).finally(() => standings.delete(key));
+    return answering(counting).finally(() => standings.delete(key));
   }
 
-  async function ask(key: string, units: number, again: number): Promise<Admission> {
-    const [row] = await read<{ admitted: boolean; remaining: number; reset_us: number }>(pool, admitRequest, [
-      key,
-      limit,
-      windowMs * 1000,
-      units,
-      again,
-    ]);
+  async function ask(key: string, statement: Statement, more: readonly [units: number, number]): Promise<Admission> {
+    const values = [key, limit, windowMs * 1000, ...more];
+    const [row] = await read<{ admitted: boolean; remaining: number; reset_us: number }>(pool, statement, values);
     const { admitted, remaining, reset_us } = row!;
     const resetMs = reset_us / 1000;
     if (admitted) return { admitted, limit, remaining, resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)) };
     // Another one, of less, may still be admitted.
-    if (again > 1) return refusal(limit, remaining, resetMs);
+    if (remaining > 0) return refusal(limit, remaining, resetMs);
     forgetPast(refusedUntil, (until) => until);
     // Counted from the arrival of the answer, so a little late: a remembered refusal never ends before the real one.
     refusedUntil.set(key, clock.now() + resetMs);
@@ -83,7 +87,13 @@ function refusal(limit: number, remaining: number, waitMs: number): Refusal {
 
 const unlimited: Admitted = { admitted: true, limit: 0, remaining: 0, resetSeconds: 0 };
 
+/** A refusal says when as many as the last value are admitted. */
 const admitRequest: Statement = {
   name: 'admit_request',
   text: 'SELECT admitted, remaining, reset_us FROM admit_request($1, $2, $3, $4, $5)',
+};
+
+const recountRequest: Statement = {
+  name: 'recount_request',
+  text: 'SELECT admitted, remaining, reset_us FROM recount_request($1, $2, $3, $4, $5)',
 };
