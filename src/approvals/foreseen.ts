@@ -7,6 +7,7 @@ import { effectOf } from '../records/effect.ts';
 import type { RecordStore, Rehearsal } from '../records/store.ts';
 import type { SubscriptionStore } from '../webhooks/store.ts';
 import { type ForeseenDelivery, foreseeDelivery } from '../webhooks/subscriptions/foresight.ts';
+import { type IsTheirStamp, withoutStamps } from './stamped.ts';
 import { changesNaming, type Made } from './steps.ts';
 
 export type AudienceStore = Pick<SubscriptionStore, 'audience'>;
@@ -34,6 +35,8 @@ export async function foresee(
 export interface Foreseeing {
   /** Records that steps of its plan make. What it comes to is the same whether they are there already or not. */
   readonly made?: Made;
+  /** Stamps that it finds of steps before it: what it comes to is the same whenever they are made. */
+  readonly isTheirs?: IsTheirStamp;
   /** What a person approves is nobody's own. */
   readonly byKey?: boolean;
 }
@@ -43,7 +46,7 @@ export async function foreseeRehearsed(
   type: RecordType,
   asked: DryRunRequest,
   rehearsal: Rehearsal,
-  { made = new Map(), byKey = false }: Foreseeing,
+  { made = new Map(), isTheirs = async () => false, byKey = false }: Foreseeing,
 ): Promise<Foreseen | Problem> {
   const run = dryRunOf(type, asked, rehearsal);
   if (run instanceof Problem) return run;
@@ -55,12 +58,8 @@ export async function foreseeRehearsed(
     deliveries.push(foreseeDelivery(listener, { ...run.written!, now: run.now, byKey }));
   }
   const told = [deliveries.map(({ webhook, host, outcome }) => [webhook, host, outcome]), others];
-  return {
-    run,
-    deliveries,
-    otherDeliveries: others,
-    effect: effectOf(type, { ...run, lasting: changesNaming(type, run.lasting, made) }, told),
-  };
+  const lasting = changesNaming(type, await withoutStamps(run.lasting, isTheirs), made);
+  return { run, deliveries, otherDeliveries: others, effect: effectOf(type, { ...run, lasting }, told) };
 }
 
 async function listeners({ name }: RecordType, audience: AudienceStore, { recordID, events, written }: DryRun) {

@@ -18,6 +18,7 @@ import type { Base } from './proposal.ts';
 import { bytesOf, MOST_OF_PLAN, makeReady, type ReadyProposal } from './ready.ts';
 import { changesNothing, planTooLarge } from './refusals.ts';
 import { showUnnumbered, withNumbers } from './show.ts';
+import { stampsFoundBy } from './stamped.ts';
 import { type Stood, waitingFor } from './stand.ts';
 import { baseOf } from './standing.ts';
 import { faultOfSteps, namingSteps, withIDs } from './steps.ts';
@@ -113,7 +114,8 @@ async function judge(
   rehearsal: Rehearsal,
 ): Promise<(Stood & { readonly foreseen: Foreseen }) | Problem> {
   const { named } = asked;
-  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal, named);
+  const foreseeing = { made: named.made, isTheirs: stampsFoundBy(type, rehearsal) };
+  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal, foreseeing);
   if (foreseen instanceof Problem) return foreseen;
   if (foreseen.run.written === undefined) return changesNothing();
   return {

@@ -2,12 +2,11 @@
 import type { Caller } from '../accounts/caller.ts';
 import { permissionsOf } from '../accounts/roles.ts';
 import { type RecordType, recordType } from '../catalogue/index.ts';
-import { type JsonObject, sameJson } from '../kernel/json.ts';
+import type { JsonObject } from '../kernel/json.ts';
 import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
-import type { FieldChange } from '../records/changed.ts';
 import type { DryRunRequest } from '../records/dry-run.ts';
-import type { Author, RecordFields, Rehearsal, StoredRecord } from '../records/store.ts';
+import type { Author, RecordFields, Rehearsal } from '../records/store.ts';
 import { type AskedStep, askFor } from './asked.ts';
 import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
 import { type AuthorFor, type Looks, lookAt, type Turns } from './in-turn.ts';
@@ -16,6 +15,7 @@ import { behindOthers, type Named, withPlanned } from './planned.ts';
 import { type Plans, stepsBefore } from './plans.ts';
 import type { PlanStep, Proposal, Standing } from './proposal.ts';
 import { changesNothing, comesAfter, proposerRevoked } from './refusals.ts';
+import { type IsTheirStamp, stampsFoundBy } from './stamped.ts';
 import { type Clash, clashesOf } from './standing.ts';
 import { changesNaming, namingSteps, resolved } from './steps.ts';
 
@@ -103,13 +103,16 @@ async function standOne(
   // Where those before it on its record wait, it means, and comes to, what it does after them.
   const onRecord = waitsFor === undefined || atOnce ? undefined : await turns.onItsRecord(proposal);
   if (onRecord instanceof Problem) return refused(onRecord);
-  const clashes = await clashesBeyond(proposal, before, onRecord?.rehearsal ?? rehearsal, named, plans);
+  const found = onRecord?.rehearsal ?? rehearsal;
+  const isTheirs = stampsFoundBy(type, found, { steps: before, plans });
+  const clashes = await clashesBeyond(proposal, before, found, named, { plans, isTheirs });
   if (clashes !== 'gone' && clashes.length === 0) {
     // Refused by itself, one of the others may make room for it.
     const turn = onRecord ?? (decision.decision === 'refused' ? await turns.afterAll(proposal) : undefined);
     if (turn instanceof Problem) return refused(turn);
     const rehearsed = turn?.rehearsal ?? rehearsal;
-    const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsed, named);
+    const foreseeing = { made: named.made, isTheirs };
+    const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsed, foreseeing);
     if (!(foreseen instanceof Problem) && foreseen.run.written !== undefined) {
       const first = (decision.decision === 'refused' ? turn?.after : undefined) ?? after;
       return { standing: 'applies', clashes: [], asked, ...waitingFor(first, type, foreseen, named) };
@@ -122,13 +125,13 @@ async function standOne(
   return refused(decision.decision === 'refused' ? decision.problem : changesNothing());
 }
 
-/** What the steps before it stamp with the moment is another than when it was proposed, and not the doing of somebody else. */
+/** Where a step finds what those before it stamp, that is not the doing of somebody else. */
 async function clashesBeyond(
   proposal: Proposal,
   before: readonly PlanStep[],
   { current, decision }: Rehearsal,
   { unmade }: Named,
-  plans: Plans,
+  { plans, isTheirs }: { readonly plans: Plans; readonly isTheirs: IsTheirStamp },
 ): Promise<readonly Clash[] | 'gone'> {
   const type = recordType(proposal.type);
   const steps = before.length === 0 ? [] : await plans.steps(proposal);
@@ -137,37 +140,11 @@ async function clashesBeyond(
   const found = decision.decision === 'write' ? decision.before : stored();
   const clashes = clashesOf(base, found && namingSteps(type, found, unmade));
   if (clashes === 'gone' || before.length === 0) return clashes;
-  const stamps = Object.values(type.states?.stamps ?? {}).map(({ field }) => field);
-  const made = before.filter(({ state }) => state === 'approved');
-  const isTheirs = async (clash: Clash) =>
-    isYetToCome(clash, stored()!) || (await isLeftBy(made, clash, current!, plans));
   const beyond: Clash[] = [];
   for (const clash of clashes) {
-    if (!stamps.includes(clash.field) || !(await isTheirs(clash))) beyond.push(clash);
+    if (!(await isTheirs(clash.field, clash.is))) beyond.push(clash);
   }
   return beyond;
-}
-
-/** Found so only in its turn: a step that still waits makes it so. */
-function isYetToCome({ field, is }: Clash, stored: RecordFields): boolean {
-  return !sameJson(stored[field] ?? null, is);
-}
-
-/** The newest of them that changed the field did so as it was proposed, and what it made of it is still there. */
-async function isLeftBy(
-  made: readonly PlanStep[],
-  { field, is }: Clash,
-  current: StoredRecord,
-  plans: Plans,
-): Promise<boolean> {
-  for (const step of made.toReversed()) {
-    const outcome = (await plans.whole(step))?.outcome;
-    if (!(outcome?.changed as FieldChange[] | undefined)?.some((change) => change.field === field)) continue;
-    if (outcome?.edited !== undefined) return false;
-    const left = step.madeVersion === current.version ? current : await plans.made(step);
-    return left !== undefined && sameJson((JSON.parse(left.text) as RecordFields)[field] ?? null, is);
-  }
-  return false;
 }
 
 function refused(refusal: Problem): Stood {

@@ -261,11 +261,23 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     const order = (await writer.post('/api/PurchaseOrders', { Lines: [] })).json.ID;
     const add = { op: 'add', path: '/Lines/-', value: line };
     const lines = await propose(inSteps('PurchaseOrders', order, [add, add]));
-    for (const { id: first } of [plan[0], lines[0]]) {
+    const onStamps = [
+      [put('Status', 'Completed'), put('CompletedOn', '2026-11-01T00:00:00Z')],
+      [put('Status', 'Completed'), put('Status', 'Open')],
+      [put('Status', 'InProgress'), put('StartedOn', '2026-11-01T00:00:00Z')],
+    ];
+    const stamped: (typeof lines)[] = [];
+    for (const steps of onStamps) stamped.push(await propose(inSteps('WorkOrders', await workOrder(), steps)));
+    for (const proposed of [plan, lines, ...stamped]) {
       const listed: { id: number; effect: string; standing: string }[] = (
-        await admin.get(`${home}/Proposals?plan=${first}`)
+        await admin.get(`${home}/Proposals?plan=${proposed[0].id}&orderby=id`)
       ).json;
       const items = listed.map(({ id, effect }) => ({ id, effect }));
+      assert.deepEqual(
+        items,
+        proposed.map(({ id, effect }: (typeof items)[0]) => ({ id, effect })),
+        'as proposed',
+      );
       const done = await admin.post(`${home}/Proposals/Approve`, { items });
       assert.deepEqual(
         [listed.map(({ standing }) => standing), done.json.map(({ outcome }: { outcome: string }) => outcome)],
@@ -278,6 +290,12 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     }
     assert.equal((await record(id)).Status, 'Completed');
     assert.equal((await writer.get(`/api/PurchaseOrders/${order}`)).json.Lines.length, 2);
+    const corrected = await workOrder();
+    const [done, reopened] = await propose(inSteps('WorkOrders', corrected, onStamps[1]!));
+    assert.equal((await approve(done.id)).status, 200);
+    await patch(corrected, '/CompletedOn', '2026-11-02T00:00:00Z');
+    const early = await approve(reopened.id, admin, reopened.effect);
+    assert.equal(early.json.code, 'effect_changed', 'what somebody else has stamped is lost only where it was seen');
     const broken = await key.post('/api/Proposals', {
       title: 'x',
       steps: [renaming(id, 'y'), { type: 'WorkOrders', create: { Nmae: 'z' }, reason: 'r' }],
