@@ -74,7 +74,11 @@ export async function stand(
     const lacking = rights(proposal);
     if (one instanceof Problem) stood.push(refused(one));
     else if (lacking !== undefined) stood.push({ ...refused(lacking), mayPass: true });
-    else stood.push(await standOne(parts, caller, proposal, one, rehearsals.get(one)!, { plans, turns, atOnce }));
+    else {
+      const found = await standOne(parts, caller, proposal, one, rehearsals.get(one)!, { plans, turns, atOnce });
+      if (found instanceof Problem) return found;
+      stood.push(found);
+    }
   }
   return stood;
 }
@@ -86,6 +90,7 @@ interface Course {
   readonly atOnce: boolean;
 }
 
+/** A Problem where it could not be rehearsed in its turn: that says nothing of it. */
 async function standOne(
   parts: ApprovalParts,
   caller: Caller,
@@ -93,7 +98,7 @@ async function standOne(
   asked: AskedStep,
   rehearsal: Rehearsal,
   { plans, turns, atOnce }: Course,
-): Promise<Stood> {
+): Promise<Stood | Problem> {
   const type = recordType(proposal.type);
   const { named } = asked;
   const { decision } = rehearsal;
@@ -102,14 +107,14 @@ async function standOne(
   const after = waitsFor ?? named.after;
   // Where those before it on its record wait, it means, and comes to, what it does after them.
   const onRecord = waitsFor === undefined || atOnce ? undefined : await turns.onItsRecord(proposal);
-  if (onRecord instanceof Problem) return refused(onRecord);
+  if (onRecord instanceof Problem) return onRecord;
   const found = onRecord?.rehearsal ?? rehearsal;
   const isTheirs = stampsFoundBy(type, found, { steps: before, plans });
   const clashes = await clashesBeyond(proposal, before, found, named, { plans, isTheirs });
   if (clashes !== 'gone' && clashes.length === 0) {
     // Refused by itself, one of the others may make room for it.
     const turn = onRecord ?? (decision.decision === 'refused' ? await turns.afterAll(proposal) : undefined);
-    if (turn instanceof Problem) return refused(turn);
+    if (turn instanceof Problem) return turn;
     const rehearsed = turn?.rehearsal ?? rehearsal;
     const foreseeing = { made: named.made, isTheirs };
     const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsed, foreseeing);

@@ -7,7 +7,7 @@ import { approve as approveIt } from '../../src/approvals/decide.ts';
 import type { ApprovalParts } from '../../src/approvals/parts.ts';
 import type { Proposal } from '../../src/approvals/proposal.ts';
 import { stand } from '../../src/approvals/stand.ts';
-import { listProposals } from '../../src/approvals/view.ts';
+import { getProposal, listProposals } from '../../src/approvals/view.ts';
 import { approvalParts } from '../../src/approving.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { callerOf } from '../../src/people/person.ts';
@@ -752,17 +752,42 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     },
   );
 
-  await t.test('a step for which one before it makes room in the very moment of the approval still waits', async () => {
+  /** The number of one asset for another: the first makes room for the second. */
+  const handingOn = async (number: string) => {
     const asset = async (fields: Json) => (await writer.post('/api/Assets', fields)).json.ID as number;
     const numbers = [
-      { id: await asset({ Name: 'Lift', AssetNumber: 'M-1' }), to: 'M-2' },
-      { id: await asset({ Name: 'Door' }), to: 'M-1' },
+      { id: await asset({ Name: 'Lift', AssetNumber: number }), to: `${number}, old` },
+      { id: await asset({ Name: 'Door' }), to: number },
     ];
-    const steps = numbers.map(({ id, to }) => ({ type: 'Assets', id, patch: [put('AssetNumber', to)], reason: 'r' }));
+    return numbers.map(({ id, to }) => ({ type: 'Assets', id, patch: [put('AssetNumber', to)], reason: 'r' }));
+  };
+
+  await t.test('a step for which one before it makes room in the very moment of the approval still waits', async () => {
+    const steps = await handingOn('M-1');
     const [first, second] = await propose({ title: 'Handed on', steps });
     const refused = await approveMeanwhile(second.id, () => approve(first.id), true);
     assert.deepEqual([refused.code, refused.members?.after], ['conflict', 1]);
     assert.equal((await approve(second.id)).status, 200);
+  });
+
+  await t.test('a database that is away before a step is rehearsed in its turn says nothing of the step', async () => {
+    const costs = inSteps('WorkOrders', await workOrder(), [put('LabourCost', 1), put('PartsCost', 2)]);
+    const { approvals, caller } = await inPerson();
+    for (const steps of [costs.steps, await handingOn('M-3')]) {
+      const [, second] = await propose({ title: 'Two', steps });
+      let looks = 0;
+      const away: ApprovalParts = {
+        ...approvals,
+        records(of) {
+          const store = approvals.records(of);
+          const gone = new Problem('unavailable', 'The database is away.');
+          return { ...store, rehearse: async (changes) => (++looks > 1 ? gone : store.rehearse(changes)) };
+        },
+      };
+      const shown = await getProposal(away, caller, second.id);
+      assert.deepEqual([shown instanceof Problem ? shown.code : shown, looks], ['unavailable', 2]);
+      assert.equal((await seen(second.id)).standing, 'applies');
+    }
   });
 
   await t.test('where it comes to something else in the very moment of the approval, that is said', async () => {
