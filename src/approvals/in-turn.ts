@@ -98,7 +98,7 @@ interface Rehearsed {
   readonly firstRefused: number;
 }
 
-/** Goes on to the last of the steps that are asked for. */
+/** Goes on to the last of the steps that are asked for, and never back. */
 type Course = (asked: readonly number[]) => Promise<Rehearsed | Problem>;
 
 /** Each holds its record several times over: of those behind it, it keeps only how they leave the records. */
@@ -112,9 +112,14 @@ function startCourse(
   const follow = makeCourse();
   let ahead = course;
   let rehearsed: Rehearsed | Problem = { of: new Map(), firstRefused: Number.POSITIVE_INFINITY };
+  let kept: readonly number[] = [];
   return async (asked) => {
     const last = Math.max(...asked);
     const next = ahead.filter(({ order }) => order <= last);
+    const wanted = (of: readonly PlanStep[]) => of.map(({ order }) => order).filter((order) => asked.includes(order));
+    if (next.length > 0) kept = wanted(next);
+    // Left out, it would be taken for one before which nothing waits.
+    if (!wanted(course).every((order) => kept.includes(order))) throw new Error('Steps are looked at in their order');
     // What broke off half-way cannot be gone on with.
     if (next.length === 0 || rehearsed instanceof Problem) return rehearsed;
     ahead = ahead.slice(next.length);
@@ -130,7 +135,7 @@ function startCourse(
     const all = followed.map(({ order }, n) => [order, found[n]!] as const);
     const refused = all.find(([, { decision }]) => decision.decision === 'refused')?.[0];
     const firstRefused = Math.min(rehearsed.firstRefused, refused ?? Number.POSITIVE_INFINITY);
-    rehearsed = { of: new Map(all.filter(([order]) => asked.includes(order))), firstRefused };
+    rehearsed = { of: new Map(all.filter(([order]) => kept.includes(order))), firstRefused };
     return rehearsed;
   };
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { approve as approveIt } from '../../src/approvals/decide.ts';
+import { lookAt } from '../../src/approvals/in-turn.ts';
 import type { ApprovalParts } from '../../src/approvals/parts.ts';
 import type { Proposal } from '../../src/approvals/proposal.ts';
 import { stand } from '../../src/approvals/stand.ts';
@@ -493,6 +494,11 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     const told = shown.map(({ order, standing, after }) => [order, standing, after]);
     assert.deepEqual(told, [...long.map(({ order }) => [order, 'applies', order === 1 ? null : 1])].reverse());
     assert.equal(rehearsed.length, 2 * long.length, 'each by itself and in its turn, however many are listed');
+    const looks = lookAt(approvals, caller);
+    const standingOf = async (n: number) =>
+      stand(approvals, caller, [(await approvals.proposals(caller).find(long[n]!.id, clock.now()))!], { looks });
+    await standingOf(4);
+    await assert.rejects(standingOf(2), /in their order/, 'the course has gone past it');
     const early = await approve(last.id, admin, last.effect);
     assert.deepEqual([early.status, early.json.after], [409, 1], early.text);
     const items = plan.map(({ id, effect }) => ({ id, effect }));
