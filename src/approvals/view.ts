@@ -20,7 +20,7 @@ export interface ShownPage {
   readonly total: number | undefined;
 }
 
-/** To rehearse proposals takes the thread: so many of them are looked at in one turn of their account. */
+/** To rehearse proposals takes the thread: so many of them are looked at in one turn of their account. For each turn their plan is gone through anew. */
 const IN_ONE_TURN = 25;
 /** Of them so many at a time: each holds its record several times over. */
 const AT_A_TIME = 5;

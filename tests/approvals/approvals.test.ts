@@ -493,7 +493,7 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     const shown = (await Array.fromAsync(page.shown)).map((text) => JSON.parse(text));
     const told = shown.map(({ order, standing, after }) => [order, standing, after]);
     assert.deepEqual(told, [...long.map(({ order }) => [order, 'applies', order === 1 ? null : 1])].reverse());
-    assert.equal(rehearsed.length, 2 * long.length, 'each by itself and in its turn, however many are listed');
+    assert.equal(rehearsed.length, 2 * long.length, 'each by itself and in its turn, also behind the first five');
     const looks = lookAt(approvals, caller);
     const standingOf = async (n: number) =>
       stand(approvals, caller, [(await approvals.proposals(caller).find(long[n]!.id, clock.now()))!], { looks });
