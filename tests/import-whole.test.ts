@@ -11,7 +11,7 @@ import type { Json } from '../src/kernel/json.ts';
 import { columnsOf } from '../src/storage/account-rows.ts';
 import { StorageError } from '../src/storage/storage-error.ts';
 import { writeRows } from './support/account-file.ts';
-import { onBothEngines, onEitherEngine } from './support/app.ts';
+import { onBothEngines, onEitherEngine, startApp } from './support/app.ts';
 import { altered, alteredRow, each, exported, openShard, readAltered } from './support/exported-account.ts';
 import { runSql } from './support/run-sql.ts';
 import { runCommand } from './support/service.ts';
@@ -143,6 +143,37 @@ onBothEngines(
     assert.deepEqual(await shard.examine(), []);
   },
 );
+
+onEitherEngine('what was written before there were limits to it is moved with its account', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const account = await app.account();
+  const client = await app.key(account);
+  const made = async (path: string, body: Json) => {
+    const { status, json, text } = await client.post(path, body);
+    assert.equal(status, 201, text);
+    return json;
+  };
+  const Fields = [{ FieldID: 'readings', Label: 'Readings', Type: 'Text' }];
+  const template = await made('/api/FormTemplates', { Name: 'Meter', Status: 'Published', Fields });
+  const answer = (Value: Json) => ({ FieldID: 'readings', Label: 'Readings', Value, Note: null, Flagged: null });
+  const form = await made('/api/Forms', { Name: 'Meter', FormTemplateID: template.ID, Answers: [answer({})] });
+  const board = await made('/api/Boards', { Name: 'Blank', Columns: [{ Name: 'To do', Status: 'Open' }] });
+  const Value = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key${n}`, n]));
+  const loaded = app.shard.bulk(account);
+  await loaded.load('Forms', [{ ...form, ID: 2, Number: 'F-000002', Answers: [answer(Value)] }]);
+  await loaded.load('Boards', [{ ...board, ID: 2, Columns: [{ ...board.Columns[0], Name: ' ' }] }]);
+  const shrunk = await client.patch('/api/Forms/2', [{ op: 'remove', path: '/Answers/0/Value/key1' }]);
+  assert.equal(shrunk.status, 200, shrunk.text);
+  await app.shard.accounts.setFrozen(account, true);
+  const { shard } = await openShard(t, engine);
+  await app.shard.exportAccount(account, async ({ account: moving, rows }) => {
+    const file = await readAltered(t, moving, await Array.fromAsync(rows));
+    await shard.importAccount(moving, file.rows());
+  });
+  assert.deepEqual(await shard.examine(), []);
+  const store = shard.records((await shard.accounts.find(account.id))!);
+  assert.deepEqual(JSON.parse((await store.read('Boards', 2))!.text).Columns[0].Name, ' ');
+});
 
 test('the command refuses an evil file in one sentence, and prints no name as it stands', async (t) => {
   const { account, rows } = await exported(t);

@@ -3,12 +3,13 @@
  * stand in one place only, so they are changed in place; every other one is copied before its first change. Each is
  * therefore copied once, however many changes follow, and whatever holds an owned container is owned itself.
  */
-import type { Json, JsonObject } from './json.ts';
+import { type Json, type JsonObject, MOST_MEMBERS, TOO_MANY_MEMBERS } from './json.ts';
 import { arrayIndex, childAt, formatPointer, type Pointer } from './json-pointer.ts';
 
 export type Draft = {
   root: Json;
-  owned: Set<Container>;
+  /** With how many members, or elements, each began. */
+  owned: Map<Container, number>;
   nodesLeft: number;
   shiftsLeft: number;
   /** Of objects that may still be copied before their first change; below 0 the draft is given up. */
@@ -33,7 +34,7 @@ const MAX_MEMBERS = 50_000;
 
 /** `maxNodes` is what `shareValue` may add to the document in all. */
 export function openDraft(document: Json, maxNodes: number): Draft {
-  return { root: document, owned: new Set(), nodesLeft: maxNodes, shiftsLeft: MAX_SHIFTS, membersLeft: MAX_MEMBERS };
+  return { root: document, owned: new Map(), nodesLeft: maxNodes, shiftsLeft: MAX_SHIFTS, membersLeft: MAX_MEMBERS };
 }
 
 /** Sets a member, or inserts into an array before the index named; `-` stands for the end of an array. */
@@ -94,6 +95,7 @@ export function shareValue(draft: Draft, value: Json): Fault {
     draft.nodesLeft -= 1;
     if (typeof next === 'string') draft.nodesLeft -= next.length / 16;
     if (typeof next === 'object' && next !== null) {
+      if (isOutgrown(draft, next)) return TOO_MANY_MEMBERS;
       draft.owned.delete(next);
       if (Array.isArray(next)) {
         for (const item of next) waiting.push(item);
@@ -107,6 +109,18 @@ export function shareValue(draft: Draft, value: Json): Fault {
     if (draft.nodesLeft < 0) return 'the patch copies more than it may in all';
   }
   return undefined;
+}
+
+/** Whether an object has more members than one may have, and more than it began with. */
+export function outgrows(draft: Draft): boolean {
+  return [...draft.owned.keys()].some((container) => isOutgrown(draft, container));
+}
+
+function isOutgrown({ owned }: Draft, container: Container): boolean {
+  const before = owned.get(container);
+  return (
+    before !== undefined && !Array.isArray(container) && Object.keys(container).length > Math.max(before, MOST_MEMBERS)
+  );
 }
 
 /** Says which step of a path that cannot be followed is the first to be missing. */
@@ -144,8 +158,9 @@ function own(draft: Draft, value: Json | undefined): Container | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (draft.owned.has(value)) return value;
   const copy = Array.isArray(value) ? value.slice() : { ...value };
-  if (!Array.isArray(value)) draft.membersLeft -= Object.keys(value).length;
-  draft.owned.add(copy);
+  const length = Array.isArray(value) ? value.length : Object.keys(value).length;
+  if (!Array.isArray(value)) draft.membersLeft -= length;
+  draft.owned.set(copy, length);
   return copy;
 }
 

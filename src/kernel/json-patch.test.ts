@@ -289,6 +289,24 @@ test('large objects are not copied again and again to be changed', () => {
   assert.ok(!result.ok && /changes copies of large objects too often/.test(result.message));
 });
 
+test('no object grows beyond what may be written, and one that was larger may shrink', () => {
+  const members = (count: number, from = 0) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${from + n}`, n]));
+  const adding = (path: string, count: number, from: number) =>
+    Object.entries(members(count, from)).map(([key, value]) => ({ op: 'add', path: `${path}/${key}`, value }));
+  assert.ok(patched({ a: members(4_000) }, adding('/a', 96, 4_000)).ok);
+  const message = 'in the result an object has more than 4096 members';
+  const invalid = { ok: false, reason: 'invalid' };
+  assert.deepEqual(patched({ a: members(4_000) }, adding('/a', 97, 4_000)), { ...invalid, operation: 96, message });
+  const copied = [...adding('/a', 97, 4_000), { op: 'copy', from: '/a', path: '/b' }];
+  const refused = patched({ a: members(4_000) }, copied);
+  assert.deepEqual(refused, { ...invalid, operation: 97, message: 'an object has more than 4096 members' });
+  const large = { a: members(5_000) };
+  assert.ok(patched(large, [{ op: 'replace', path: '/a/key1', value: 'one' }]).ok);
+  assert.ok(patched(large, [{ op: 'remove', path: '/a/key1' }]).ok);
+  assert.ok(!patched(large, adding('/a', 1, 5_000)).ok);
+});
+
 test('the limit on copies can be set', () => {
   const copy: Json = [{ op: 'copy', from: '/a', path: '/b' }];
   assert(patched({ a: [1, 2, 3] }, copy, 4).ok);

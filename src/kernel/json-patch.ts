@@ -5,13 +5,14 @@
  * Neither the document nor the patch is ever changed. The result shares with both whatever it took over from them, so
  * it must not be changed in place either.
  */
-import { type Json, type JsonObject, MAX_NESTING, nestsDeeperThan, sameJson } from './json.ts';
+import { type Json, type JsonObject, MAX_NESTING, nestsDeeperThan, sameJson, TOO_MANY_MEMBERS } from './json.ts';
 import {
   addAt,
   type Draft,
   type Fault,
   nothingAt,
   openDraft,
+  outgrows,
   removeAt,
   replaceAt,
   shareValue,
@@ -131,6 +132,11 @@ export function applyPatch(document: Json, patch: Patch, maxNodes = 200_000): Pa
   if (deepest !== -1 && nestsDeeperThan(draft.root, MAX_NESTING)) {
     const message = `the result is nested deeper than ${MAX_NESTING} levels`;
     return { ok: false, reason: 'invalid', operation: deepest, message };
+  }
+  // Each operation adds one member, and a patch that goes on where another ended any number.
+  if (outgrows(draft)) {
+    const last = patch.findLastIndex(({ op }) => op !== 'test' && op !== 'remove');
+    return { ok: false, reason: 'invalid', operation: last, message: `in the result ${TOO_MANY_MEMBERS}` };
   }
   return { ok: true, value: draft.root };
 }

@@ -14,13 +14,14 @@ export type Parsed = { ok: true; value: Json } | { ok: false; message: string; a
 
 /**
  * Reads a JSON text; one leading byte order mark is passed over. `at` is a JSON pointer to the value refused. `around`: so many of the
- * outermost levels are not counted, because they are the form in which something else comes.
+ * outermost levels are not counted, because they are the form in which something else comes. `mostMembers` of one object: whatever a
+ * database has kept is read, however many there are.
  */
-export function parseJson(text: string, around = 0): Parsed {
+export function parseJson(text: string, around = 0, mostMembers = MOST_MEMBERS): Parsed {
   // Made of a long text, a value hundreds of thousands of levels deep keeps the engine busy for a third of a second, most of it in throwing
   // it away again, and one object of tens of thousands of members for half a second, by the time it was looked at and copied. Texts that
   // short cannot.
-  const absurd = text.length > SHORT ? absurdityOf(text) : undefined;
+  const absurd = text.length > SHORT ? absurdityOf(text, mostMembers) : undefined;
   if (absurd !== undefined) return { ok: false, message: absurd, at: '' };
   let value: Json;
   try {
@@ -40,13 +41,15 @@ export function parseJson(text: string, around = 0): Parsed {
 export const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
 /** Below that the value is made, so that the refusal can say where. */
 const ABSURD_NESTING = 2_000;
-/** Of one object: more than the largest that a record holds (16 KiB of custom fields) has room for. */
+/** Of one object that is written: more than custom fields (16 KiB) have room for; in the answers of a form it is the limit. */
 export const MOST_MEMBERS = 4_096;
-const TOO_MANY_MEMBERS = `an object has more than ${MOST_MEMBERS} members`;
+/** For what was kept: forms that were answered before there was a limit may have more. */
+export const ANY_MEMBERS = Number.POSITIVE_INFINITY;
+export const TOO_MANY_MEMBERS = `an object has more than ${MOST_MEMBERS} members`;
 const SHORT = 16 * 1024;
 
 /** Why no value is made of it at all; of a text that is no JSON, this may say anything. */
-function absurdityOf(text: string): string | undefined {
+function absurdityOf(text: string, mostMembers: number): string | undefined {
   let open = 0;
   const members = [0];
   for (let at = 0; at < text.length; at++) {
@@ -65,7 +68,7 @@ function absurdityOf(text: string): string | undefined {
         break;
       case COLON:
         members[open] = (members[open] ?? 0) + 1;
-        if (members[open]! > MOST_MEMBERS) return TOO_MANY_MEMBERS;
+        if (members[open]! > mostMembers) return TOO_MANY_MEMBERS;
     }
   }
   return undefined;

@@ -3,7 +3,7 @@
  * same reading, states and rules as a body that comes by the API. What only other records can tell is not judged here.
  */
 import { fieldsOf, type RecordType } from '../catalogue/index.ts';
-import { type Json, type JsonObject, parseJson, sameJson } from '../kernel/json.ts';
+import { ANY_MEMBERS, type Json, type JsonObject, parseJson, sameJson } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
 import { MAX_RECORD_BYTES } from './change.ts';
 import type { Draft } from './draft.ts';
@@ -18,7 +18,7 @@ export type KeptRecord = { readonly fields: RecordFields } | { readonly fault: s
 export function readKept(type: RecordType, text: string): KeptRecord {
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_RECORD_BYTES) return { fault: `has ${bytes} bytes; at most ${MAX_RECORD_BYTES} are allowed` };
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, 0, ANY_MEMBERS);
   if (!parsed.ok)
     return { fault: `is no JSON that can be kept${parsed.at ? ` at ${parsed.at}` : ''}: ${parsed.message}` };
   const { value } = parsed;
@@ -45,8 +45,7 @@ function remade(type: RecordType, given: JsonObject): JsonObject | string {
   const after: JsonObject = {};
   for (const [name, field] of all) {
     if (!Object.hasOwn(given, name)) return `/${name} is missing`;
-    if (isBlank(given[name]!)) after[name] = given[name]!;
-    else if (!field.readOnly || field.kind === 'list') after[name] = read[name]!;
+    if (!field.readOnly || field.kind === 'list') after[name] = asGiven(read[name]!, given[name]!);
     else {
       const value = valueReader(field)(given[name]!);
       if (value instanceof Wrong) return `/${name} ${value.message}`;
@@ -59,9 +58,22 @@ function remade(type: RecordType, given: JsonObject): JsonObject | string {
   return refusal === undefined ? after : told(refusal);
 }
 
-/** A name of blanks alone was taken once, and a record that has one is kept. */
+/** A name of blanks alone was taken once, in lists too, and a record that has one is kept. */
 function legible(value: Json): Json {
-  return isBlank(value) ? (value as string).replaceAll(/\s/gu, '_') : value;
+  if (isBlank(value)) return (value as string).replaceAll(/\s/gu, '_');
+  if (Array.isArray(value)) return value.map(legible);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, legible(one)]));
+}
+
+/** What was made legible to be read, as it was. */
+function asGiven(read: Json, given: Json | undefined): Json {
+  if (given === undefined || isBlank(given)) return given ?? read;
+  if (typeof read !== 'object' || read === null || typeof given !== 'object' || given === null) return read;
+  if (Array.isArray(read)) return read.map((item, n) => asGiven(item, (given as Json[])[n]));
+  return Object.fromEntries(
+    Object.entries(read).map(([name, one]) => [name, asGiven(one, (given as JsonObject)[name])]),
+  );
 }
 
 function isBlank(value: Json): boolean {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { fieldsOf, recordTypes } from '../../catalogue/index.ts';
-import { type Json, parseJson } from '../../kernel/json.ts';
+import { ANY_MEMBERS, type Json, parseJson } from '../../kernel/json.ts';
 import {
   type AccountRow,
   type ColumnKind,
@@ -119,7 +119,7 @@ export function lastLine({ counts, waiting, sha256 }: Totals, version: Header['v
 }
 
 /** The line itself and what lies in a column around a record, or around a value of one: as deep as the service takes it. */
-export const parseLine = (line: string) => parseJson(line, 1 + AROUND_RECORDS);
+export const parseLine = (line: string) => parseJson(line, 1 + AROUND_RECORDS, ANY_MEMBERS);
 
 /** As strictly as a body that comes by the API: no text that a database could not keep gets in. */
 export function parse(line: string): Record<string, Json> | undefined {

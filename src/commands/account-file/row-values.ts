@@ -1,6 +1,6 @@
 /** What a single value of a row may be. */
 import { findRecordType, type RecordType } from '../../catalogue/index.ts';
-import { type Json, parseJson } from '../../kernel/json.ts';
+import { ANY_MEMBERS, type Json, parseJson } from '../../kernel/json.ts';
 import { EMAIL } from '../../records/field-values.ts';
 import type { RowValue } from '../../storage/account-rows.ts';
 
@@ -15,7 +15,7 @@ export function typeOf(name: RowValue | undefined): RecordType | undefined {
 export const AROUND_RECORDS = 4;
 
 export function jsonOf(text: RowValue | undefined): Json | undefined {
-  const parsed = parseJson(text as string, AROUND_RECORDS);
+  const parsed = parseJson(text as string, AROUND_RECORDS, ANY_MEMBERS);
   return parsed.ok ? parsed.value : undefined;
 }
 

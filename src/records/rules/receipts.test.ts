@@ -151,3 +151,39 @@ orders('a correction moves back and is only told as Updated', [
     expect: { fields: { Status: 'PartiallyFulfilled' }, events: ['Updated'] },
   },
 ]);
+
+const ordered = (Description: string, QuantityReceived: number) => ({ Description, Quantity: 5, QuantityReceived });
+const valves = { ...partial, Lines: [ordered('Valve', 3), ordered('Seal', 0)] };
+
+orders('a further receipt is told by the line that it came for, whatever its number', [
+  {
+    name: 'a line with another number has received nothing',
+    given: valves,
+    patch: [{ op: 'replace', path: '/Lines/0/Line', value: 10 }],
+    expect: { fields: { Status: 'PartiallyFulfilled' }, events: ['Updated'] },
+  },
+  {
+    name: 'nor has one before which another was put',
+    given: valves,
+    patch: set({ Lines: [ordered('Bolt', 0), ordered('Valve', 3), ordered('Seal', 0)] }),
+    expect: { fields: { Status: 'PartiallyFulfilled' }, events: ['Updated'] },
+  },
+  {
+    name: 'nor one that is called otherwise',
+    given: valves,
+    patch: [{ op: 'replace', path: '/Lines/0/Description', value: 'Ball valve' }],
+    expect: { fields: { Status: 'PartiallyFulfilled' }, events: ['Updated'] },
+  },
+  {
+    name: 'one that takes the number of another has',
+    given: valves,
+    patch: set({ Lines: [ordered('Seal', 2)] }),
+    expect: { fields: { Status: 'PartiallyFulfilled' }, events: ['Updated', 'PartiallyFulfilled'] },
+  },
+  {
+    name: 'so has one of two that are the same',
+    given: { ...partial, Lines: [ordered('Seal', 3), ordered('Seal', 0)] },
+    patch: receive(2, 1),
+    expect: { fields: { Status: 'PartiallyFulfilled' }, events: ['Updated', 'PartiallyFulfilled'] },
+  },
+]);

@@ -10,6 +10,8 @@ import type { RecordFields } from '../store.ts';
 
 export interface Line {
   readonly Line: number;
+  readonly ProductID: number | null;
+  readonly Description: string | null;
   readonly Quantity: number;
   readonly UnitCost: number;
   readonly QuantityReceived: number;
@@ -76,6 +78,25 @@ function followLines(from: string, told: string, before: readonly Line[], after:
 
 /** Whether any line has received more than it had, even where another had to be corrected in the same write. */
 function receivesMore(before: readonly Line[], after: readonly Line[]): boolean {
-  const received = new Map(before.map((line) => [line.Line, line.QuantityReceived]));
-  return after.some((line) => line.QuantityReceived > (received.get(line.Line) ?? 0));
+  let [old, now] = [before, after];
+  for (const nameOf of KNOWN_BY) {
+    const named = Map.groupBy(old, nameOf);
+    const rest: Line[] = [];
+    for (const line of now) {
+      const was = named.get(nameOf(line))?.shift();
+      if (was === undefined) rest.push(line);
+      else if (line.QuantityReceived > was.QuantityReceived) return true;
+    }
+    old = [...named.values()].flat();
+    now = rest;
+  }
+  return now.some((line) => line.QuantityReceived > 0);
 }
+
+/** Numbers may have passed to other lines: one is known by all that it is, else by what is ordered, else by its number. */
+const KNOWN_BY: readonly ((line: Line) => string)[] = [
+  ({ Line: _number, ...rest }) => JSON.stringify(rest),
+  ({ Line: number, ProductID, Description }) => JSON.stringify([number, ProductID, Description]),
+  ({ ProductID, Description }) => JSON.stringify([ProductID, Description]),
+  ({ Line: number }) => String(number),
+];
