@@ -1,25 +1,28 @@
 /**
- * The samples of the guide that verify a delivery, run as they stand there against the specification's example and against what must be
+ * The samples that verify a delivery, of the guide and of the console, run as they stand there against the specification's example and against what must be
  * refused. `npm run test:verify` runs them in every language that is installed; `npm test` in those that it needs.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { verifyingCode } from '../console/src/webhooks/verify-code.ts';
 
 export interface Case {
   readonly secret: string;
-  readonly id: string;
-  readonly timestamp: string;
-  readonly signatures: string;
+  /** These three as the headers have them: one may be missing. */
+  readonly id?: string | undefined;
+  readonly timestamp?: string | undefined;
+  readonly signatures?: string | undefined;
   readonly body: string;
   readonly now: number;
   readonly good: boolean;
 }
 
 /** Of the specification's reference implementations. */
-export const OFFICIAL: Case = {
+export const OFFICIAL = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
   timestamp: '1614265330',
@@ -27,8 +30,11 @@ export const OFFICIAL: Case = {
   body: '{"test": 2432232314}',
   now: 1614265330,
   good: true,
-};
+} as const satisfies Case;
 const WRONG = 'v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
+/** What anybody can sign. */
+const signed = createHmac('sha256', '').update(`${OFFICIAL.id}.${OFFICIAL.timestamp}.${OFFICIAL.body}`);
+const KEYLESS = `v1,${signed.digest('base64')}`;
 
 export const cases: readonly Case[] = [
   OFFICIAL,
@@ -49,7 +55,19 @@ export const cases: readonly Case[] = [
   { ...OFFICIAL, timestamp: '9'.repeat(5000), good: false },
   { ...OFFICIAL, signatures: 'v1,\u00e9\u00ff', good: false },
   { ...OFFICIAL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', good: false },
+  ...['id', 'timestamp', 'signatures'].map((header) => ({ ...OFFICIAL, [header]: undefined, good: false })),
+  { ...OFFICIAL, id: undefined, timestamp: undefined, signatures: undefined, good: false },
+  // A receiver that was started without its secret takes nothing.
+  { ...OFFICIAL, secret: '', signatures: KEYLESS, good: false },
+  { ...OFFICIAL, secret: 'whsec_', signatures: KEYLESS, good: false },
 ];
+
+export function headersOf({ id, timestamp, signatures }: Case): Record<string, string> {
+  const all = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures };
+  return Object.fromEntries(
+    Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined),
+  );
+}
 
 const guide = readFileSync(join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
 
@@ -61,6 +79,8 @@ export function sampleIn(language: string): string {
 
 /** A program of the language around the sample: it reads cases as JSON and prints which are good. */
 interface Runner {
+  /** The one of the guide in this language where there is none. */
+  readonly sample?: string;
   readonly file: string;
   readonly program: (sample: string) => string;
   readonly others?: Readonly<Record<string, string>>;
@@ -80,12 +100,49 @@ export const runners = {
     command: [process.execPath, 'sample.mts'],
     installed: [process.execPath, '--version'],
   },
+  // With the secret of its environment where a case has none.
+  'console: Node': {
+    sample: verifyingCode('').find(({ name }) => name === 'Node')!.code,
+    file: 'sample.mjs',
+    program: (sample) => `${sample}
+      const { readFileSync } = await import('node:fs');
+      const cases = JSON.parse(readFileSync('cases.json', 'utf8'));
+      console.log(JSON.stringify(cases.map((c) => {
+        Date.now = () => c.now * 1000;
+        return isGenuine(c.headers, Buffer.from(c.body), c.secret || undefined);
+      })));`,
+    command: [process.execPath, 'sample.mjs'],
+    installed: [process.execPath, '--version'],
+  },
+  // Without a secret in its environment it does not start.
+  'console: Python': {
+    sample: verifyingCode('').find(({ name }) => name === 'Python')!.code,
+    file: 'sample.py',
+    program: (sample) => `
+import json, os, time
+sample = ${JSON.stringify(sample)}
+try:
+    exec(sample)
+except KeyError:
+    os.environ["WEBHOOK_SECRET"] = "whsec_AAAA"
+    exec(sample)
+else:
+    raise SystemExit("It starts without a secret.")
+
+def found(c):
+    time.time = lambda: c["now"]
+    return is_genuine(c["headers"], c["body"].encode(), c["secret"])
+print(json.dumps([found(c) for c in json.load(open("cases.json"))]))
+`,
+    command: ['python3', 'sample.py'],
+    installed: ['python3', '--version'],
+  },
   python: {
     file: 'sample.py',
     program: (sample) => `${sample}
 
 import json
-print(json.dumps([is_genuine(c["secret"], c["id"], c["timestamp"], c["signatures"], c["body"].encode(), c["now"])
+print(json.dumps([is_genuine(c["secret"], c.get("id"), c.get("timestamp"), c.get("signatures"), c["body"].encode(), c["now"])
     for c in json.load(open("cases.json"))]))
 `,
     command: ['python3', 'sample.py'],
@@ -129,7 +186,8 @@ func main() {
     file: 'sample.php',
     program: (sample) => `<?php
 ${sample}
-echo json_encode(array_map(fn($c) => is_genuine($c['secret'], $c['id'], $c['timestamp'], $c['signatures'], $c['body'], $c['now']),
+echo json_encode(array_map(fn($c) => is_genuine(
+  $c['secret'], $c['id'] ?? null, $c['timestamp'] ?? null, $c['signatures'] ?? null, $c['body'], $c['now']),
   json_decode(file_get_contents('cases.json'), true)));
 `,
     command: ['php', 'sample.php'],
@@ -150,11 +208,13 @@ export function isInstalled({ installed: [program, ...options] }: Runner): boole
 export function runSample(language: keyof typeof runners): void {
   const runner: Runner = runners[language];
   inFolder((folder) => {
-    writeFileSync(join(folder, 'cases.json'), JSON.stringify(cases));
-    writeFileSync(join(folder, runner.file), runner.program(sampleIn(language)));
+    const given = cases.map((one) => ({ ...one, headers: headersOf(one) }));
+    writeFileSync(join(folder, 'cases.json'), JSON.stringify(given));
+    writeFileSync(join(folder, runner.file), runner.program(runner.sample ?? sampleIn(language)));
     for (const [name, text] of Object.entries(runner.others ?? {})) writeFileSync(join(folder, name), text);
     const [program, ...options] = runner.command;
-    const found = JSON.parse(execFileSync(program!, options, { cwd: folder, encoding: 'utf8' }));
+    const { WEBHOOK_SECRET: _, ...env } = process.env;
+    const found = JSON.parse(execFileSync(program!, options, { cwd: folder, env, encoding: 'utf8' }));
     assert.deepEqual(
       found,
       cases.map(({ good }) => good),
@@ -190,6 +250,6 @@ if (import.meta.main) {
   console.log('openssl: as the guide says');
   for (const [language, runner] of Object.entries(runners)) {
     if (isInstalled(runner)) runSample(language as keyof typeof runners);
-    console.log(`${language}: ${isInstalled(runner) ? 'as the guide says' : 'not installed here, not looked at'}`);
+    console.log(`${language}: ${isInstalled(runner) ? 'as it must be' : 'not installed here, not looked at'}`);
   }
 }

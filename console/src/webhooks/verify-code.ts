@@ -13,30 +13,29 @@ export function verifyingCode(signingSecret: string): Snippet[] {
 const node = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 // body: the bytes as they came; answer 401 where this is false.
-export function isGenuine(headers, body, secret = process.env.WEBHOOK_SECRET) {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
-  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
+export function isGenuine(headers, body, secret = process.env.WEBHOOK_SECRET ?? '') {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  if (!id || key.length === 0 || !(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
   const expected = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\`).update(body).digest();
   return signatures.split(' ').some((signature) => {
     const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64');
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return signature.startsWith('v1,') && given.length === expected.length && timingSafeEqual(given, expected);
   });
 }
 `;
 
-const python = `import base64, hashlib, hmac, os, time
+const python = `import base64, hashlib, hmac, os, re, time
 
 # body: the bytes as they came; answer 401 where this is false.
-def is_genuine(headers, body, secret=os.environ.get("WEBHOOK_SECRET", "")):
-    id, timestamp = headers["webhook-id"], headers["webhook-timestamp"]
-    if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > 300:
-        return False
+def is_genuine(headers, body, secret=os.environ["WEBHOOK_SECRET"]):
+    id, timestamp, signatures = (headers.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
     key = base64.b64decode(secret.removeprefix("whsec_"))
+    if not id or not key or not re.fullmatch("[0-9]{1,12}", timestamp) or abs(time.time() - int(timestamp)) > 300:
+        return False
     signed = f"{id}.{timestamp}.".encode() + body
     expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
-    return any(hmac.compare_digest(expected.encode(), given.encode())
-               for given in headers["webhook-signature"].split(" "))
+    return any(hmac.compare_digest(expected.encode(), given.encode()) for given in signatures.split(" "))
 `;
 
 /** A delivery as it can be sent by hand; values that are hidden stay so. */
