@@ -294,7 +294,31 @@ onEitherEngine('the n8n nodes', async (engine, t) => {
     assert.equal(await life.checkExists.call(all), true, 'the filter was taken away');
     const [whole, ...more] = (await client.get('/api/Webhooks')).json;
     assert.deepEqual([whole.id, whole.filterEntityType, whole.patience, more], [filtered.id, null, null, []]);
+
+    // Numbers come again, in another account and after a restore: what is another workflow's is left alone.
+    const before = { ...all.getWorkflowStaticData('node') };
+    const { createdOn, ...undated } = before;
+    const elsewhere = JSON.stringify({ ...JSON.parse(before.askedFor), targetUrl: `${receiver.url}/webhook/w2` });
+    for (const kept of [
+      { ...before, createdOn: '2026-01-01T00:00:00.000Z' },
+      { ...undated, askedFor: elsewhere },
+    ]) {
+      for (const action of ['Created', 'Completed']) {
+        const stranger = listening({ entityType: 'WorkOrders', action }, `${receiver.url}/webhook/w2`);
+        Object.assign(stranger.getWorkflowStaticData('node'), kept);
+        assert.equal(await life.checkExists.call(stranger), false);
+        Object.assign(stranger.getWorkflowStaticData('node'), kept);
+        await life.delete.call(stranger);
+      }
+    }
+    assert.deepEqual((await client.get('/api/Webhooks')).json, [whole]);
+    // As workflows have it that were activated before this was kept.
+    const old = listening({ entityType: 'WorkOrders', action: 'Created', options: { patience: '' } });
+    Object.assign(old.getWorkflowStaticData('node'), undated);
+    assert.equal(await life.checkExists.call(old), true);
+    assert.deepEqual({ ...old.getWorkflowStaticData('node') }, before);
     await life.delete.call(all);
+    assert.deepEqual((await client.get('/api/Webhooks')).json, []);
   });
 
   await t.test('what waits for n8n arrives where it is by now, and one that is off is switched on', async () => {

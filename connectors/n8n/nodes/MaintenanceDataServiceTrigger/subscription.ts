@@ -8,6 +8,9 @@ interface Subscription {
   readonly entityType: string;
   readonly action: string;
   readonly active: boolean;
+  readonly targetUrl: string;
+  readonly name: string | null;
+  readonly createdOn: string;
   readonly signingSecret?: string;
 }
 
@@ -37,8 +40,9 @@ export async function getActions(this: ILoadOptionsFunctions): Promise<INodeProp
 export async function checkExists(hook: IHookFunctions): Promise<boolean> {
   const kept = hook.getWorkflowStaticData('node');
   if (kept.subscriptionId === undefined || kept.signingSecret === undefined) return false;
-  const found = await find(hook, kept.subscriptionId as number);
+  const found = await find(hook, kept);
   if (found === undefined) return forget(kept);
+  kept.createdOn = found.createdOn;
   const path = `/api/Webhooks/${found.id}`;
   const wanted = await subscriptionWanted(hook);
   if (found.entityType !== wanted.entityType || found.action !== wanted.action) {
@@ -63,16 +67,16 @@ const CHANGEABLE = ['targetUrl', 'name', 'includeOwn', 'patience', 'filterEntity
 export async function create(hook: IHookFunctions): Promise<boolean> {
   const body = await subscriptionWanted(hook);
   const answer = await ask(hook, { method: 'POST', path: '/api/Webhooks', body });
-  const { id, signingSecret } = answer.body as unknown as Subscription;
+  const { id, createdOn, signingSecret } = answer.body as unknown as Subscription;
   const askedFor = JSON.stringify(body);
-  Object.assign(hook.getWorkflowStaticData('node'), { subscriptionId: id, signingSecret, askedFor });
+  Object.assign(hook.getWorkflowStaticData('node'), { subscriptionId: id, createdOn, signingSecret, askedFor });
   return true;
 }
 
 /** One that is gone already is as good as deleted. */
 export async function remove(hook: IHookFunctions): Promise<boolean> {
   const kept = hook.getWorkflowStaticData('node');
-  const found = kept.subscriptionId === undefined ? undefined : await find(hook, kept.subscriptionId as number);
+  const found = kept.subscriptionId === undefined ? undefined : await find(hook, kept);
   if (found !== undefined) await ask(hook, { method: 'DELETE', path: `/api/Webhooks/${found.id}` });
   forget(kept);
   return true;
@@ -80,14 +84,24 @@ export async function remove(hook: IHookFunctions): Promise<boolean> {
 
 function forget(kept: IDataObject): false {
   delete kept.subscriptionId;
+  delete kept.createdOn;
   delete kept.signingSecret;
   delete kept.askedFor;
   return false;
 }
 
-async function find(hook: IHookFunctions, id: number): Promise<Subscription | undefined> {
-  const { body } = await ask(hook, { path: '/api/Webhooks', query: { id } });
-  return (body as unknown as Subscription[])[0];
+/** Numbers come again, in another account and after a restore: what has the number only is another workflow's. */
+async function find(hook: IHookFunctions, kept: IDataObject): Promise<Subscription | undefined> {
+  const { body } = await ask(hook, { path: '/api/Webhooks', query: { id: kept.subscriptionId as number } });
+  const found = (body as unknown as Subscription[])[0];
+  return found !== undefined && isTheOneMade(hook, kept, found) ? found : undefined;
+}
+
+function isTheOneMade(hook: IHookFunctions, kept: IDataObject, found: Subscription): boolean {
+  if (kept.createdOn !== undefined) return found.createdOn === kept.createdOn;
+  // Static data from before the time was kept, or what was asked for.
+  const made = kept.askedFor === undefined ? addressOf(hook) : JSON.parse(kept.askedFor as string);
+  return found.targetUrl === made.targetUrl && found.name === made.name;
 }
 
 async function offers(asking: ILoadOptionsFunctions | IHookFunctions): Promise<Offer[]> {
@@ -101,8 +115,8 @@ async function subscriptionWanted(hook: IHookFunctions): Promise<IDataObject> {
   const filter = String(options.filterId ?? '') === '' ? undefined : options.filterId;
   if (filter !== undefined && !offer?.filterEntityType)
     throw new NodeOperationError(hook.getNode(), `Events of ${entityType} cannot be filtered.`);
-  const targetUrl = String(hook.getNodeWebhookUrl('default'));
-  if (!targetUrl.startsWith('https://')) {
+  const address = addressOf(hook);
+  if (!address.targetUrl.startsWith('https://')) {
     throw new NodeOperationError(hook.getNode(), 'The service delivers to addresses that begin with https:// only.', {
       description: 'Set WEBHOOK_URL of n8n to the https address at which the service can reach it.',
     });
@@ -110,10 +124,16 @@ async function subscriptionWanted(hook: IHookFunctions): Promise<IDataObject> {
   return {
     entityType,
     action: hook.getNodeParameter('action') as string,
-    targetUrl,
-    name: `n8n: ${hook.getWorkflow().name ?? hook.getWorkflow().id}`.slice(0, 200),
+    ...address,
     includeOwn: options.includeOwn === true,
     ...(patience !== '' && { patience }),
     ...(filter !== undefined && { filterEntityType: offer!.filterEntityType, filterConditionEntityID: filter }),
+  };
+}
+
+function addressOf(hook: IHookFunctions) {
+  return {
+    targetUrl: String(hook.getNodeWebhookUrl('default')),
+    name: `n8n: ${hook.getWorkflow().name ?? hook.getWorkflow().id}`.slice(0, 200),
   };
 }
