@@ -26,6 +26,8 @@ const { values: options } = parseArgs({
     key: { type: 'string' },
   },
 });
+/** While the channel is away, events wait. */
+const PATIENCE = '1d';
 const { send } = service(options.url);
 const channel = options.channel === '' ? await startStandIn() : options.channel;
 const secrets = [];
@@ -60,7 +62,13 @@ try {
 async function subscribe() {
   for (const [entityType, action] of options.events.split(',').map((event) => event.split(':'))) {
     if (isEnding) return;
-    const made = await send('POST', '/api/Webhooks', { entityType, action, targetUrl, name: 'Notifier' });
+    const made = await send('POST', '/api/Webhooks', {
+      entityType,
+      action,
+      targetUrl,
+      name: 'Notifier',
+      patience: PATIENCE,
+    });
     subscriptions.push(made.id);
     secrets.push(made.signingSecret);
   }

@@ -64,6 +64,7 @@ onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscri
   const half = { authData, targetUrl, inputData: { ...inputData, filterEntityType: 'Boards' } };
   await assert.rejects(event.operation.performSubscribe(z, half), /filterConditionEntityID/);
   const subscribeData = await event.operation.performSubscribe(z, { authData, inputData, targetUrl });
+  assert.equal((await client.get(`/api/Webhooks/${subscribeData.id}`)).json.patience, '1d');
   const { json: task } = await (await service.key(account)).post('/api/Tasks', { Name: 'Heard', Status: 'Completed' });
   const [delivery] = await receiver.waitFor(1);
   const rawRequest = {

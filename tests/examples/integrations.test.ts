@@ -110,6 +110,7 @@ test('the mirror, the notifier and the report do what they say', async (t) => {
     const hired = `#maintenance | Created: Employees ${employee.ID} Ann Lee (admin@example.com)`;
     assert.equal((await lines.next()).value, hired);
     const [hook] = (await key.get('/api/Webhooks')).json;
+    assert.equal(hook.patience, '1d', 'while the channel is away, events wait');
     const forged = await fetchUnverified(hook.targetUrl);
     assert.equal(forged, 401);
     child.kill('SIGTERM');

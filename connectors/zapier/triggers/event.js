@@ -13,6 +13,8 @@ async function performSubscribe(z, { authData, inputData, targetUrl }) {
       targetUrl,
       name: 'Zapier',
       includeOwn: false,
+      // While Zapier is away, or takes no more for the moment, events wait.
+      patience: '1d',
       // One of them alone is refused: left out, the Zap would start for everything.
       ...(filterEntityType ? { filterEntityType } : {}),
       ...(filterConditionEntityID ? { filterConditionEntityID } : {}),
