@@ -1,6 +1,7 @@
 /**
  * A copy of the account's records in a SQLite file, kept true by the feed of changes: one table for each record type, the record as JSON
- * beside its ID and version. It begins with everything there is, then follows; stopped and started again it goes on where it was.
+ * beside its ID and version. It begins with everything there is, then follows; stopped and started again it goes on where it was, and
+ * copies what its key could not read before.
  *
  * Node 24 or newer, and nothing else.
  */
@@ -20,9 +21,9 @@ const { values: options } = parseArgs({
 const NOW = '/api/Changes?after=now&take=1';
 const { get } = service(options.url);
 const database = new DatabaseSync(options.database);
-database.exec(
-  'PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS place (one INTEGER PRIMARY KEY CHECK (one = 1), cursor TEXT)',
-);
+database.exec(`PRAGMA journal_mode = WAL;
+  CREATE TABLE IF NOT EXISTS place (one INTEGER PRIMARY KEY CHECK (one = 1), cursor TEXT);
+  CREATE TABLE IF NOT EXISTS copied (type TEXT PRIMARY KEY)`);
 
 const types = (await get('/api/Catalogue')).body.map(({ name }) => name);
 for (const type of types)
@@ -30,32 +31,39 @@ for (const type of types)
     `CREATE TABLE IF NOT EXISTS "${type}" (id INTEGER PRIMARY KEY, version INTEGER, deleted INTEGER, record TEXT)`,
   );
 
-let cursor = database.prepare('SELECT cursor FROM place').get()?.cursor;
-if (cursor === undefined) cursor = await copyAll();
-await follow(cursor);
-
-/**
+/*
  * The place in the feed is taken first: what changes while the lists are read is in the feed behind it, and read again there. A record
  * that came newer by its list is not made older, because the feed brings its newest version last.
  */
-async function copyAll() {
-  const start = await get(NOW);
-  let copied = 0;
-  for (const type of types) {
-    for (let last = 0; ; ) {
-      const { body, more } = await get(`/api/${type}?extFilter=true&Deleted=true&take=1000&ID=${last}%20gt`);
-      inOneGo(() => {
-        for (const record of body) keep(type, record, 0);
-      });
-      copied += body.length;
-      if (!more) break;
-      last = body.at(-1).ID;
-    }
+const cursor = database.prepare('SELECT cursor FROM place').get()?.cursor ?? placeBehind(await get(NOW));
+remember(cursor);
+await copyMissing();
+await follow(cursor);
+
+/** The feed passes over what the key may not read: a type that can be read only now, or again, is copied as it is by now. */
+async function copyMissing() {
+  const copied = database.prepare('SELECT type FROM copied').all();
+  for (const { type } of copied)
+    if (!types.includes(type)) database.prepare('DELETE FROM copied WHERE type = ?').run(type);
+  const missing = types.filter((name) => !copied.some(({ type }) => type === name));
+  let records = 0;
+  for (const type of missing) records += await copy(type);
+  if (missing.length > 0) console.log(`Copied ${records} records of ${missing.length} types.`);
+}
+
+/** @param {string} type */
+async function copy(type) {
+  let records = 0;
+  for (let last = 0; ; ) {
+    const { body, more } = await get(`/api/${type}?extFilter=true&Deleted=true&take=1000&ID=${last}%20gt`);
+    inOneGo(() => {
+      for (const record of body) keep(type, record, 0);
+      if (!more) database.prepare('INSERT INTO copied VALUES (?)').run(type);
+    });
+    records += body.length;
+    if (!more) return records;
+    last = body.at(-1).ID;
   }
-  const cursor = placeBehind(start);
-  remember(cursor);
-  console.log(`Copied ${copied} records of ${types.length} types.`);
-  return cursor;
 }
 
 async function follow(cursor) {

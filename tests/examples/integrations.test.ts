@@ -18,7 +18,8 @@ const examples = join(import.meta.dirname, '../../examples');
 
 test('the mirror, the notifier and the report do what they say', async (t) => {
   const app = await startApp(t, 'sqlite', { MDS_BOOTSTRAP: 'demo', MDS_WEBHOOK_RETRY_MS: '50' });
-  const key = await app.key(await app.account());
+  const account = await app.account();
+  const key = await app.key(account);
   const { apiKey, vaultSecret, shardID } = key.credentials;
   const environment = { BASE_URL: app.url, API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID };
   const complete = [{ op: 'replace', path: '/Status', value: 'Completed' }];
@@ -45,6 +46,24 @@ test('the mirror, the notifier and the report do what they say', async (t) => {
     assert.deepEqual(
       rows.map(({ deleted }) => deleted),
       [0, 0, 1],
+    );
+    database.close();
+  });
+
+  await t.test('the mirror holds what its key may read by now, also what it could not read before', async (t) => {
+    const mirror = example(t, 'mirror', ['mirror.mjs', '--once'], environment);
+    await mirror.run();
+    const rights = { preset: undefined, role: 'ReadOnly', areas: ['WorkOrders'] } as const;
+    const { apiKey, vaultSecret, shardID } = (await app.key(account, rights)).credentials;
+    const { json: vendor } = await key.post('/api/Vendors', { Name: 'Lifts & Co' });
+    await mirror.run({ ...environment, API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID });
+    assert.match(await mirror.run(), /^Copied 2 records of \d+ types\./, 'the vendor and the admin');
+    assert.equal((await mirror.run()).trim(), '');
+    const database = new DatabaseSync(join(mirror.folder, 'mirror.db'));
+    const rows = database.prepare('SELECT record FROM Vendors').all();
+    assert.deepEqual(
+      rows.map(({ record }) => JSON.parse(String(record))),
+      [vendor],
     );
     database.close();
   });
@@ -163,19 +182,19 @@ test('what several examples need is the same in each', () => {
 
 interface Example {
   readonly folder: string;
-  start(): ChildProcess;
+  start(given?: Record<string, string>): ChildProcess;
   /** What it prints until it ends well. */
-  run(): Promise<string>;
+  run(given?: Record<string, string>): Promise<string>;
 }
 
 function example(t: TestContext, name: string, command: string[], environment: Record<string, string>): Example {
   const folder = mkdtempSync(join(tmpdir(), `mds-${name}-`));
   cpSync(join(examples, name), folder, { recursive: true });
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const start = () => {
+  const start = (env = environment) => {
     const child = spawn(process.execPath, command, {
       cwd: folder,
-      env: environment,
+      env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     t.after(() => child.kill('SIGKILL'));
@@ -184,8 +203,8 @@ function example(t: TestContext, name: string, command: string[], environment: R
   return {
     folder,
     start,
-    async run() {
-      const child = start();
+    async run(given) {
+      const child = start(given);
       let printed = '';
       child.stdout!.setEncoding('utf8').on('data', (part) => {
         printed += part;
