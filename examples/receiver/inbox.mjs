@@ -17,10 +17,21 @@ export function openInbox(path) {
   /** @type {Map<string, Stored>} */
   const waiting = new Map();
   const seen = new Set();
+  /** By record: the newest state that was worked off. @type {Map<string, string>} */
+  const newest = new Map();
   for (const line of text.split('\n').flatMap(parseLine)) {
-    if ('done' in line) waiting.delete(line.done);
+    if ('done' in line) settle(line.done);
     else waiting.set(line.webhookId, line);
     seen.add('done' in line ? line.done : line.webhookId);
+  }
+
+  /** @param {string} webhookId */
+  function settle(webhookId) {
+    const delivery = waiting.get(webhookId);
+    if (delivery === undefined) return;
+    const { UpdatedOn } = delivery.body.data;
+    if (UpdatedOn >= (newest.get(recordOf(delivery)) ?? '')) newest.set(recordOf(delivery), UpdatedOn);
+    waiting.delete(webhookId);
   }
 
   /** Of what does not fit on the disk a part may be written, without an error. @param {string} line */
@@ -44,7 +55,14 @@ export function openInbox(path) {
     markDone: (webhookId) => write(JSON.stringify({ done: webhookId })),
     /** What was stored, in its order, and not marked as done when the last run ended. */
     pending: () => [...waiting.values()],
+    /** By record: `UpdatedOn` of the newest state that was marked as done when the last run ended. */
+    newest: () => new Map(newest),
   };
+}
+
+/** What a delivery is about. @param {Stored} delivery */
+export function recordOf({ entityType, body }) {
+  return `${entityType} ${body.data.ID}`;
 }
 
 /** @param {string} line */

@@ -2,6 +2,7 @@
  * What is done with deliveries once they are stored: here, a line is printed for each record that has changed. One record's
  * deliveries are worked off one after another, different records side by side.
  */
+import { recordOf } from './inbox.mjs';
 
 /**
  * `add` returns at once. The work is such that doing it twice does no harm: it may be cut off before it is marked as done.
@@ -11,8 +12,8 @@
 export function makeWork(inbox, print) {
   /** By record: the end of the queue of what is to be done. @type {Map<string, Promise<unknown>>} */
   const queues = new Map();
-  /** By record: the newest state that has been worked off. @type {Map<string, string>} */
-  const newest = new Map();
+  /** By record: the newest state that has been worked off, in this run or before it. */
+  const newest = inbox.newest();
 
   /** @param {import('./inbox.mjs').Stored} delivery @param {string} record */
   async function workOff({ webhookId, action, body }, record) {
@@ -30,7 +31,7 @@ export function makeWork(inbox, print) {
   return {
     /** @param {import('./inbox.mjs').Stored} delivery */
     add(delivery) {
-      const record = `${delivery.entityType} ${delivery.body.data.ID}`;
+      const record = recordOf(delivery);
       const before = queues.get(record) ?? Promise.resolve();
       const after = before
         .then(() => workOff(delivery, record))
