@@ -126,14 +126,19 @@ async function startStandIn() {
 /** @param {number} code */
 async function end(code) {
   isEnding = true;
-  // The one that is being made is deleted with the others.
-  await subscribing.catch(() => {});
+  // The one that is being made is deleted with the others. Where no answer came, nobody here knows whether it was made.
+  let isAllGone = await subscribing.then(
+    () => true,
+    ({ message }) => /^4\d\d /.test(message),
+  );
   for (const id of subscriptions) {
     await send('DELETE', `/api/Webhooks/${id}`).catch(({ message }) => {
       // One that is gone already is as good as deleted.
-      if (!message.startsWith('404 ')) console.error(`Subscription ${id} is still there: ${message}`);
+      if (message.startsWith('404 ')) return;
+      isAllGone = false;
+      console.error(`Subscription ${id} is still there: ${message}`);
     });
   }
-  console.log('Unsubscribed.');
-  process.exit(code);
+  if (isAllGone) console.log('Unsubscribed.');
+  process.exit(isAllGone ? code : 1);
 }

@@ -15,7 +15,7 @@ export function service(url) {
       );
       const link = /<([^<>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
       const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-      return { body: isJson ? await answer.json() : await answer.text(), next: link, more: link !== undefined };
+      return { body: isJson ? JSON.parse(answer.text) : answer.text, next: link, more: link !== undefined };
     },
     /** Sent again where the answer was lost: what is made is made once. @param {string} method @param {string} path @param {unknown} [body] */
     async send(method, path, body) {
@@ -29,7 +29,7 @@ export function service(url) {
         body: JSON.stringify(body),
       };
       const answer = await patiently(() => fetch(base + path, request));
-      return answer.status === 204 ? undefined : answer.json();
+      return answer.status === 204 ? undefined : JSON.parse(answer.text);
     },
   };
 }
@@ -49,12 +49,18 @@ function credentials() {
 /** @param {() => Promise<Response>} request */
 async function patiently(request) {
   for (let failed = 0; ; failed++) {
-    const answer = await request().catch((error) => (failed < 5 ? undefined : Promise.reject(error)));
+    const answer = await whole(request).catch((error) => (failed < 5 ? undefined : Promise.reject(error)));
     if (answer?.ok) return answer;
-    if (answer && answer.status !== 429 && answer.status !== 503)
-      throw new Error(`${answer.status} ${await answer.text()}`);
+    if (answer && answer.status !== 429 && answer.status !== 503) throw new Error(`${answer.status} ${answer.text}`);
     if (failed >= 5) throw new Error('The service cannot be reached.');
     const seconds = Number(answer?.headers.get('retry-after') ?? 2 ** failed / 2);
     await new Promise((done) => setTimeout(done, seconds * 1000));
   }
+}
+
+/** An answer with its text: one that breaks off in it was lost, too. @param {() => Promise<Response>} request */
+async function whole(request) {
+  const answer = await request();
+  const { ok, status, headers } = answer;
+  return { ok, status, headers, text: await answer.text() };
 }

@@ -138,29 +138,45 @@ test('the mirror, the notifier and the report do what they say', async (t) => {
     assert.deepEqual((await key.get('/api/Webhooks')).json, []);
   });
 
-  await t.test('the notifier subscribes once, also where the answer to that gets lost', async (t) => {
+  await t.test('the notifier subscribes once, also where the answer breaks off, and says what it leaves', async (t) => {
     let lost = 0;
+    let kept = 0;
     const forgetful = createServer(async (request, response) => {
       const body = Buffer.concat(await Array.fromAsync(request));
       const { method = 'GET', headers, url } = request;
+      if (url === `/api/Webhooks/${kept}`) return void response.writeHead(403).end('Not allowed.');
       const { host: _, connection: __, ...passed } = headers as Record<string, string>;
       const answer = await fetch(new URL(url!, app.url), { method, headers: passed, body: body.length ? body : null });
-      if (method !== 'GET' && lost++ % 2 === 0) return void response.destroy();
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      const text = await answer.text();
+      const head = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+      const isLost = method !== 'GET' && lost++ % 2 === 0;
+      if (isLost && text === '') return void response.destroy();
+      response.writeHead(answer.status, head);
+      if (isLost) response.write(text.slice(0, 40), () => response.destroy());
+      else response.end(text);
     });
     forgetful.listen(0, '127.0.0.1');
     await once(forgetful, 'listening');
     t.after(() => forgetful.close());
     const BASE_URL = `http://127.0.0.1:${(forgetful.address() as AddressInfo).port}`;
-    const command = ['notifier.mjs', '--port', '0', '--events', 'Tasks:Completed'];
+    const events = 'Tasks:Completed,Tasks:Created';
+    const command = ['notifier.mjs', '--port', '0', '--events', events];
     const child = example(t, 'notifier', command, { ...environment, BASE_URL }).start();
     const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-    assert.equal((await lines.next()).value, 'Listening for Tasks:Completed.');
-    assert.deepEqual([lost, (await key.get('/api/Webhooks')).json.length], [2, 1]);
+    assert.equal((await lines.next()).value, `Listening for ${events}.`);
+    const made = (await key.get('/api/Webhooks')).json;
+    assert.deepEqual([lost, made.length], [4, 2]);
+    kept = made[1].id;
     child.kill('SIGTERM');
-    assert.equal((await lines.next()).value, 'Unsubscribed.');
-    assert.equal(lost, 4);
-    assert.deepEqual((await key.get('/api/Webhooks')).json, []);
+    const [code] = await once(child, 'exit');
+    assert.deepEqual([code, (await lines.next()).value], [1, undefined], 'it does not say that it has unsubscribed');
+    assert.equal(lost, 6);
+    const left = (await key.get('/api/Webhooks')).json;
+    assert.deepEqual(
+      left.map(({ id }: { id: number }) => id),
+      [kept],
+    );
+    await key.delete(`/api/Webhooks/${kept}`);
   });
 
   await t.test('the notifier leaves no subscription behind where one of them is refused', async (t) => {
