@@ -68,6 +68,7 @@ export interface AccountStore {
     reason: string,
     audit?: Remembered,
   ): Promise<boolean>;
+  /** How often the secret before it is used is counted anew. False: no such key, or a revoked one. */
   rotate(
     account: AccountScope,
     integrationID: string,

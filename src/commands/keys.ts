@@ -116,7 +116,6 @@ const rotate: Command = {
       const remembers = remembering('key.rotated');
       const key = chosenKey(given);
       const rotated = done(await rotateIntegration(shard.accounts, account, key, grace, systemChance, remembers));
-      await shard.people.forgetPrevious(account, rotated.integrationID);
       return { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
     }),
   show: (rotated: IssuedKey & { previousValidUntil: string }) =>

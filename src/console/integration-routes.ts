@@ -170,9 +170,9 @@ async function rotate(parts: IntegrationParts, request: ApiRequest): Promise<Ans
   }
   const work: Work = async (directory, { account }, { id }, remembers) => {
     const rotated = await rotateIntegration(directory, account, id, seconds * 1000, chanceOf(parts), remembers);
-    if (isRefused(rotated)) return rotated;
-    await parts.stores.get(account.shardID)!.forgetPrevious(account, id);
-    return { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
+    return isRefused(rotated)
+      ? rotated
+      : { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
   };
   return changing(parts, request, 'key.rotated', work, { graceSeconds: seconds });
 }

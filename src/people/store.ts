@@ -219,8 +219,6 @@ export interface PeopleStore {
   useOfKeys(account: AccountScope, since: number, id?: string): Promise<ReadonlyMap<string, KeptUse>>;
   /** Of one integration, the hours in which it was used. */
   usageHours(account: AccountScope, integrationID: string, since: number): Promise<UsageHour[]>;
-  /** Begins to count anew how often the secret before a rotation is used. */
-  forgetPrevious(account: AccountScope, integrationID: string): Promise<void>;
 
   /** Of what changes nothing, such as a failure. Entries are added, and never changed. */
   audit(account: AccountScope, entry: AuditEntry): Promise<void>;

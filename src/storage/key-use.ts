@@ -9,9 +9,7 @@ import type { Asked } from './portable-sql.ts';
 /** Keys whose use is written down in one transaction. */
 const WRITTEN_AT_ONCE = 100;
 
-export function keyUseStore(
-  database: PeopleDatabase,
-): Pick<PeopleStore, 'addUse' | 'useOfKeys' | 'usageHours' | 'forgetPrevious'> {
+export function keyUseStore(database: PeopleDatabase): Pick<PeopleStore, 'addUse' | 'useOfKeys' | 'usageHours'> {
   const sql = peopleStatements(database.words);
   return {
     async addUse(unordered) {
@@ -37,9 +35,6 @@ export function keyUseStore(
         peakMinute: peak_minute,
       }));
     },
-    async forgetPrevious({ key }, integrationID) {
-      await database.write([[sql.forgetPrevious, [key, integrationID]]]);
-    },
   };
 
   /** An account that is being frozen or removed is passed over: nobody waits for a count. */
@@ -58,6 +53,14 @@ export function keyUseStore(
     }
   }
 }
+
+/** Begins to count anew how often the secret before a rotation is used: written with the rotation, whose answer has the only copy of the new secret. */
+export function countAnew(account: number, integrationID: string): Asked {
+  return [FORGET_PREVIOUS, [account, integrationID]];
+}
+
+const FORGET_PREVIOUS = `UPDATE key_use SET previous_calls = 0, previous_used_on = NULL
+  WHERE account = $1 AND integration_id = $2`;
 
 /** Of several instances that write down the same keys, one waits for the other: in an order of its own each would wait for both. */
 function byKey(one: UsedKey, other: UsedKey): number {

@@ -165,8 +165,6 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
     useOfKey: `${useOf} WHERE i.account = $1 AND i.id = $3`,
     usageHours: `SELECT hour, calls, refused, limited, peak_minute FROM usage_hours
       WHERE account = $1 AND integration_id = $2 AND hour >= $3 ORDER BY hour`,
-    forgetPrevious: `UPDATE key_use SET previous_calls = 0, previous_used_on = NULL
-      WHERE account = $1 AND integration_id = $2 RETURNING integration_id`,
     forgetUsage: `DELETE FROM usage_hours WHERE (integration_id, hour) IN (
       SELECT integration_id, hour FROM usage_hours WHERE hour < $1 LIMIT ${SOME}) RETURNING hour`,
 

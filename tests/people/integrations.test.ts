@@ -131,6 +131,13 @@ onBothEngines('how a key is used is told: last, how often, in vain, and by the o
   assert.equal((await preview()).waitingDeliveries, 8_000);
   await wait(DATABASE_URL, 2_000);
   assert.equal((await preview()).waitingDeliveries, 10_000, 'counted no further, over all of its webhooks');
+
+  const before = (await use()).previousSecret.validUntil;
+  await runSql(DATABASE_URL, 'ALTER TABLE key_use RENAME TO key_use_away');
+  const failed = await admin.post(`${path}/Rotate`, { graceSeconds: 3600 });
+  await runSql(DATABASE_URL, 'ALTER TABLE key_use_away RENAME TO key_use');
+  assert.equal(failed.status, 500, failed.text);
+  assert.equal((await use()).previousSecret.validUntil, before, 'a secret that nobody is told is not made');
 });
 
 /** For each webhook, and due tomorrow: nothing is sent. */

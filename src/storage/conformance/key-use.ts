@@ -41,13 +41,8 @@ export const keyUse: Part = async (t, fixture) => {
           [101, 7, 4],
         ],
       );
+      // What was counted was the use of a secret from before that one.
       await shard.accounts.rotate(account, id, sha256('next'), 900);
-      assert.deepEqual((await store.useOfKeys(account, 0)).get(id)!.previous, {
-        validUntil: 900,
-        calls: 2,
-        lastUsedOn: 9,
-      });
-      await store.forgetPrevious(account, id);
       assert.deepEqual((await store.useOfKeys(account, 0)).get(id)!.previous, {
         validUntil: 900,
         calls: 0,

@@ -7,6 +7,7 @@ import { Unanswerable } from '../../problems.ts';
 import { adminOf, mayAdminister } from '../administrators.ts';
 import { telling } from '../audit-entry.ts';
 import { type IntegrationColumns, IS_LISTED, integrationOf } from '../integration-row.ts';
+import { countAnew } from '../key-use.ts';
 import { accountFrozen } from '../refusals.ts';
 import { TAKES_CHANGES } from '../takes-changes.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
@@ -136,8 +137,9 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
       changeDirectory(async (client) => {
         await mustTakeChanges(client, account.key);
         const rotated = await rows(client, rotateSecret, [account.key, integrationID, secretHash, graceUntil]);
-        if (rotated.length > 0) await writeAll(client, telling(account.key, audit));
-        return rotated.length > 0;
+        if (rotated.length === 0) return false;
+        await writeAll(client, [countAnew(account.key, integrationID), ...telling(account.key, audit)]);
+        return true;
       }),
 
     endGrace: (account, integrationID, audit) =>

@@ -8,6 +8,7 @@ import { Unanswerable } from '../../problems.ts';
 import { adminOf, mayAdminister } from '../administrators.ts';
 import { telling } from '../audit-entry.ts';
 import { type IntegrationColumns, IS_LISTED, integrationOf } from '../integration-row.ts';
+import { countAnew } from '../key-use.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
@@ -175,7 +176,11 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       const update = connection.prepare(`UPDATE integrations
         SET previous_secret_hash = secret_hash, previous_valid_until = ?, secret_hash = ?
         WHERE account = ? AND id = ? AND revoked_on IS NULL`);
-      const rotate = () => update.run(graceUntil, secretHash, key, integrationID).changes > 0;
+      const rotate = () => {
+        if (update.run(graceUntil, secretHash, key, integrationID).changes === 0) return false;
+        writeAll(connection, [countAnew(key, integrationID)]);
+        return true;
+      };
       const rotated = await whenTaken(key, rotate, audit);
       changed();
       return rotated;
