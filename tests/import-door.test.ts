@@ -21,6 +21,8 @@ import { makeAccount, onBothEngines } from './support/app.ts';
 import { altered, alteredRow, each, exported, openShard, readAltered } from './support/exported-account.ts';
 
 const OTHER_HASH = sha256('other').toString('hex');
+const PREVIOUS = { previous_secret_hash: OTHER_HASH, previous_valid_until: 5 };
+const EARLIER = JSON.stringify([{ hash: OTHER_HASH, validUntil: 5 }]);
 
 /** Kind, what is put in, what the refusal says. */
 const bad: [RowKind, Record<string, Json>, RegExp][] = [
@@ -59,6 +61,12 @@ const bad: [RowKind, Record<string, Json>, RegExp][] = [
   ['integrations', { submitter: 'nobody' }, /no e-mail address/],
   ['integrations', { secret_hash: '00ff' }, /no SHA-256/],
   ['integrations', { previous_secret_hash: OTHER_HASH }, /half of a previous secret/],
+  ['integrations', { earlier_secrets: EARLIER }, /half of a previous secret/],
+  [
+    'integrations',
+    { ...PREVIOUS, earlier_secrets: '[{"hash":"00ff","validUntil":5}]' },
+    /earlier secrets that are none/,
+  ],
   ['integrations', { created_on: -5 }, /time that cannot be/],
   ['integrations', { role: 'God\nacc_1 has arrived' }, /role that does not exist: God\\u000aacc_1 has arrived/],
   ['integrations', { api_key: 'int_console_acc_other' }, /passes for the built-in integration/],
@@ -174,7 +182,8 @@ test('refused: a key that passes for the built-in integration, which is listed n
   await readAltered(t, account, [...rows, alteredRow(one, builtIn)]);
   for (const changes of [
     { secret_hash: OTHER_HASH },
-    { previous_secret_hash: OTHER_HASH, previous_valid_until: 5 },
+    PREVIOUS,
+    { earlier_secrets: EARLIER },
     { api_key: 'key_known' },
     { id: 'int_console_acc_other', api_key: 'int_console_acc_other' },
   ]) {

@@ -8,6 +8,7 @@ import { Problem } from '../problems.ts';
 import type { Caller } from './caller.ts';
 import { readCredentials } from './credentials.ts';
 import { type KnownKey, makeKeyCache } from './key-cache.ts';
+import { MOST_PREVIOUS } from './previous-secrets.ts';
 import type { AccountStore, Credential } from './store.ts';
 
 export interface Authenticator {
@@ -70,16 +71,21 @@ function judge(key: KnownKey | undefined, offered: Buffer, now: number): Caller 
  * against a hash no secret has.
  */
 export function shownBy(
-  key: Pick<Credential, 'secretHash' | 'previousSecret' | 'revoked'> | undefined,
+  key: Pick<Credential, 'secretHash' | 'previousSecrets' | 'revoked'> | undefined,
   offered: Buffer,
   now: number,
 ): 'current' | 'previous' | undefined {
   const holds = constantTimeEqual(offered, key?.secretHash ?? hashOfNothing);
-  const heldBefore = constantTimeEqual(offered, key?.previousSecret?.hash ?? hashOfNothing);
+  let heldUntil = 0;
+  for (let n = 0; n < MOST_PREVIOUS; n++) {
+    const { hash, validUntil } = key?.previousSecrets[n] ?? nothing;
+    if (constantTimeEqual(offered, hash)) heldUntil = validUntil;
+  }
   if (key === undefined || key.revoked) return undefined;
   // The grace is judged now, not when the key was looked up: it ends to the millisecond.
   if (holds) return 'current';
-  return heldBefore && now < (key.previousSecret?.validUntil ?? 0) ? 'previous' : undefined;
+  return now < heldUntil ? 'previous' : undefined;
 }
 
 const hashOfNothing = Buffer.alloc(32);
+const nothing = { hash: hashOfNothing, validUntil: 0 };

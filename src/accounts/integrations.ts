@@ -8,6 +8,7 @@ import { makeApiKey, makeIntegrationID, systemChance } from './chance.ts';
 import { chooseGrant, type GrantWords } from './chosen-grant.ts';
 import { refuseEmail } from './email-address.ts';
 import { refuseName } from './name.ts';
+import { firstEnd } from './previous-secrets.ts';
 import { isRefused, type Refused } from './refused.ts';
 import type { Remembering } from './remembered.ts';
 import type { AccountStore, Admin, IntegrationListing, NewIntegration } from './store.ts';
@@ -83,13 +84,13 @@ export function listIntegrations(store: AccountStore, account: AccountScope): Pr
 }
 
 export interface RotatedKey extends IssuedKey {
-  /** Until when the secret before it is still accepted. */
+  /** Until when the secrets before it are still accepted: when the first of them ends. */
   readonly previousValidUntil: number;
 }
 
 export const defaultGraceMs = 24 * 60 * 60 * 1000;
 
-/** Gives the integration a new secret; the one before it stays good for the grace, any older one ends at once. */
+/** Gives the integration a new secret; the one before it stays good for the grace, and older ones for as long as was promised, if that is less. */
 export async function rotateIntegration(
   store: AccountStore,
   account: AccountScope,
@@ -103,14 +104,16 @@ export async function rotateIntegration(
   if (integration.revokedOn !== null)
     return { refused: `The integration ${integrationID} is revoked. Make a new one.` };
   const vaultSecret = secret256(chance.random);
-  const previousValidUntil = chance.clock.now() + graceMs;
-  const audit = remembers?.(integrationID);
-  const rotated = await store.rotate(account, integrationID, sha256(vaultSecret), previousValidUntil, audit);
-  if (!rotated) return unknownIntegration(account, integrationID);
+  const now = chance.clock.now();
+  const grace = { now, until: now + graceMs };
+  const previous = await store.rotate(account, integrationID, sha256(vaultSecret), grace, remembers?.(integrationID));
+  if (previous === undefined) return unknownIntegration(account, integrationID);
+  const ends = previous.map(({ validUntil }) => validUntil);
+  const previousValidUntil = firstEnd(ends, now) ?? grace.until;
   return { integrationID, apiKey: integration.apiKey, vaultSecret, shardID: account.shardID, previousValidUntil };
 }
 
-/** Ends the secret before the last rotation ahead of its time. Where there is none, nothing happens. */
+/** Ends the secrets before the last rotation ahead of their time. Where there is none, nothing happens. */
 export async function endGrace(
   store: AccountStore,
   account: AccountScope,

@@ -11,7 +11,7 @@ import type { AccountStore, Credential } from './store.ts';
 export interface KnownKey {
   readonly caller: Caller;
   readonly secretHash: Buffer;
-  readonly previousSecret: Credential['previousSecret'];
+  readonly previousSecrets: Credential['previousSecrets'];
   readonly revoked: boolean;
   /** When the database was asked. */
   readonly readAt: number;
@@ -81,8 +81,8 @@ export function makeKeyCache({ store, clock, cacheMs, maxEntries }: KeyCacheOpti
 }
 
 function makeKnown(credential: Credential, apiKey: string, readAt: number): KnownKey {
-  const { account, integration, secretHash, previousSecret, revoked } = credential;
+  const { account, integration, secretHash, previousSecrets, revoked } = credential;
   const permissions = integration.proposesOnly ? readingOnly(integration) : permissionsOf(integration);
   const caller = { account, integration, apiKey, secretHash, permissions, webhooks: mayUseWebhooks(integration) };
-  return { caller, secretHash, previousSecret, revoked, readAt };
+  return { caller, secretHash, previousSecrets, revoked, readAt };
 }

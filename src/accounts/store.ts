@@ -1,6 +1,7 @@
 /** The port of the account directory: accounts and integrations of one shard. Each storage engine implements it. */
 import type { AccountScope } from './account.ts';
 import type { Integration } from './caller.ts';
+import type { Grace, PreviousSecrets } from './previous-secrets.ts';
 import type { Remembered } from './remembered.ts';
 
 /** An API key as it is stored: the public part finds it, the hashes prove the secret. */
@@ -8,8 +9,7 @@ export interface Credential {
   readonly account: AccountScope;
   readonly integration: Integration;
   readonly secretHash: Buffer;
-  /** The secret before a rotation, good until its grace ends. */
-  readonly previousSecret: { readonly hash: Buffer; readonly validUntil: number } | undefined;
+  readonly previousSecrets: PreviousSecrets;
   readonly revoked: boolean;
 }
 
@@ -68,15 +68,15 @@ export interface AccountStore {
     reason: string,
     audit?: Remembered,
   ): Promise<boolean>;
-  /** How often the secret before it is used is counted anew. False: no such key, or a revoked one. */
+  /** The secrets before it; how often they are used is counted anew. Undefined: no such key, or a revoked one. */
   rotate(
     account: AccountScope,
     integrationID: string,
     secretHash: Buffer,
-    graceUntil: number,
+    grace: Grace,
     audit?: Remembered,
-  ): Promise<boolean>;
-  /** The secret before the last rotation is worth nothing any more. False: no such key. */
+  ): Promise<PreviousSecrets | undefined>;
+  /** The secrets before the last rotation are worth nothing any more. False: no such key. */
   endGrace(account: AccountScope, integrationID: string, audit?: Remembered): Promise<boolean>;
   /**
    * The active admins of the account, oldest first, so many of them at most: of all, or of whoever has the address. Until somebody is one, those

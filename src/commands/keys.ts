@@ -99,7 +99,7 @@ const LONGEST_GRACE_MS = 365 * 86_400_000;
 
 const rotate: Command = {
   words: 'keys rotate',
-  summary: 'Give a key a new secret; the old one is good for a grace period, and any before that ends at once.',
+  summary: 'Give a key a new secret; the old one is good for a grace period, older ones at most as long as was said.',
   options: {
     ...accountOption,
     ...integrationOption,

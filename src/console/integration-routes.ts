@@ -111,7 +111,7 @@ async function list(parts: IntegrationParts, { caller: { account } }: ApiRequest
   ];
   const shown = listings.map((one) => {
     const { on = 0, off = 0 } = webhooks.get(one.id) ?? {};
-    return { ...describe(one), ...showUse(use.get(one.id)), webhooks: { on, off } };
+    return { ...describe(one), ...showUse(use.get(one.id), parts.clock), webhooks: { on, off } };
   });
   return { status: 200, body: JSON.stringify(shown) };
 }
@@ -185,7 +185,7 @@ async function preview(parts: IntegrationParts, request: ApiRequest): Promise<An
   const store = parts.stores.get(account.shardID)!;
   const counts = (await store.webhookCounts(account)).get(found.id);
   const use = await store.useOfKeys(account, hoursAgo(parts.clock, 24), found.id);
-  const { lastUsedOn, calls24h } = showUse(use.get(found.id));
+  const { lastUsedOn, calls24h } = showUse(use.get(found.id), parts.clock);
   const shown = {
     integrationID: found.id,
     name: found.name,

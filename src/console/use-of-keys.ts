@@ -1,4 +1,5 @@
 /** How an integration is used, as it is shown to people. */
+import { firstEnd } from '../accounts/previous-secrets.ts';
 import type { Answer, ApiRequest } from '../http/route.ts';
 import { type Clock, formatTimestamp } from '../kernel/time.ts';
 import type { KeptUse, PeopleStore } from '../people/store.ts';
@@ -8,21 +9,23 @@ const HOUR = 3_600_000;
 /** As long as they are kept. */
 const MOST_HOURS = 720;
 
-export function showUse(use: KeptUse | undefined) {
+export function showUse(use: KeptUse | undefined, clock: Clock) {
   const timeOf = (on: number | null | undefined) => (on === null || on === undefined ? null : formatTimestamp(on));
+  const end = firstEnd(use?.previous?.ends ?? [], clock.now());
   return {
     lastUsedOn: timeOf(use?.lastUsedOn),
     lastAddress: use?.lastAddress ?? null,
     calls24h: use?.calls ?? 0,
     refused24h: use?.refused ?? 0,
     peakMinute: use?.peakMinute ?? 0,
-    previousSecret: use?.previous
-      ? {
-          validUntil: formatTimestamp(use.previous.validUntil),
-          usedSince: use.previous.calls,
-          lastUsedOn: timeOf(use.previous.lastUsedOn),
-        }
-      : null,
+    previousSecret:
+      end === undefined
+        ? null
+        : {
+            validUntil: formatTimestamp(end),
+            usedSince: use!.previous!.calls,
+            lastUsedOn: timeOf(use!.previous!.lastUsedOn),
+          },
   };
 }
 

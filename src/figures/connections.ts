@@ -1,4 +1,5 @@
 /** How an account is connected: what needs attention, how deliveries go, who calls and who changes. Tests of webhooks are left out throughout. */
+import { firstEnd } from '../accounts/previous-secrets.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import type { ConnectionsStore, KeyStanding, RecentDelivery, WebhookStanding } from './store.ts';
@@ -29,8 +30,10 @@ const attention: ConnectionsFigure = async ({ store, now, gone }) => {
   const key = ({ id, name }: KeyStanding) => ({ integration: id, name });
   const isLate = ({ active, oldestWaitingOn }: WebhookStanding) =>
     active && oldestWaitingOn !== null && now - oldestWaitingOn > LONG_WAIT_MS;
-  const ends = ({ previousValidUntil: until }: KeyStanding) =>
-    until !== null && until > now && until - now <= GRACE_ENDS_MS;
+  const ending = keys.flatMap((one) => {
+    const end = firstEnd(one.previousEnds, now);
+    return end === undefined || end - now > GRACE_ENDS_MS ? [] : [{ ...key(one), validUntil: formatTimestamp(end) }];
+  });
   return {
     off: webhooks.filter(({ active }) => !active).map((one) => ({ ...named(one), why: one.why })),
     failing: webhooks
@@ -39,7 +42,7 @@ const attention: ConnectionsFigure = async ({ store, now, gone }) => {
     late: webhooks
       .filter(isLate)
       .map((one) => ({ ...named(one), waiting: one.waiting, oldestWaitingOn: formatTimestamp(one.oldestWaitingOn!) })),
-    graceEnds: keys.filter(ends).map((one) => ({ ...key(one), validUntil: formatTimestamp(one.previousValidUntil!) })),
+    graceEnds: ending,
     unused: keys
       .filter(({ createdOn, lastUsedOn }) => now - (lastUsedOn ?? createdOn) > UNUSED_MS)
       .map((one) => ({ ...key(one), lastUsedOn: one.lastUsedOn === null ? null : formatTimestamp(one.lastUsedOn) })),

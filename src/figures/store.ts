@@ -175,7 +175,8 @@ export interface KeyStanding {
   readonly name: string;
   readonly createdOn: number;
   readonly lastUsedOn: number | null;
-  readonly previousValidUntil: number | null;
+  /** When each of its secrets from before ends. */
+  readonly previousEnds: readonly number[];
 }
 
 export interface DeliveryHour {

@@ -105,9 +105,9 @@ export interface KeptUse {
   readonly calls: number;
   readonly refused: number;
   readonly peakMinute: number;
-  /** Undefined where there is no secret from before a rotation. */
+  /** Undefined where there is no secret from before a rotation; else when each ends, and how all of them are used. */
   readonly previous:
-    | { readonly validUntil: number; readonly calls: number; readonly lastUsedOn: number | null }
+    | { readonly ends: readonly number[]; readonly calls: number; readonly lastUsedOn: number | null }
     | undefined;
 }
 

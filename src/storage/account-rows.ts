@@ -232,6 +232,7 @@ export const serviceColumns = {
     secret_hash: 'bytes',
     previous_secret_hash: 'bytes?',
     previous_valid_until: 'integer?',
+    earlier_secrets: 'text?',
     submitter: 'text',
     created_on: 'integer',
     created_by: 'text',

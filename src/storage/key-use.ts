@@ -2,6 +2,7 @@
 import type { UsedKey } from '../accounts/key-use.ts';
 import type { KeptUse, PeopleStore, UsageHour } from '../people/store.ts';
 import { Problem, Unanswerable } from '../problems.ts';
+import { type PreviousEnds, previousEndsOf } from './integration-row.ts';
 import type { PeopleDatabase } from './people.ts';
 import { peopleStatements } from './people-statements.ts';
 import type { Asked } from './portable-sql.ts';
@@ -68,9 +69,8 @@ function byKey(one: UsedKey, other: UsedKey): number {
   return one.integrationID < other.integrationID ? -1 : 1;
 }
 
-interface UseRow {
+interface UseRow extends PreviousEnds {
   readonly id: string;
-  readonly previous_valid_until: number | null;
   readonly last_used_on: number | null;
   readonly last_address: string | null;
   readonly previous_calls: number | null;
@@ -81,7 +81,7 @@ interface UseRow {
 }
 
 function useOf(row: UseRow): KeptUse {
-  const validUntil = row.previous_valid_until;
+  const ends = previousEndsOf(row);
   return {
     lastUsedOn: row.last_used_on,
     lastAddress: row.last_address,
@@ -89,8 +89,6 @@ function useOf(row: UseRow): KeptUse {
     refused: row.refused,
     peakMinute: row.peak,
     previous:
-      validUntil === null
-        ? undefined
-        : { validUntil, calls: row.previous_calls ?? 0, lastUsedOn: row.previous_used_on },
+      ends.length === 0 ? undefined : { ends, calls: row.previous_calls ?? 0, lastUsedOn: row.previous_used_on },
   };
 }

@@ -90,8 +90,9 @@ for (const [from, to] of engines.flatMap((from) => engines.map((to): [Engine, En
   test(`keys, counters and waiting deliveries work on after a move from ${from} to ${to}`, async (t) => {
     const { young, arrived } = await moved(t, from, to);
     const credential = (await young.accounts.credential(`key_1_${ID}`))!;
-    assert.deepEqual(credential.secretHash, sha256('second'));
-    assert.deepEqual(credential.previousSecret, { hash: sha256('first'), validUntil: 4_000_000_000_000 });
+    assert.deepEqual(credential.secretHash, sha256('third'));
+    const previous = ['second', 'first'].map((text) => ({ hash: sha256(text), validUntil: 4_000_000_000_000 }));
+    assert.deepEqual(credential.previousSecrets, previous);
     assert.equal(credential.account.shardID, 's2');
     assert.equal((await young.accounts.credential(`key_2_${ID}`))!.revoked, true);
     const used = (await young.people.useOfKeys(arrived, 0)).get(`int_1_${ID}`)!;

@@ -49,7 +49,7 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
     JOIN users AS u ON u.account = s.account AND u.id = s.user_id JOIN users_documents AS d ON ${document}`;
   const newLink = 'INSERT INTO links (token_hash, account, user_id, kind, created_on, created_by, expires_on)';
   const byLink = 'SELECT l.account, l.user_id FROM links AS l WHERE l.used_as = $1';
-  const useOf = `SELECT i.id, i.previous_valid_until, k.last_used_on, k.last_address, k.previous_calls, k.previous_used_on,
+  const useOf = `SELECT i.id, i.previous_valid_until, i.earlier_secrets, k.last_used_on, k.last_address, k.previous_calls, k.previous_used_on,
         coalesce(h.calls, 0)${integer} AS calls, coalesce(h.refused, 0)${integer} AS refused, coalesce(h.peak, 0) AS peak
       FROM integrations AS i LEFT JOIN key_use AS k ON k.integration_id = i.id
       LEFT JOIN (SELECT integration_id, sum(calls) AS calls, sum(refused) AS refused, max(peak_minute) AS peak FROM usage_hours

@@ -24,9 +24,18 @@ onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, a
   const rotated = (await admin.post(`${home}/Integrations/${id}/Rotate`, { graceSeconds: 3600 })).json;
   const renewed = client(app.url, { apiKey, vaultSecret: rotated.vaultSecret, shardID });
   assert.deepEqual([(await old.get('/api/Me')).status, (await renewed.get('/api/Me')).status], [200, 200]);
+  // As if that answer had been lost: what runs goes on with the secret it has.
+  const again = (await admin.post(`${home}/Integrations/${id}/Rotate`, { graceSeconds: 7200 })).json;
+  assert.equal(again.previousValidUntil, rotated.previousValidUntil, 'as long as was promised');
+  const newest = client(app.url, { apiKey, vaultSecret: again.vaultSecret, shardID });
+  const statuses = async () =>
+    (await Promise.all([old, renewed, newest].map((one) => one.get('/api/Me')))).map(({ status }) => status);
+  assert.deepEqual(await statuses(), [200, 200, 200]);
+  const [known] = (await admin.get(`${home}/Integrations`)).json;
+  assert.equal(known.previousSecret.validUntil, rotated.previousValidUntil, 'the first that ends');
   assert.equal((await admin.post(`${home}/Integrations/${id}/EndGrace`)).status, 200);
-  assert.deepEqual([(await old.get('/api/Me')).status, (await renewed.get('/api/Me')).status], [401, 200]);
-  await renewed.post('/api/Webhooks', {
+  assert.deepEqual(await statuses(), [401, 401, 200]);
+  await newest.post('/api/Webhooks', {
     entityType: 'Tasks',
     action: 'Created',
     targetUrl: 'https://hooks.example.com/a',
@@ -34,10 +43,10 @@ onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, a
   const preview = (await admin.get(`${home}/Integrations/${id}/RevokePreview`)).json;
   assert.deepEqual([preview.name, preview.webhooks, preview.waitingDeliveries], ['ERP', 1, 0]);
   assert.equal((await admin.post(`${home}/Integrations/${id}/Revoke`)).status, 200);
-  assert.equal((await renewed.get('/api/Me')).status, 401);
+  assert.equal((await newest.get('/api/Me')).status, 401);
   const [listed] = (await admin.get(`${home}/Integrations`)).json;
   assert.ok(listed.revokedOn !== null && listed.webhooks.off === 1);
-  assert.ok(!JSON.stringify(listed).includes(rotated.vaultSecret), 'no secret is ever listed');
+  assert.ok(!JSON.stringify(listed).includes(again.vaultSecret), 'no secret is ever listed');
   assert.equal((await admin.post(`${home}/Integrations/int_nobody/Revoke`)).status, 404);
 });
 

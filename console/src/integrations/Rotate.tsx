@@ -33,10 +33,11 @@ export function Rotate({ one, onClose, onIssued }: RotateProps) {
       return rotateIntegration(account.id, one.id, Number(grace));
     },
     onSuccess: (issued) => {
-      void queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] });
       onClose();
       onIssued(issued);
     },
+    // Also where the answer was lost: the secret may be exchanged all the same.
+    onSettled: () => void queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] }),
   });
   const underWay = rotating.isPending ? words.once.underWay : undefined;
   return (
@@ -59,10 +60,8 @@ export function Rotate({ one, onClose, onIssued }: RotateProps) {
       <div className={layout.stack}>
         <p>{words.rotate.text}</p>
         {older !== null && (
-          <Banner tone="warn">
-            {older.usedSince === 0
-              ? words.rotate.endsOlder
-              : words.rotate.endsOlderUsed(grouped(older.usedSince, locale))}
+          <Banner tone="info">
+            {older.usedSince === 0 ? words.rotate.older : words.rotate.olderUsed(grouped(older.usedSince, locale))}
           </Banner>
         )}
         <Select label={words.rotate.grace} value={grace} onValue={setGrace} choices={words.rotate.graces} />

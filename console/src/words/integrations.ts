@@ -28,7 +28,7 @@ export const words = {
   builtIn: 'Built in',
   active: 'Active',
   revoked: 'Revoked',
-  grace: 'Two secrets',
+  grace: 'Old secret works',
   form: {
     proposesOnly: 'Proposes only',
     proposesOnlyHint: (isAssistant: boolean) =>
@@ -109,9 +109,10 @@ export const words = {
     action: 'New secret',
     title: 'A new secret',
     text: 'The key stays the same. Until the old secret ends, both work.',
-    endsOlder: 'The secret before the one of now still works. A further new secret ends it at once.',
-    endsOlderUsed: (count: string) =>
-      `The secret before the one of now still works, and was used ${count} times since. A further new secret ends it at once.`,
+    older:
+      'A secret from before the one of now still works. It ends as it was to end, or with what you choose here if that is sooner.',
+    olderUsed: (count: string) =>
+      `A secret from before the one of now still works, and was used ${count} times since. It ends as it was to end, or with what you choose here if that is sooner.`,
     grace: 'The old one stays good for',
     graces: [
       { value: '0', label: 'Not at all' },

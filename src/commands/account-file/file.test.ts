@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AccountRow } from '../../storage/account-rows.ts';
 import { CommandFailure } from '../command.ts';
-import { catalogueFingerprint, FORMAT, type Header, VERSION } from './format.ts';
+import { catalogueFingerprint, FORMAT, type Header, lineOf, lineReader, VERSION } from './format.ts';
 import { readAccountFile } from './read.ts';
 import { writeAccountFile } from './write.ts';
 
@@ -31,7 +31,7 @@ const rows: AccountRow[] = [
   { kind: 'idempotency_keys', values: ['int_1', ',"text":{', 'f', 'Tasks', 1, 1, 1_750_000_000_000, '{}'] },
   {
     kind: 'integrations',
-    values: ['int_1', 'K\n"', 'Admin', '', 'mds_1', '00ff', null, null, 'a@b.c', 1, 'a@b.c', null, false],
+    values: ['int_1', 'K\n"', 'Admin', '', 'mds_1', '00ff', null, null, null, 'a@b.c', 1, 'a@b.c', null, false],
   },
 ];
 
@@ -98,11 +98,18 @@ test('lines that are missing, added, repeated or in another place are refused', 
   }
 });
 
+test('a key in a file of format 4 has no secrets but its own and the one before it', () => {
+  const [one] = rows.filter(({ kind }) => kind === 'integrations');
+  const line = lineOf(one!).replace('"earlier_secrets":null,', '');
+  assert.deepEqual(lineReader(4)(line)?.row, one);
+  assert.equal(lineReader(VERSION)(line), undefined);
+});
+
 test('another format, other record types and other files are refused, each by its name', async (t) => {
   const { file } = await written(t, rows, false);
   const whole = readFileSync(file, 'utf8');
   const cases: [string | Buffer, RegExp][] = [
-    [whole.replace('"version":4', '"version":5'), /has format 5; this program reads format 1, 2, 3 and 4/],
+    [whole.replace('"version":5', '"version":6'), /has format 6; this program reads format 1, 2, 3, 4 and 5/],
     [whole.replace(header.catalogue, '0123456789abcdef'), /altered or damaged/],
     ['', /not an exported account/],
     ['{}\n', /not an exported account/],

@@ -1,5 +1,6 @@
 /** The rows beside the records, each by what the service would have written. Texts are sound: every line was read so. */
 import { refuseName } from '../../accounts/name.ts';
+import { MOST_PREVIOUS } from '../../accounts/previous-secrets.ts';
 import { roles } from '../../accounts/roles.ts';
 import { areas } from '../../catalogue/index.ts';
 import type { Json } from '../../kernel/json.ts';
@@ -9,6 +10,7 @@ import { PHC } from '../../people/passwords.ts';
 import { isWebConsole, NO_SECRET, webConsoleID } from '../../people/person.ts';
 import type { RowValue, ServiceKind } from '../../storage/account-rows.ts';
 import { PLACES } from '../../storage/delivery-hours.ts';
+import { PREVIOUS_COLUMNS, readEarlierSecrets } from '../../storage/integration-row.ts';
 import { faultOfSubscription, type WishRow } from '../../storage/subscription-fault.ts';
 import { periodStates } from '../../webhooks/subscriptions/periods.ts';
 import { readSigningSecrets } from '../../webhooks/subscriptions/signing-secrets.ts';
@@ -159,18 +161,23 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
       return 'passes for the built-in integration, which has no key';
     const hashes = previous_secret_hash === null ? [secret_hash] : [secret_hash, previous_secret_hash];
     if (!hashes.every((hash) => HASH.test(hash as string))) return 'has a secret that is no SHA-256';
-    if ((previous_secret_hash === null) !== (previous_valid_until === null)) return 'has half of a previous secret';
+    const earlier = readEarlierSecrets(row.earlier_secrets as string | null);
+    if (earlier === undefined || earlier.length >= MOST_PREVIOUS) return 'has earlier secrets that are none';
+    const isThere = previous_secret_hash !== null;
+    if (isThere !== (previous_valid_until !== null) || (!isThere && earlier.length > 0))
+      return 'has half of a previous secret';
     if (!isAddress(row.submitter) || !isAddress(row.created_by)) return 'has an address that is no e-mail address';
-    if (![row.created_on, previous_valid_until ?? 0, row.revoked_on ?? 0].every(isTime))
-      return 'has a time that cannot be';
+    const ends = [previous_valid_until ?? 0, ...earlier.map(({ validUntil }) => validUntil)];
+    if (![row.created_on, ...ends, row.revoked_on ?? 0].every(isTime)) return 'has a time that cannot be';
     known.integrations.add(id as string);
     return undefined;
   },
 };
 
 /** It is listed nowhere, and nobody can revoke it: one with a secret would be a way in that nobody finds. That of another account is its own. */
-function isBuiltIn({ id, api_key, secret_hash, previous_secret_hash }: Row, accountID: string): boolean {
-  const isKeyless = secret_hash === NO_SECRET.toString('hex') && previous_secret_hash === null;
+function isBuiltIn(row: Row, accountID: string): boolean {
+  const { id, api_key, secret_hash } = row;
+  const isKeyless = secret_hash === NO_SECRET.toString('hex') && PREVIOUS_COLUMNS.every((name) => row[name] === null);
   return isKeyless && id === webConsoleID(accountID) && api_key === id;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Rows of files of before. Up to format 3 the headers of subscriptions had another name, deliveries were not signed, and no
+ * Rows of files of before. Up to format 4 a key had one secret before its own. Up to format 3 the headers of subscriptions had another name, deliveries were not signed, and no
  * subscription waited for its endpoint. Up to format 2 there was no log of changes: a change carried the record's whole text, its
  * events were rows of their own, and what a test delivered stood among the changes.
  */
@@ -13,13 +13,14 @@ type Fields = Record<string, Json>;
 /** A row as a file of today has it; nothing where today there is none. Undefined where it is none of its time. */
 export type Modernise = (fields: Fields, document: string | undefined) => Fields | 'nothing' | undefined;
 
-export function makeModernise(version: 1 | 2 | 3): Modernise {
+export function makeModernise(version: 1 | 2 | 3 | 4): Modernise {
   /** By the number of their change. They are few and short. */
   const samples = new Map<Json, string>();
 
   return (fields, document) => {
+    if (fields.kind === 'integrations') return { proposes_only: false, earlier_secrets: null, ...fields };
+    if (version === 4) return fields;
     if (fields.kind === 'subscriptions') return subscription(fields);
-    if (fields.kind === 'integrations') return { proposes_only: false, ...fields };
     if (version === 3) return fields.kind === 'deliveries' ? { ...NO_RECOVERY, ...NOT_WAITING, ...fields } : fields;
     switch (fields.kind) {
       case 'changes':

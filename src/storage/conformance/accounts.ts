@@ -77,7 +77,7 @@ export const accounts: Part = async (t, fixture) => {
     assert.equal(credential.account.key, account.key);
     assert.equal(credential.account.id, account.id);
     assert.ok(Buffer.isBuffer(credential.secretHash) && credential.secretHash.equals(secretHash));
-    assert.deepEqual([credential.previousSecret, credential.revoked], [undefined, false]);
+    assert.deepEqual([credential.previousSecrets, credential.revoked], [[], false]);
     assert.equal(await store.credential(apiKey.toUpperCase()), undefined);
     const other = integration({ areas: [] });
     await store.createIntegration(account, other);
@@ -103,7 +103,8 @@ export const accounts: Part = async (t, fixture) => {
       assert.equal((await store.credential(given.apiKey))!.revoked, true);
       assert.equal((await store.integrations(account))[0]!.revokedOn, 10);
       assert.equal(await store.revoke(account, 'int_none', 10, ''), false);
-      assert.equal(await store.rotate(account, given.id, Buffer.alloc(32), 99), false, 'a revoked key is not rotated');
+      const rotated = await store.rotate(account, given.id, Buffer.alloc(32), { now: 20, until: 99 });
+      assert.equal(rotated, undefined, 'a revoked key is not rotated');
     },
   );
 
@@ -127,12 +128,33 @@ export const accounts: Part = async (t, fixture) => {
     const given = integration();
     await store.createIntegration(account, given);
     const next = createHash('sha256').update('next').digest();
-    assert.equal(await store.rotate(account, given.id, next, 1_790_000_000_000), true);
+    const first = { hash: given.secretHash, validUntil: 50 };
+    assert.deepEqual(await store.rotate(account, given.id, next, { now: 10, until: 50 }), [first]);
     const credential = (await store.credential(given.apiKey))!;
     assert.ok(credential.secretHash.equals(next));
-    assert.equal(credential.previousSecret!.validUntil, 1_790_000_000_000);
-    assert.ok(credential.previousSecret!.hash.equals(given.secretHash));
-    assert.equal(await store.rotate(await newAccount(fixture), given.id, next, 1), false);
+    assert.deepEqual(credential.previousSecrets, [first]);
+    const other = await newAccount(fixture);
+    assert.equal(await store.rotate(other, given.id, next, { now: 10, until: 50 }), undefined);
+  });
+
+  await t.test('rotating again leaves each secret as long as was promised, however many do it at once', async () => {
+    const account = await newAccount(fixture);
+    const given = integration();
+    await store.createIntegration(account, given);
+    const hashes = ['one', 'two', 'three'].map((text) => createHash('sha256').update(text).digest());
+    await store.rotate(account, given.id, hashes[0]!, { now: 10, until: 50 });
+    await Promise.all(hashes.slice(1).map((hash) => store.rotate(account, given.id, hash, { now: 20, until: 90 })));
+    const { secretHash, previousSecrets } = (await store.credential(given.apiKey))!;
+    assert.deepEqual(
+      previousSecrets.map(({ validUntil }) => validUntil),
+      [90, 90, 50],
+    );
+    assert.deepEqual(
+      new Set([secretHash, ...previousSecrets.map(({ hash }) => hash)].map((hash) => hash.toString('hex'))),
+      new Set([...hashes, given.secretHash].map((hash) => hash.toString('hex'))),
+    );
+    await store.endGrace(account, given.id);
+    assert.deepEqual((await store.credential(given.apiKey))!.previousSecrets, []);
   });
 
   await t.test('a frozen account reads and takes no changes, until it is thawed', async () => {

@@ -83,7 +83,9 @@ async function addKeys(shard: Shard, account: AccountScope): Promise<void> {
       secretHash: sha256('first'),
     });
   }
-  await shard.accounts.rotate(account, `int_1_${account.id}`, sha256('second'), 4_000_000_000_000);
+  const grace = { now: 5, until: 4_000_000_000_000 };
+  await shard.accounts.rotate(account, `int_1_${account.id}`, sha256('second'), grace);
+  await shard.accounts.rotate(account, `int_1_${account.id}`, sha256('third'), grace);
 }
 
 async function addAssets(shard: Shard, account: AccountScope): Promise<void> {

@@ -42,9 +42,9 @@ export const keyUse: Part = async (t, fixture) => {
         ],
       );
       // What was counted was the use of a secret from before that one.
-      await shard.accounts.rotate(account, id, sha256('next'), 900);
+      await shard.accounts.rotate(account, id, sha256('next'), { now: 9, until: 900 });
       assert.deepEqual((await store.useOfKeys(account, 0)).get(id)!.previous, {
-        validUntil: 900,
+        ends: [900],
         calls: 0,
         lastUsedOn: null,
       });

@@ -12,6 +12,7 @@ import { parseTimestamp } from '../../kernel/time.ts';
 import { isWebConsole } from '../../people/person.ts';
 import type { Dialect, Parameters } from '../dialect.ts';
 import { through } from '../insight/source.ts';
+import { type PreviousEnds, previousEndsOf } from '../integration-row.ts';
 import { ask, type Columns, type FigureSource } from './source.ts';
 
 const MOST_WAITING = 1_000;
@@ -37,7 +38,8 @@ export function makeConnections(source: FigureSource): ConnectionsStore {
           name: 'i.name',
           created: 'i.created_on',
           used: 'u.last_used_on',
-          previous: 'i.previous_valid_until',
+          previous_valid_until: 'i.previous_valid_until',
+          earlier_secrets: 'i.earlier_secrets',
         }),
         (p) => `FROM integrations AS i LEFT JOIN key_use AS u ON u.integration_id = i.id
           WHERE i.account = ${p.add(account)} AND i.revoked_on IS NULL ORDER BY i.created_on, i.id`,
@@ -135,16 +137,15 @@ function standingOf({ active, failures, oldest, ...rest }: StandingRow): Webhook
   return { ...rest, active: Boolean(active), failuresInARow: failures, oldestWaitingOn: oldest };
 }
 
-interface KeyRow {
+interface KeyRow extends PreviousEnds {
   readonly id: string;
   readonly name: string;
   readonly created: number;
   readonly used: number | null;
-  readonly previous: number | null;
 }
 
-function keyOf({ id, name, created, used, previous }: KeyRow): KeyStanding {
-  return { id, name, createdOn: created, lastUsedOn: used, previousValidUntil: previous };
+function keyOf({ id, name, created, used, ...previous }: KeyRow): KeyStanding {
+  return { id, name, createdOn: created, lastUsedOn: used, previousEnds: previousEndsOf(previous) };
 }
 
 function callsOf({ peak, ...rest }: Omit<KeyCalls, 'peakMinute'> & { readonly peak: number }): KeyCalls {

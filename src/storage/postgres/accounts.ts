@@ -1,12 +1,22 @@
 /** The account directory on PostgreSQL. */
 import { AccountScope } from '../../accounts/account.ts';
+import { withExchanged } from '../../accounts/previous-secrets.ts';
 import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
 import { fold } from '../../kernel/fold.ts';
 import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
 import { adminOf, mayAdminister } from '../administrators.ts';
 import { telling } from '../audit-entry.ts';
-import { type IntegrationColumns, IS_LISTED, integrationOf } from '../integration-row.ts';
+import {
+  END_GRACE,
+  type IntegrationColumns,
+  IS_LISTED,
+  integrationOf,
+  PREVIOUS_COLUMNS,
+  type PreviousColumns,
+  previousSecretsOf,
+  previousValues,
+} from '../integration-row.ts';
 import { countAnew } from '../key-use.ts';
 import { accountFrozen } from '../refusals.ts';
 import { TAKES_CHANGES } from '../takes-changes.ts';
@@ -133,13 +143,15 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         return true;
       }),
 
-    rotate: (account, integrationID, secretHash, graceUntil, audit) =>
+    rotate: (account, integrationID, secretHash, grace, audit) =>
       changeDirectory(async (client) => {
         await mustTakeChanges(client, account.key);
-        const rotated = await rows(client, rotateSecret, [account.key, integrationID, secretHash, graceUntil]);
-        if (rotated.length === 0) return false;
+        const [row] = await rows<IntegrationRow>(client, holdSecrets, [account.key, integrationID]);
+        if (row === undefined) return undefined;
+        const previous = withExchanged(previousSecretsOf(row), row.secret_hash, grace);
+        await rows(client, rotateSecret, [account.key, integrationID, secretHash, ...previousValues(previous)]);
         await writeAll(client, [countAnew(account.key, integrationID), ...telling(account.key, audit)]);
-        return true;
+        return previous;
       }),
 
     endGrace: (account, integrationID, audit) =>
@@ -190,22 +202,19 @@ interface AccountRow {
   readonly frozen: boolean;
 }
 
-interface IntegrationRow extends IntegrationColumns {
+interface IntegrationRow extends IntegrationColumns, PreviousColumns {
   readonly api_key: string;
   readonly secret_hash: Buffer;
-  readonly previous_secret_hash: Buffer | null;
-  readonly previous_valid_until: number | null;
   readonly revoked_on: number | null;
   readonly proposes_only: boolean;
 }
 
 function credentialOf(row: IntegrationRow, account: AccountScope): Credential {
-  const { previous_secret_hash: hash, previous_valid_until: validUntil } = row;
   return {
     account,
     integration: integrationOf(row),
     secretHash: row.secret_hash,
-    previousSecret: hash && validUntil !== null ? { hash, validUntil } : undefined,
+    previousSecrets: previousSecretsOf(row),
     revoked: row.revoked_on !== null,
   };
 }
@@ -218,8 +227,7 @@ const INTEGRATION_COLUMNS = [
   'areas',
   'api_key',
   'secret_hash',
-  'previous_secret_hash',
-  'previous_valid_until',
+  ...PREVIOUS_COLUMNS,
   'submitter',
   'created_on',
   'created_by',
@@ -275,18 +283,22 @@ const revokeIntegration: Statement = {
   text: `UPDATE integrations SET revoked_on = coalesce(revoked_on, $3) WHERE account = $1 AND id = $2 RETURNING id`,
 };
 
-/** A revoked key stays so. */
+/** A revoked key stays so. Of two rotations at once the second one sees what the first has left. */
+const holdSecrets: Statement = {
+  name: 'hold_secrets',
+  text: `SELECT secret_hash, ${PREVIOUS_COLUMNS.join(', ')} FROM integrations
+    WHERE account = $1 AND id = $2 AND revoked_on IS NULL FOR NO KEY UPDATE`,
+};
+
 const rotateSecret: Statement = {
   name: 'rotate_secret',
-  text: `UPDATE integrations
-    SET previous_secret_hash = secret_hash, previous_valid_until = $4, secret_hash = $3
-    WHERE account = $1 AND id = $2 AND revoked_on IS NULL RETURNING id`,
+  text: `UPDATE integrations SET secret_hash = $3, ${PREVIOUS_COLUMNS.map((column, n) => `${column} = $${n + 4}`).join(', ')}
+    WHERE account = $1 AND id = $2`,
 };
 
 const endGrace: Statement = {
   name: 'end_grace',
-  text: `UPDATE integrations SET previous_secret_hash = NULL, previous_valid_until = NULL
-    WHERE account = $1 AND id = $2 RETURNING id`,
+  text: `UPDATE integrations SET ${END_GRACE} WHERE account = $1 AND id = $2 RETURNING id`,
 };
 
 const admins = `SELECT d.text FROM users AS u JOIN users_documents AS d USING (account, id) WHERE ${mayAdminister('u', '$1')}`;

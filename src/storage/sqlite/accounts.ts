@@ -1,5 +1,6 @@
 /** The account directory of a shard: accounts and their integrations. */
 import { AccountScope } from '../../accounts/account.ts';
+import { type PreviousSecrets, withExchanged } from '../../accounts/previous-secrets.ts';
 import type { Remembered } from '../../accounts/remembered.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
 import { fold } from '../../kernel/fold.ts';
@@ -7,7 +8,16 @@ import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
 import { adminOf, mayAdminister } from '../administrators.ts';
 import { telling } from '../audit-entry.ts';
-import { type IntegrationColumns, IS_LISTED, integrationOf } from '../integration-row.ts';
+import {
+  END_GRACE,
+  type IntegrationColumns,
+  IS_LISTED,
+  integrationOf,
+  PREVIOUS_COLUMNS,
+  type PreviousColumns,
+  previousSecretsOf,
+  previousValues,
+} from '../integration-row.ts';
 import { countAnew } from '../key-use.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
@@ -29,11 +39,9 @@ interface AccountRow {
   readonly frozen: number;
 }
 
-interface IntegrationRow extends IntegrationColumns {
+interface IntegrationRow extends IntegrationColumns, PreviousColumns {
   readonly api_key: string;
   readonly secret_hash: Uint8Array;
-  readonly previous_secret_hash: Uint8Array | null;
-  readonly previous_valid_until: number | null;
   readonly revoked_on: number | null;
   readonly proposes_only: number;
 }
@@ -172,24 +180,28 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       return revoked;
     },
 
-    async rotate({ key }, integrationID, secretHash, graceUntil, audit) {
-      const update = connection.prepare(`UPDATE integrations
-        SET previous_secret_hash = secret_hash, previous_valid_until = ?, secret_hash = ?
-        WHERE account = ? AND id = ? AND revoked_on IS NULL`);
+    async rotate({ key }, integrationID, secretHash, grace, audit) {
+      let previous: PreviousSecrets | undefined;
       const rotate = () => {
-        if (update.run(graceUntil, secretHash, key, integrationID).changes === 0) return false;
+        const row = connection
+          .prepare('SELECT * FROM integrations WHERE account = ? AND id = ? AND revoked_on IS NULL')
+          .get(key, integrationID) as IntegrationRow | undefined;
+        if (row === undefined) return false;
+        previous = withExchanged(previousSecretsOf(row), Buffer.from(row.secret_hash), grace);
+        connection
+          .prepare(`UPDATE integrations SET secret_hash = ?, ${PREVIOUS_COLUMNS.map((column) => `${column} = ?`).join(', ')}
+            WHERE account = ? AND id = ?`)
+          .run(secretHash, ...previousValues(previous), key, integrationID);
         writeAll(connection, [countAnew(key, integrationID)]);
         return true;
       };
-      const rotated = await whenTaken(key, rotate, audit);
+      await whenTaken(key, rotate, audit);
       changed();
-      return rotated;
+      return previous;
     },
 
     async endGrace({ key }, integrationID, audit) {
-      const update =
-        connection.prepare(`UPDATE integrations SET previous_secret_hash = NULL, previous_valid_until = NULL
-        WHERE account = ? AND id = ?`);
+      const update = connection.prepare(`UPDATE integrations SET ${END_GRACE} WHERE account = ? AND id = ?`);
       const end = () => update.run(key, integrationID).changes > 0;
       const ended = await whenFree(() => told(key, end, audit));
       changed();
@@ -226,12 +238,11 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
 }
 
 function credentialOf(row: IntegrationRow, account: AccountScope): Credential {
-  const { previous_secret_hash: hash, previous_valid_until: validUntil } = row;
   return {
     account,
     integration: integrationOf(row),
     secretHash: Buffer.from(row.secret_hash),
-    previousSecret: hash === null || validUntil === null ? undefined : { hash: Buffer.from(hash), validUntil },
+    previousSecrets: previousSecretsOf(row),
     revoked: row.revoked_on !== null,
   };
 }
