@@ -7,6 +7,7 @@ import type { AccountScope } from './account.ts';
 import { makeApiKey, makeIntegrationID, systemChance } from './chance.ts';
 import { chooseGrant, type GrantWords } from './chosen-grant.ts';
 import { refuseEmail } from './email-address.ts';
+import type { IdempotencyKey } from './idempotency.ts';
 import { refuseName } from './name.ts';
 import { firstEnd } from './previous-secrets.ts';
 import { isRefused, type Refused } from './refused.ts';
@@ -41,6 +42,7 @@ export async function createIntegration(
   request: KeyRequest,
   chance = systemChance,
   remembers?: Remembering,
+  chosenID?: string,
 ): Promise<IssuedKey | Refused> {
   const name = refuseName('integration', request.name);
   if (name) return name;
@@ -62,7 +64,7 @@ export async function createIntegration(
 
   const apiKey = makeApiKey(chance);
   const vaultSecret = secret256(chance.random);
-  const id = makeIntegrationID(chance);
+  const id = chosenID ?? makeIntegrationID(chance);
   const integration: NewIntegration = {
     id,
     name: request.name,
@@ -75,8 +77,39 @@ export async function createIntegration(
     apiKey,
     secretHash: sha256(vaultSecret),
   };
-  await store.createIntegration(account, integration, remembers?.(id));
+  const isMade = await store.createIntegration(account, integration, remembers?.(id));
+  if (!isMade) return { refused: `There is an integration ${id} already.` };
   return { integrationID: id, apiKey, vaultSecret, shardID: account.shardID };
+}
+
+/** What an integration that a request has made before is shown by: its secret was in the first answer alone. */
+export interface MadeBefore {
+  readonly integrationID: string;
+  readonly apiKey: string;
+  readonly vaultSecret: null;
+  readonly shardID: string;
+}
+
+/** The same for a request that is repeated where its answer got lost: it makes one, whose id tells that it is the one of this request. */
+export async function createIntegrationOnce(
+  store: AccountStore,
+  account: AccountScope,
+  request: KeyRequest,
+  once: IdempotencyKey,
+  chance = systemChance,
+  remembers?: Remembering,
+): Promise<IssuedKey | MadeBefore | Refused> {
+  const named = sha256([account.id, once.integrationID, once.key, once.fingerprint].join(' '));
+  const id = makeIntegrationID({ ...chance, random: (size) => named.subarray(0, size) });
+  const made =
+    (await madeBefore(store, account, id)) ?? (await createIntegration(store, account, request, chance, remembers, id));
+  // Of two that come together one makes it, after both have looked.
+  return isRefused(made) ? ((await madeBefore(store, account, id)) ?? made) : made;
+}
+
+async function madeBefore(store: AccountStore, account: AccountScope, id: string): Promise<MadeBefore | undefined> {
+  const [found] = await store.integrations(account, id);
+  return found && { integrationID: id, apiKey: found.apiKey, vaultSecret: null, shardID: account.shardID };
 }
 
 export function listIntegrations(store: AccountStore, account: AccountScope): Promise<IntegrationListing[]> {

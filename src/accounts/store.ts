@@ -57,7 +57,8 @@ export interface AccountStore {
   credential(apiKey: string): Promise<Credential | undefined>;
   /** Calls back after any integration or account of this shard has changed, here or elsewhere; what was cached is stale. */
   onChanged(listener: () => void): void;
-  createIntegration(account: AccountScope, integration: NewIntegration, audit?: Remembered): Promise<void>;
+  /** False: there is one of that id. */
+  createIntegration(account: AccountScope, integration: NewIntegration, audit?: Remembered): Promise<boolean>;
   /** One of them; else all that work, and of those that were revoked the last, and whoever still has webhooks. */
   integrations(account: AccountScope, id?: string): Promise<IntegrationListing[]>;
   /** Switches the key off and deactivates its subscriptions with the reason, in one transaction. False: no such key. */

@@ -1,8 +1,10 @@
 /** The integrations of the account: seen by whoever has Company Settings, made, rotated and revoked by admins. */
 import type { Caller } from '../accounts/caller.ts';
 import { systemChance } from '../accounts/chance.ts';
+import { REPLAYED } from '../accounts/idempotency.ts';
 import {
   createIntegration,
+  createIntegrationOnce,
   defaultGraceMs,
   endGrace,
   listIntegrations,
@@ -13,6 +15,7 @@ import { isRefused, type Refused } from '../accounts/refused.ts';
 import type { Remembering } from '../accounts/remembered.ts';
 import { permissionsOf } from '../accounts/roles.ts';
 import type { AccountStore, IntegrationListing } from '../accounts/store.ts';
+import { idempotencyOf } from '../http/idempotency-header.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import type { Json } from '../kernel/json.ts';
 import { type Clock, formatTimestamp } from '../kernel/time.ts';
@@ -51,6 +54,7 @@ export function integrationRoutes(parts: IntegrationParts): Route[] {
       path: ALL,
       operation: 'consoleCreateIntegration',
       needs: administer,
+      heeds: { headers: ['idempotency-key'] },
       handle: (request) => create(parts, request),
     },
     {
@@ -154,8 +158,14 @@ async function create(parts: IntegrationParts, request: ApiRequest): Promise<Ans
   const wishes = { ...body, as: person!.email };
   const directory = parts.directories.get(account.shardID)!;
   const remembers = remembering(parts, request, 'key.made', { name: body.name });
-  const issued = await createIntegration(directory, account, wishes, chanceOf(parts), remembers);
-  return isRefused(issued) ? refusal(issued) : { status: 201, body: JSON.stringify(issued) };
+  const once = idempotencyOf(request, 'POST Integrations', JSON.stringify(body));
+  if (once instanceof Problem) return once;
+  const beside = [chanceOf(parts), remembers] as const;
+  const issued = await (once.idempotency === undefined
+    ? createIntegration(directory, account, wishes, ...beside)
+    : createIntegrationOnce(directory, account, wishes, once.idempotency, ...beside));
+  if (isRefused(issued)) return refusal(issued);
+  return { status: 201, body: JSON.stringify(issued), ...(issued.vaultSecret === null && { headers: REPLAYED }) };
 }
 
 async function rotate(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {

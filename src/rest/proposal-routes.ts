@@ -8,12 +8,12 @@ import { noSuchProposal } from '../approvals/refusals.ts';
 import { getProposal, listProposals } from '../approvals/view.ts';
 import { PROPOSAL, readWishes } from '../approvals/wishes.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
+import { idempotencyOf } from '../http/idempotency-header.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
 import { cutPage } from '../records/list/cut-page.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import { parseRecordID } from '../records/read.ts';
-import { idempotencyOf } from './idempotency-header.ts';
 
 const ALL = '/api/Proposals';
 const ONE = `${ALL}/:id`;

@@ -2,6 +2,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import { REPLAYED } from '../accounts/idempotency.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
+import { idempotencyOf } from '../http/idempotency-header.ts';
 import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
 import { cutPage } from '../records/list/cut-page.ts';
@@ -25,7 +26,6 @@ import {
   shownSubscription,
   showSubscription,
 } from '../webhooks/subscriptions/subscription.ts';
-import { idempotencyOf } from './idempotency-header.ts';
 import { WEBHOOKS as ALL, WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
 
 export interface WebhookParts {

@@ -97,6 +97,21 @@ test('keys in the console', async (t) => {
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByText('What you typed here is not kept').waitFor();
     await page.getByRole('button', { name: 'Stay' }).click();
+    // One whose answer is lost is made once; where its secret went, nobody can say.
+    await loseAnswers(/\/Integrations$/);
+    await page.getByRole('button', { name: 'Make integration' }).click();
+    await page.getByText('The service does not answer').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: 'Make integration' }).click();
+    await page.getByText('was made already').waitFor();
+    await page.getByRole('link', { name: 'To its page' }).click();
+    await page.getByRole('heading', { name: 'Under way' }).waitFor();
+    await page.getByRole('link', { name: 'Integrations', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Warehouse' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Under way' }).count(), 1);
+
+    await page.goto(`${app.home}/Integrations/new`);
+    await page.getByLabel('Name', { exact: true }).fill('Waited for');
     const making = await heldBack(page, /\/Integrations$/);
     await page.getByRole('button', { name: 'Make integration' }).click();
     await making.given;

@@ -48,6 +48,21 @@ onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, a
   assert.ok(listed.revokedOn !== null && listed.webhooks.off === 1);
   assert.ok(!JSON.stringify(listed).includes(again.vaultSecret), 'no secret is ever listed');
   assert.equal((await admin.post(`${home}/Integrations/int_nobody/Revoke`)).status, 404);
+
+  // As if the answers had been lost, and several times at once.
+  const wishes = { name: 'CRM', preset: 'Reporting' };
+  const once = { 'Idempotency-Key': 'form-1' };
+  const answers = await Promise.all([1, 2, 3].map(() => admin.send('POST', `${home}/Integrations`, wishes, once)));
+  const crm = (await admin.get(`${home}/Integrations`)).json.filter(({ name }: { name: string }) => name === 'CRM');
+  assert.deepEqual([answers.map(({ status }) => status), crm.length], [[201, 201, 201], 1], answers[0]!.text);
+  const told = answers.filter(({ json }) => json.vaultSecret !== null);
+  assert.equal(told.length, 1, 'the secret is shown once');
+  for (const { json, headers } of answers) {
+    assert.deepEqual([json.integrationID, json.apiKey], [crm[0].id, crm[0].apiKey]);
+    assert.equal(headers.get('idempotency-replayed'), json.vaultSecret === null ? 'true' : null);
+  }
+  const another = (await admin.send('POST', `${home}/Integrations`, { ...wishes, name: 'BI' }, once)).json;
+  assert.ok(another.vaultSecret !== null && another.integrationID !== crm[0].id, 'another request makes another one');
 });
 
 onBothEngines(

@@ -14,6 +14,7 @@ import { type Issued, integrationsQuery } from './queries.ts';
 import { dotEnv, snippetsFor } from './snippets.ts';
 
 export { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
+export { createIntegration } from './make-integration.ts';
 
 export interface KeyOnceProps {
   readonly issued: Issued;
@@ -21,6 +22,25 @@ export interface KeyOnceProps {
   /** It was never used before, so that the first request can be waited for. */
   readonly isNew?: boolean;
   readonly onDone?: () => void;
+}
+
+export interface MadeAlreadyProps {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Of an integration that was made before there is no secret to show, and a way to its page. */
+export function MadeAlready({ id, name }: MadeAlreadyProps) {
+  const { account } = useMe();
+  const all = `/${account.id}/Integrations`;
+  return (
+    <>
+      <PageHeader title={name} above={{ to: all, label: words.integrations }} />
+      <Banner tone="warn" role="status" actions={<Link to={`${all}/${id}`}>{words.once.toPage}</Link>}>
+        {words.once.madeAlready}
+      </Banner>
+    </>
+  );
 }
 
 export function KeyOnce({ issued, name, isNew, onDone }: KeyOnceProps) {

@@ -17,8 +17,7 @@ import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
 import { type Grant, inWords } from './may-do.ts';
 import styles from './NewIntegration.module.css';
-import { BeforeLeaving, KeyOnce, loadKeyOnce } from './once.ts';
-import { createIntegration } from './queries.ts';
+import { BeforeLeaving, KeyOnce, loadKeyOnce, MadeAlready } from './once.ts';
 
 export function NewIntegration() {
   const { may } = useMe();
@@ -35,6 +34,7 @@ const choices = [...(Object.keys(presets) as Preset[]), 'Custom'] as const;
 function Making() {
   const { account, person, keyLimit } = useMe();
   const queries = useQueryClient();
+  const [once] = useState(() => crypto.randomUUID?.() ?? String(Math.random()));
   const [name, setName] = useState('');
   const [choice, setChoice] = useState<Choice>('Maintenance');
   const [role, setRole] = useState<Role>('Manager');
@@ -44,19 +44,22 @@ function Making() {
   const grant: Grant = { ...(choice === 'Custom' ? { role, areas: chosen } : presets[choice]), proposesOnly };
   const making = useMutation({
     mutationFn: async () => {
-      await ready(loadKeyOnce);
-      return createIntegration(account.id, {
+      const { createIntegration } = await ready(loadKeyOnce);
+      const wishes = {
         name: name.trim(),
         ...(choice === 'Custom' ? { role, areas: chosen } : { preset: choice }),
         ...(proposesOnly && { proposesOnly }),
         ...(submitter.trim() !== '' && { submitter: submitter.trim() }),
-      });
+      };
+      return createIntegration(account.id, wishes, once);
     },
-    // The secret waits for nothing else.
-    onSuccess: () => void queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] }),
+    // The secret waits for nothing else; and where the answer was lost, it may be made all the same.
+    onSettled: () => void queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] }),
   });
   const all = { to: `/${account.id}/Integrations`, label: words.integrations };
-  if (making.data !== undefined) return <KeyOnce issued={making.data} name={name.trim()} isNew />;
+  const made = making.data;
+  if (made?.vaultSecret === null) return <MadeAlready id={made.integrationID} name={name.trim()} />;
+  if (made !== undefined) return <KeyOnce issued={made} name={name.trim()} isNew />;
   const isTyped = (name + submitter).trim() !== '';
   const missing = grant.areas.length === 0 ? words.form.needsArea : undefined;
   return (

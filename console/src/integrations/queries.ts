@@ -98,8 +98,10 @@ export interface IntegrationWishes {
 
 export type Issued = Credentials & { readonly integrationID: string };
 
-export function createIntegration(account: string, wishes: IntegrationWishes) {
-  return make<Issued>('POST', `/${account}/Integrations`, wishes);
+/** Its secret was in an answer that got lost. */
+export interface MadeBefore {
+  readonly integrationID: string;
+  readonly vaultSecret: null;
 }
 
 export function rotateIntegration(account: string, id: string, graceSeconds: number) {

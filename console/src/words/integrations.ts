@@ -70,6 +70,8 @@ export const words = {
     wellAnswered: 'and answered it.',
     refusedIt: 'and refused it: look at the answer your program got.',
     toPage: 'To its page',
+    madeAlready:
+      'This integration was made already, but the answer with its secret was lost on the way. Make a new secret on its page.',
   },
   page: {
     overview: 'What it may do',

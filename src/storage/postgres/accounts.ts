@@ -118,8 +118,10 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         const permission = [role, areas.join(',')];
         const origin = [submitter, createdOn, createdBy, proposesOnly === true];
         await mustTakeChanges(client, account.key);
-        await rows(client, insertIntegration, [id, account.key, name, ...permission, apiKey, secretHash, ...origin]);
-        await writeAll(client, telling(account.key, audit));
+        const values = [id, account.key, name, ...permission, apiKey, secretHash, ...origin];
+        const made = await rows(client, insertIntegration, values);
+        if (made.length > 0) await writeAll(client, telling(account.key, audit));
+        return made.length > 0;
       }),
 
     integrations: (account, id) =>
@@ -264,7 +266,7 @@ const insertIntegration: Statement = {
   name: 'insert_integration',
   text: `INSERT INTO integrations
       (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by, proposes_only)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING RETURNING id`,
 };
 
 const listIntegrations: Statement = {

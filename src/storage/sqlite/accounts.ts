@@ -149,10 +149,10 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy, proposesOnly } = integration;
       const insert = connection.prepare(`INSERT INTO integrations
         (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by, proposes_only)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`);
       const origin = [submitter, createdOn, createdBy, proposesOnly ? 1 : 0] as const;
       const values = [id, key, name, role, areas.join(','), apiKey, secretHash, ...origin];
-      await whenTaken(key, () => insert.run(...values).changes > 0, audit);
+      return whenTaken(key, () => insert.run(...values).changes > 0, audit);
     },
 
     async integrations({ key }, id) {

@@ -1,8 +1,8 @@
 /** The `Idempotency-Key` of a request, for every route that takes one. */
 import { type IdempotencyKey, idempotencyKey } from '../accounts/idempotency.ts';
-import type { ApiRequest } from '../http/route.ts';
 import type { Json } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
+import type { ApiRequest } from './route.ts';
 
 /** Empty where the client gave none. `what` is asked for, such as `POST Tasks`. */
 export function idempotencyOf(
