@@ -5,6 +5,9 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Log, noLog } from '../../src/kernel/log.ts';
+import type { AccountRow } from '../../src/storage/account-rows.ts';
+import { sample } from '../../src/storage/conformance/samples.ts';
+import { StorageError } from '../../src/storage/storage-error.ts';
 import { type Client, type Reply, startApp } from '../support/app.ts';
 import { testDatabase } from '../support/postgres.ts';
 
@@ -84,6 +87,31 @@ test('while another version folds the texts anew, an instance that folds in anot
   assert.match(reply.json.detail, /^Another version compares texts and enums in the database anew \(99; /);
 });
 
+test('an import or a seed that a newer version overtakes is refused: it would leave columns that nobody makes anew', async (t) => {
+  const { app, account, database } = await start(t);
+  const [shard] = app.shards.values();
+  const overtaken = async (how: string) => {
+    async function* none() {
+      await database.query(how);
+      yield* [] as AccountRow[];
+    }
+    await assert.rejects(
+      shard!.importAccount({ id: 'acc_late', name: 'Late', createdOn: 5 }, none()),
+      (failure: Error) => {
+        assert.equal(failure.message, 'A newer version has migrated the database meanwhile. Nothing was imported.');
+        return failure instanceof StorageError;
+      },
+    );
+    assert.equal(await shard!.accounts.find('acc_late'), undefined);
+  };
+  // While it is at it: whoever migrates may wait for tables that the import holds.
+  await overtaken(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('mds schema', 0))`);
+  await database.query('COMMIT');
+  await overtaken(`UPDATE meta SET value = '99' WHERE name = 'fold_target'`);
+  const loading = shard!.bulk(account).load('Boards', [sample('Boards', 1)]);
+  await assert.rejects(loading, /Another version compares texts and enums in the database anew/);
+});
+
 const subscription = { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://example.com/hook' };
 
 async function start(t: TestContext) {
@@ -100,7 +128,7 @@ async function start(t: TestContext) {
   const database = new pg.Client(url);
   await database.connect();
   t.after(() => database.end());
-  return { app, key, stranger, task: json.ID as number, database, lines };
+  return { app, account, key, stranger, task: json.ID as number, database, lines };
 }
 
 function refused(reply: Reply): void {

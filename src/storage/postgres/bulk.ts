@@ -1,5 +1,6 @@
 /** Ready records by the hundreds, without events: demo data and imports. */
 import type { RecordTypeName, ScalarKind } from '../../catalogue/index.ts';
+import { Problem, Unanswerable } from '../../problems.ts';
 import type { RecordFields } from '../../records/store.ts';
 import { type Table, tableOf } from '../columns.ts';
 import { type ColumnValue, project } from '../projection.ts';
@@ -7,16 +8,25 @@ import type { BulkLoader } from '../shard.ts';
 import { stampOf } from '../stamps.ts';
 import { type Client, inTransaction, type Pool, rows, type Statement, together } from './connection.ts';
 import { answering } from './failures.ts';
+import { enter } from './recoveries.ts';
 import { postgresEngine } from './schema.ts';
+import type { SchemaGuard } from './schema-guard.ts';
 
 const ROWS_A_STATEMENT = 500;
 
-export function makeBulkLoader(pool: Pool, account: number): BulkLoader {
+export interface BulkContext {
+  readonly pool: Pool;
+  readonly schema: SchemaGuard;
+}
+
+export function makeBulkLoader({ pool, schema }: BulkContext, account: number): BulkLoader {
   const grown = makeGrowth();
   return {
     load: (type, records) =>
       answering(() =>
         inTransaction(pool, async (client) => {
+          const entered = await enter(client, schema, account);
+          if (entered instanceof Problem) throw new Unanswerable(entered);
           await loadRecords(client, account, type, records);
           await grown(client, type, records.length);
         }),

@@ -14,13 +14,19 @@ import { type Client, inTransaction, type Pool, withClient } from './connection.
 import { answering } from './failures.ts';
 import { asBystander } from './horizon.ts';
 import { prepareWriting } from './import-rows.ts';
-import { IMPORT_LOCK } from './locks.ts';
+import { IMPORT_LOCK, SCHEMA_LOCK } from './locks.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
 import { writeAll } from './portable-sql.ts';
+import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from './schema-guard.ts';
+
+export interface ImportContext {
+  readonly pool: Pool;
+  readonly seals: Seals;
+  readonly schema: SchemaGuard;
+}
 
 export function importAccount(
-  pool: Pool,
-  seals: Seals,
+  { pool, seals, schema }: ImportContext,
   account: MovingAccount,
   rows: AsyncIterable<AccountRow>,
   audit: Remembered | undefined,
@@ -37,6 +43,7 @@ export function importAccount(
         await writeAll(client, telling(key, audit));
         return imported;
       });
+      await mustBeOfThisVersion(client, schema);
       // The last statement: whoever else changes accounts waits for it until the commit.
       await countDirectoryChange(client);
       return counts;
@@ -53,6 +60,22 @@ async function beAlone(client: Client): Promise<void> {
     [IMPORT_LOCK],
   );
   if (!rows[0]!.locked) throw new StorageError('Another import into this shard is under way. Wait for its end.');
+}
+
+/**
+ * Not before: whoever migrates would wait for all of the import. Nor is it waited for by now: he may wait for tables that are written here.
+ * Whoever holds that lock is of another version, and has not seen any of these rows.
+ */
+async function mustBeOfThisVersion(client: Client, schema: SchemaGuard): Promise<void> {
+  const { rows } = await client.query<{ shared: boolean }>(
+    'SELECT pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) AS shared',
+    [SCHEMA_LOCK],
+  );
+  if (rows[0]!.shared) {
+    const { rows: states } = await client.query<SchemaState>(`SELECT ${SCHEMA_STATE}`);
+    if (schema.judge(states[0]!) === undefined) return;
+  }
+  throw new StorageError('A newer version has migrated the database meanwhile. Nothing was imported.');
 }
 
 async function insertAccount(client: Client, { id, name, createdOn }: MovingAccount): Promise<number> {

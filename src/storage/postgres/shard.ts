@@ -183,7 +183,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     proposals: (account) => postgresProposals(records, account),
     proposalArchive: makeProposalArchive(postgresPortable(pool)),
     figures: (account) => postgresFigures(records, account),
-    bulk: (account) => makeBulkLoader(pool, account.key),
+    bulk: (account) => makeBulkLoader(records, account.key),
     subscriptions: (account, integrationID) =>
       postgresSubscriptions({ pool, notices, schema, seals }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
@@ -211,7 +211,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     // Connections are made in the time of an answer.
     warm: async () => {},
     exportAccount: (account, receive) => exportAccount(pool, seals, account.key, receive),
-    importAccount: (account, rows, audit) => importAccount(pool, seals, account, rows, audit),
+    importAccount: (account, rows, audit) => importAccount({ pool, seals, schema }, account, rows, audit),
     completeDocuments: (progress = () => {}) => completeAllDocuments(pool, progress),
     examine: (progress) => examine(pool, seals, progress),
     secrets: postgresSecrets(pool, seals, log),
