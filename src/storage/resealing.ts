@@ -20,8 +20,8 @@ export interface KeptRow {
   readonly kept: readonly (string | null)[];
 }
 
-/** `clear`: what was never sealed. `all`: also what was sealed with another key. */
-export type Which = 'clear' | 'all';
+/** `clear`: what was never sealed. `all`: also what was sealed with another key. A key that is lost: signing secrets under it are made anew. */
+export type Which = 'clear' | 'all' | { readonly lost: string };
 
 /** What to keep instead, in the order of the columns; undefined where the row stays as it is. */
 export function resealed(
@@ -38,6 +38,9 @@ export function resealed(
     if (kept === null) return column === 'signing_secrets' ? seals.seal(fresh(), place) : null;
     const keyID = keyIDIn(kept);
     if (keyID === undefined) return sealClear(seals, { kind, column, kept, place, row }, log);
+    if (typeof which === 'object') {
+      return column === 'signing_secrets' && keyID === which.lost ? seals.seal(fresh(), place) : kept;
+    }
     if (which === 'clear' || keyID === seals.current) return kept;
     const opened = seals.open(kept, place);
     return typeof opened === 'string' ? seals.seal(opened, place) : kept;
@@ -52,7 +55,7 @@ export function sealArriving(seals: Seals, account: number, row: AccountRow): Ac
   return sealRow(seals, account, { kind: row.kind, values: row.values.with(at, fresh()) });
 }
 
-/** Subscriptions from before deliveries were signed: nobody has been told it, and the first exchange tells one. */
+/** Subscriptions from before deliveries were signed, or whose secret is lost: nobody has been told it, and the first exchange tells one. */
 function fresh(): string {
   return JSON.stringify([newSigningSecret()]);
 }
@@ -130,8 +133,9 @@ export function periodsOfSwitchedOff(now: number, account?: number): string {
 }
 
 /**
- * What gives up everything under a key that is lost, on both engines. Headers without their values are none, and a subscription that had
- * some is off and says why; signing secrets are made anew afterwards, by the sealing of what lacks one.
+ * What gives up everything else under a key that is lost, in one transaction, on both engines. Headers without their values are none, and a
+ * subscription that had some is off and says why. Signing secrets are made anew before, one by one: what is cut off at any moment is still
+ * known to be under that key, and is gone on with by giving it up again.
  */
 export function abandoning(seals: Seals, keyID: string): readonly string[] {
   if (seals.known.includes(keyID)) throw new StorageError(`The key ${keyID} is known here, so it is not lost.`);
@@ -141,7 +145,6 @@ export function abandoning(seals: Seals, keyID: string): readonly string[] {
     `UPDATE subscriptions SET active = FALSE, deactivate_reason = CASE WHEN active = TRUE THEN '${reason}'
       ELSE substr(deactivate_reason, 1, ${ROOM_FOR_REASON}) || ' ${reason}' END WHERE ${lost('sealed_headers')}`,
     `UPDATE subscriptions SET sealed_headers = '${NO_HEADERS}' WHERE ${lost('sealed_headers')}`,
-    `UPDATE subscriptions SET signing_secrets = NULL WHERE ${lost('signing_secrets')}`,
     `DELETE FROM idempotency_keys WHERE type = 'Webhooks' AND ${lost('text')}`,
     `DELETE FROM mail WHERE ${lost('sealed')}`,
     periodsOfSwitchedOff(Date.now()),
@@ -156,9 +159,9 @@ export function faultsOfSecrets(seals: Seals, kind: SecretKind, row: KeptRow): F
   return row.kept.flatMap((kept, n) => {
     const column = secretColumns[kind].columns[n]!;
     const what = `${kind}: account ${row.account}: ${column} of ${row.by.join(' ')}`;
-    if (kept === null) return column === 'signing_secrets' ? [found(`${what} is missing: run migrate`)] : [];
+    if (kept === null) return column === 'signing_secrets' ? [found(`${what} is missing: run secrets rekey`)] : [];
     if (kept === NO_HEADERS) return [];
-    if (keyIDIn(kept) === undefined) return [found(`${what} is not encrypted: run migrate`)];
+    if (keyIDIn(kept) === undefined) return [found(`${what} is not encrypted: run secrets rekey`)];
     const opened = seals.open(kept, placeOfSecret(kind, column, row.account, row.by));
     if (typeof opened === 'string') return [];
     return [

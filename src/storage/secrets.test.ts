@@ -276,6 +276,7 @@ onBothEngines(
     await runSql(url, `UPDATE subscriptions SET sealed_headers = '${other!.sealed_headers}' WHERE id = 1`);
     await runSql(url, `UPDATE subscriptions SET signing_secrets = '${one!.signing_secrets}' WHERE id = 5`);
     await runSql(url, `UPDATE subscriptions SET sealed_headers = 'mds1.00000000.abc' WHERE id = 6`);
+    await runSql(url, 'UPDATE subscriptions SET signing_secrets = NULL WHERE id = 8');
     const messages = (await shard.examine()).map(({ message }) => message);
     assert.deepEqual(
       messages.map((message) => message.replace(/account \d+/, 'account')),
@@ -283,12 +284,14 @@ onBothEngines(
         'subscriptions: account: sealed_headers of 1 cannot be read: it was altered',
         'subscriptions: account: signing_secrets of 5 cannot be read: it was altered',
         'subscriptions: account: sealed_headers of 6 cannot be read: its key 00000000 is not known',
+        'subscriptions: account: signing_secrets of 8 is missing: run secrets rekey',
       ],
     );
     const store = await subscriptionsOf(shard);
     await assert.rejects(store.find(6), /encrypted with the key 00000000/);
     assert.deepEqual((await store.find(7))!.headers, wishes.headers);
     await shard.secrets.rekey(() => {});
+    assert.equal((await shard.examine()).length, 3, 'what was advised has helped');
     assert.deepEqual((await columns(url))[5], { ...(await columns(url))[5], sealed_headers: 'mds1.00000000.abc' });
   },
 );
@@ -304,7 +307,19 @@ onBothEngines(
     const shard = await open([B], noLog, keyIDOf(A));
     t.after(() => shard.close().catch(() => 'closed already'));
     await assert.rejects(shard.secrets.abandon(keyIDOf(B)), /is not lost/);
-    assert.equal(await shard.secrets.abandon(keyIDOf(A)), 8, 'three headers, four signing secrets, one answer');
+    const census = async () => (await shard.secrets.census()).get(keyIDOf(A));
+    assert.equal(await census(), 8, 'three headers, four signing secrets, one answer');
+    for (const [cut, mended] of cuts(engine)) {
+      await runSql(url, cut);
+      await assert.rejects(shard.secrets.abandon(keyIDOf(A)));
+      await runSql(url, mended);
+      const missing = (await columns(url)).filter(
+        (one) => (one as { signing_secrets: unknown }).signing_secrets === null,
+      );
+      assert.deepEqual(missing, [], 'each can be delivered, or is under the key that is yet to be given up');
+    }
+    assert.equal(await census(), 4, 'what was given up before it was cut off is not given up again');
+    assert.equal(await shard.secrets.abandon(keyIDOf(A)), 4);
     assert.deepEqual(await shard.examine(), []);
     await shard.close();
     const after = await open([B]);
@@ -321,5 +336,26 @@ onBothEngines(
     );
     assert.match(found[0]!.deactivateReason!, /^The values of its headers .* a key that is lost/);
     assert.match(found[2]!.deactivateReason!, /^It answered 410\. The values of its headers .* a key that is lost/);
+    assert.equal(found[2]!.deactivateReason!.split('The values of its headers').length, 2, 'said once');
   },
 );
+
+/** What cuts off the giving up at a signing secret, and then at its last statement; each with what takes it away. */
+function cuts(engine: Engine): [string, string][] {
+  const sealed = `signing_secrets LIKE 'mds1.${keyIDOf(B)}.%'`;
+  const away = 'ALTER TABLE subscription_periods RENAME TO periods_away';
+  const back = 'ALTER TABLE periods_away RENAME TO subscription_periods';
+  if (engine === 'postgres') {
+    const check = `ALTER TABLE subscriptions ADD CONSTRAINT cut CHECK (id <> 3 OR NOT ${sealed})`;
+    return [
+      [check, 'ALTER TABLE subscriptions DROP CONSTRAINT cut'],
+      [away, back],
+    ];
+  }
+  const trigger = `CREATE TRIGGER cut BEFORE UPDATE ON subscriptions WHEN NEW.id = 3 AND NEW.${sealed}
+    BEGIN SELECT RAISE(ABORT, 'cut off'); END`;
+  return [
+    [trigger, 'DROP TRIGGER cut'],
+    [away, back],
+  ];
+}

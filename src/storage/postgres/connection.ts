@@ -147,17 +147,20 @@ export function read<Row>(pool: Pool, statement: Statement, values: Values): Pro
 
 /** Runs the work between BEGIN and COMMIT; what it throws rolls back and is thrown on. */
 export function inTransaction<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
-  return withClient(pool, async (client) => {
-    await client.query('BEGIN');
-    try {
-      const result = await work(client);
-      await commit(client);
-      return result;
-    } catch (failure) {
-      await rollBack(client);
-      throw failure;
-    }
-  });
+  return withClient(pool, (client) => committing(client, () => work(client)));
+}
+
+/** The same on a connection that is lent already. */
+export async function committing<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query('BEGIN');
+  try {
+    const result = await work();
+    await commit(client);
+    return result;
+  } catch (failure) {
+    await rollBack(client);
+    throw failure;
+  }
 }
 
 async function commit(client: Client): Promise<void> {

@@ -17,7 +17,7 @@ import { type SecretKind, secretColumns, secretKinds } from '../secret-columns.t
 import type { Finding, SecretCensus, Secrets } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { alone } from './alone.ts';
-import { type Client, type Pool, withClient } from './connection.ts';
+import { type Client, committing, type Pool, withClient } from './connection.ts';
 import { SECRETS_LOCK } from './locks.ts';
 import { readMeta, writeMeta } from './meta.ts';
 
@@ -78,9 +78,12 @@ export function postgresSecrets(pool: Pool, seals: Seals, log: Log): Secrets {
     abandon: (keyID) =>
       withClient(pool, (client) =>
         alone(client, SECRETS_LOCK, async () => {
+          const statements = abandoning(seals, keyID);
           const lost = (await readCensus(client)).get(keyID) ?? 0;
-          for (const statement of abandoning(seals, keyID)) await client.query(statement);
-          for (const kind of secretKinds) await reseal(client, seals, kind, 'clear', log, () => {});
+          await reseal(client, seals, 'subscriptions', { lost: keyID }, log, () => {});
+          await committing(client, async () => {
+            for (const statement of statements) await client.query(statement);
+          });
           return lost;
         }),
       ),

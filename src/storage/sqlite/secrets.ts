@@ -85,11 +85,12 @@ export function sqliteSecrets(connection: Connection, seals: Seals, log: Log): S
       return done;
     },
     async abandon(keyID) {
+      const statements = abandoning(seals, keyID);
       const lost = readCensus(connection).get(keyID) ?? 0;
+      for (const _batch of resealing(connection, seals, 'subscriptions', { lost: keyID }, log));
       connection.transaction(() => {
-        for (const statement of abandoning(seals, keyID)) connection.db.exec(statement);
+        for (const statement of statements) connection.db.exec(statement);
       });
-      for (const kind of secretKinds) for (const _batch of resealing(connection, seals, kind, 'clear', log));
       return lost;
     },
   };
