@@ -5,10 +5,17 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { CommandFailure } from '../src/commands/command.ts';
+import { readCommandLine } from '../src/commands/command-line.ts';
+import { commandsFor } from '../src/commands/index.ts';
+import { readSettings } from '../src/settings.ts';
 import { type Engine, emptyDatabaseUrl, onEitherEngine } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
+import { TEST_KEY } from './support/keys.ts';
+import { testDatabase } from './support/postgres.ts';
+import { runSql } from './support/run-sql.ts';
 
 const mds = join(import.meta.dirname, '../bin/mds.js');
 
@@ -91,6 +98,45 @@ onEitherEngine('where there is no console, commands hand out no link to it', asy
   }
   assert.doesNotMatch((await run('people', 'list', '--account', accountID!)).said, /joe@/);
 });
+
+test('a removal that fails says that the account is frozen now, and so does its audit log (postgres)', async (t) => {
+  const { url, mds } = await commandsHere(t);
+  const { accountID } = await mds('accounts', 'create', '--name', 'Northgate', '--admin-email', 'ann@example.com');
+  const remove = ['accounts', 'remove', '--account', accountID as string, '--yes'];
+  await runSql(url, ending('disk_full', `RAISE EXCEPTION 'full' USING ERRCODE = '53100'`));
+  await runSql(url, 'CREATE TRIGGER full_disk BEFORE DELETE ON links FOR EACH STATEMENT EXECUTE FUNCTION disk_full()');
+  const saying = (left: RegExp) => (failure: Error) => {
+    assert.match(failure.message, /^The database has no room left on its disk\. The operator must free some\. /);
+    assert.match(failure.message, left);
+    return failure instanceof CommandFailure;
+  };
+  const frozenNow = new RegExp(
+    `${accountID} is frozen now and nothing of it was removed: run it again, or .* accounts thaw --account ${accountID} --shard s1$`,
+  );
+  await assert.rejects(mds(...remove), saying(frozenNow));
+  assert.deepEqual(await runSql(url, `SELECT what FROM audit WHERE what LIKE 'account.%'`), [
+    { what: 'account.frozen' },
+  ]);
+  // Frozen before, as one that moves is: thawing it might make two of it.
+  await assert.rejects(mds(...remove), saying(/ Nothing of it was removed: run it again\.$/));
+});
+
+/** On PostgreSQL and in this process: what becomes of a command whose statement fails. */
+async function commandsHere(t: TestContext) {
+  const url = await testDatabase(t);
+  const settings = readSettings({ DATABASE_URL: url, MDS_SECRETS_KEY: TEST_KEY });
+  const mds = async (...argv: string[]) => {
+    const asked = readCommandLine(argv, await commandsFor(argv));
+    assert.ok('command' in asked);
+    const context = { settings, talkative: false, json: true, rest: [] };
+    return (await asked.command.run(asked.given, context)) as Record<string, unknown>;
+  };
+  return { url, mds };
+}
+
+function ending(name: string, statement: string): string {
+  return `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; RETURN NULL; END $$`;
+}
 
 type Run = (...argv: string[]) => Promise<{ status: number; said: string }>;
 

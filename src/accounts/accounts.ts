@@ -52,8 +52,8 @@ export function thawAccount(store: AccountStore, account: AccountScope, audit?: 
 }
 
 /** Removes the account with everything it holds, for good. */
-export function removeAccount(store: AccountStore, account: AccountScope): Promise<void> {
-  return store.remove(account);
+export function removeAccount(store: AccountStore, account: AccountScope, audit?: Remembered): Promise<void> {
+  return store.remove(account, audit);
 }
 
 function reasonOf(problem: Problem): string {

@@ -44,8 +44,8 @@ export interface AccountStore {
   isFrozen(account: AccountScope): Promise<boolean>;
   /** Freezing takes effect on changes at once: it is read in their transaction. Where it is so already nothing is told. */
   setFrozen(account: AccountScope, frozen: boolean, audit?: Remembered): Promise<void>;
-  /** Removes the account with everything it holds. */
-  remove(account: AccountScope): Promise<void>;
+  /** Removes the account with everything it holds. Where it is frozen before, that is told: a removal that fails leaves it so. */
+  remove(account: AccountScope, audit?: Remembered): Promise<void>;
   /** What is here of accounts that nobody finds, because only a part of each is. */
   parts(): Promise<AccountPart[]>;
   /** False where it is no such part any more: it is gone, or whole by now. */

@@ -1,12 +1,14 @@
 /** `mds accounts ...`: making, listing, freezing and removing accounts. */
 import { randomBytes } from 'node:crypto';
+import type { AccountScope } from '../accounts/account.ts';
 import { createAccount, freezeAccount, listAccounts, removeAccount, thawAccount } from '../accounts/accounts.ts';
 import { isRefused } from '../accounts/refused.ts';
-import type { AccountListing, AccountPart } from '../accounts/store.ts';
+import type { AccountListing, AccountPart, AccountStore } from '../accounts/store.ts';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
 import { mailBy } from '../mail/mail.ts';
 import { addAdmin } from '../people/add-admin.ts';
 import { makeLink } from '../people/links.ts';
+import { Unanswerable } from '../problems.ts';
 import { consoleUrlOf } from '../settings.ts';
 import { type Command, CommandFailure } from './command.ts';
 import {
@@ -133,7 +135,7 @@ const remove: Command = {
             : `${chosen.account.name} (${accountID}) with all its records`;
         throw new CommandFailure(`This removes ${what}. Say --yes to do it.`);
       }
-      if ('account' in chosen) await removeAccount(shard.accounts, chosen.account);
+      if ('account' in chosen) await removeOrSayWhatIsLeft(shard.accounts, chosen.account);
       else if (!(await shard.accounts.removePart(chosen.part))) {
         throw new CommandFailure(`${accountID} has arrived or gone a moment ago. See: ${typed('accounts list')}`);
       }
@@ -141,5 +143,27 @@ const remove: Command = {
     }),
   show: ({ accountID }: { accountID: string }) => `${accountID} is removed`,
 };
+
+/** PostgreSQL freezes an account before it removes it: where it comes no further, nobody can change an account that is in use. */
+async function removeOrSayWhatIsLeft(store: AccountStore, account: AccountScope): Promise<void> {
+  const wasFrozen = await store.isFrozen(account);
+  try {
+    await removeAccount(store, account, entry('account.frozen'));
+  } catch (failure) {
+    if (!(failure instanceof Unanswerable)) throw failure;
+    const left = await whatIsLeft(store, account, wasFrozen).catch(
+      () => `${account.id} may be frozen now. See: ${typed('accounts list')}`,
+    );
+    throw new CommandFailure(`${failure.message} ${left}`, { cause: failure });
+  }
+}
+
+async function whatIsLeft(store: AccountStore, account: AccountScope, wasFrozen: boolean): Promise<string> {
+  const isWhole = (await store.find(account.id)) !== undefined;
+  if (!isWhole) return `See what is left of it: ${typed('accounts list')}`;
+  if (wasFrozen || !(await store.isFrozen(account))) return 'Nothing of it was removed: run it again.';
+  const thaw = typed(`accounts thaw --account ${account.id} --shard ${account.shardID}`);
+  return `${account.id} is frozen now and nothing of it was removed: run it again, or ${thaw}`;
+}
 
 export const accounts = [create, list, freeze, thaw, remove];

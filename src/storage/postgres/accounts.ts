@@ -1,6 +1,7 @@
 /** The account directory on PostgreSQL. */
 import { AccountScope } from '../../accounts/account.ts';
 import { withExchanged } from '../../accounts/previous-secrets.ts';
+import type { Remembered } from '../../accounts/remembered.ts';
 import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
 import { fold } from '../../kernel/fold.ts';
 import { isWebConsole } from '../../people/person.ts';
@@ -73,19 +74,11 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
 
     isFrozen: ({ key }) => answering(async () => (await read(pool, frozenAccount, [key])).length > 0),
 
-    setFrozen: (account, frozen, audit) =>
-      changeDirectory(async (client) => {
-        await lockAccount(client, account.key);
-        const switched = await rows(client, freezeAccount, [account.key, frozen]);
-        if (switched.length > 0) await writeAll(client, telling(account.key, audit));
-      }),
+    setFrozen,
 
-    async remove(account) {
+    async remove(account, audit) {
       // Committed first: deliveries of other accounts are settled together with this one's, and would wait for all of the removal.
-      await changeDirectory(async (client) => {
-        await lockAccount(client, account.key);
-        await rows(client, freezeAccount, [account.key, true]);
-      });
+      await setFrozen(account, true, audit);
       // After it: whoever begins to send for the account from now on sees that it is frozen.
       await answering(() => inTransaction(pool, async (client) => hooks?.accountLeaves(client, account.key)));
       await changeDirectory((client) => asBystander(pool, client, () => removeAccount(client, account.key, hooks)));
@@ -173,6 +166,14 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         return admins.map(adminOf);
       }),
   };
+
+  function setFrozen(account: AccountScope, frozen: boolean, audit?: Remembered): Promise<void> {
+    return changeDirectory(async (client) => {
+      await lockAccount(client, account.key);
+      const switched = await rows(client, freezeAccount, [account.key, frozen]);
+      if (switched.length > 0) await writeAll(client, telling(account.key, audit));
+    });
+  }
 
   /** Commits the work, then tells this process at once and the others by a notice; one that fails is made up for by their polling. */
   function changeDirectory<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { testKeys } from '../../../tests/support/keys.ts';
+import { waitingForLocks } from '../../../tests/support/locks.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../../records/store.ts';
@@ -149,14 +150,20 @@ test('accounts are removed and frozen under a storm of changes without a deadloc
   assert.deepEqual(await shard.examine(), []);
 });
 
-test('a lock that is held too long is a refusal', async (t) => {
-  const { store, client } = await opened(t);
+test('a lock that is held too long is a refusal; a removal waits for it', async (t) => {
+  const { shard, store, client } = await opened(t);
   const id = await create(store, 'Tasks');
+  const leaving = await shard.accounts.create({ id: 'b', name: 'B', createdOn: 0 });
+  await create(shard.records(leaving), 'Tasks');
   await client.query('BEGIN');
   await client.query('SELECT FROM tasks_documents FOR UPDATE');
+  const removal = shard.accounts.remove(leaving);
+  removal.catch(() => 'said below');
+  await waitingForLocks(client, 1);
   const answer = await store.change(patching('Tasks', id, {}));
   assert.ok(answer instanceof Problem && answer.code === 'unavailable');
   await client.query('ROLLBACK');
+  await removal;
   await made(store, patching('Tasks', id, {}));
 });
 

@@ -9,6 +9,8 @@ export async function removeAccount(client: Client, account: number, hooks: Webh
   client.patience = 'unhurried';
   await client.query('SET LOCAL statement_timeout = 0');
   await lockAccount(client, account);
+  // From here on nobody waits for it who has any business with the account, which is frozen.
+  await client.query('SET LOCAL lock_timeout = 0');
   // Types refer to each other; when all are gone, so are all references.
   await client.query('SET CONSTRAINTS ALL DEFERRED');
   await hooks?.accountRemoved(client, account);
