@@ -121,17 +121,45 @@ test('a removal that fails says that the account is frozen now, and so does its 
   await assert.rejects(mds(...remove), saying(/ Nothing of it was removed: run it again\.$/));
 });
 
+test('an account whose admin or link could not be made is named all the same (postgres)', async (t) => {
+  const { url, mds, shown } = await commandsHere(t);
+  const create = ['accounts', 'create', '--name', 'Northgate', '--admin-email', 'ann@example.com'];
+  await runSql(url, ending('late', `RAISE EXCEPTION 'late' USING ERRCODE = '57014'`));
+  const refusing = (what: string) =>
+    runSql(url, `CREATE TRIGGER late BEFORE ${what} FOR EACH STATEMENT EXECUTE FUNCTION late()`);
+  await refusing('INSERT ON links');
+  const { accountID, ...made } = await mds(...create);
+  assert.equal(made.adminLink, null);
+  const said = shown({ accountID, ...made });
+  assert.match(
+    said,
+    /^accountID: acc_\w+\n.*\nThe admin was added, but the link could not be made: \w.*\. Make one by:/,
+  );
+  assert.match(said, new RegExp(`\n {2}.* people reset-link --account ${accountID} --email ann@example.com\n`));
+
+  await refusing('INSERT ON users');
+  await refusing('DELETE ON integrations');
+  await assert.rejects(mds(...create), (failure: Error) => {
+    assert.match(failure.message, /^The admin could not be added: \w.*\./);
+    assert.match(failure.message, / The account acc_\w+ is left without an admin: remove it\.$/);
+    return failure instanceof CommandFailure;
+  });
+  assert.equal((await runSql(url, 'SELECT id FROM accounts')).length, 2);
+});
+
 /** On PostgreSQL and in this process: what becomes of a command whose statement fails. */
 async function commandsHere(t: TestContext) {
   const url = await testDatabase(t);
   const settings = readSettings({ DATABASE_URL: url, MDS_SECRETS_KEY: TEST_KEY });
+  let shown: (result: unknown) => string = String;
   const mds = async (...argv: string[]) => {
     const asked = readCommandLine(argv, await commandsFor(argv));
     assert.ok('command' in asked);
+    shown = (result) => asked.command.show!(result as never);
     const context = { settings, talkative: false, json: true, rest: [] };
     return (await asked.command.run(asked.given, context)) as Record<string, unknown>;
   };
-  return { url, mds };
+  return { url, mds, shown: (result: unknown) => shown(result) };
 }
 
 function ending(name: string, statement: string): string {

@@ -1,5 +1,5 @@
 /** Making, listing, freezing and removing the accounts of a shard, for the command line. */
-import type { Problem } from '../problems.ts';
+import { Problem, Unanswerable } from '../problems.ts';
 import type { AccountScope } from './account.ts';
 import { makeAccountID, systemChance } from './chance.ts';
 import { refuseEmail } from './email-address.ts';
@@ -24,16 +24,17 @@ export async function createAccount(
     name: request.name,
     createdOn: chance.clock.now(),
   });
+  const fault = await addAdmin(account, request.adminEmail).catch((failure: unknown) => failure);
+  if (fault === undefined) return account;
   // An account without an admin could never be given a key, so one that cannot get its admin does not stay behind.
-  try {
-    const problem = await addAdmin(account, request.adminEmail);
-    if (problem === undefined) return account;
-    await store.remove(account);
-    return { refused: `The admin could not be added: ${reasonOf(problem)}` };
-  } catch (fault) {
-    await store.remove(account).catch(() => {});
-    throw fault;
-  }
+  const isGone = await store.remove(account).then(
+    () => true,
+    () => false,
+  );
+  const problem = fault instanceof Unanswerable ? fault.problem : fault;
+  if (!(problem instanceof Problem)) throw fault;
+  const left = isGone ? '' : ` The account ${account.id} is left without an admin: remove it.`;
+  return { refused: `The admin could not be added: ${reasonOf(problem)}${left}` };
 }
 
 /** Those of which only a part is there come last. */

@@ -187,8 +187,12 @@ export async function revokeIntegration(
 async function chooseAdmin(store: AccountStore, account: AccountScope, as?: string): Promise<Admin | Refused> {
   const [admin] = await store.admins(account, 1, as);
   if (admin !== undefined) return admin;
-  const who = as === undefined ? 'The account has no active admin' : `"${as}" is not an active admin of the account`;
-  return { refused: `${who}, and only an admin can make a key.` };
+  if (as !== undefined) {
+    return { refused: `"${as}" is not an active admin of the account, and only an admin can make a key.` };
+  }
+  return {
+    refused: `The account has no active admin, and only an admin can make a key. Let one in: people invite --account ${account.id} --role Admin`,
+  };
 }
 
 async function findIntegration(

@@ -9,7 +9,8 @@ import { mailBy } from '../mail/mail.ts';
 import { addAdmin } from '../people/add-admin.ts';
 import { makeLink } from '../people/links.ts';
 import { Unanswerable } from '../problems.ts';
-import { consoleUrlOf } from '../settings.ts';
+import { consoleUrlOf, type Settings } from '../settings.ts';
+import type { Shard } from '../storage/shard.ts';
 import { type Command, CommandFailure } from './command.ts';
 import {
   accountOption,
@@ -26,8 +27,11 @@ interface Made {
   readonly accountID: string;
   readonly shardID: string;
   readonly adminEmail: string;
-  /** Null where there is no console. */
+  /** Null where there is no console, or it could not be made. */
   readonly adminLink: string | null;
+  readonly adminLinkExpiresOn: string | null;
+  /** Why it could not be made. The account is there all the same, and whoever made it has to know which it is. */
+  readonly adminLinkFailure?: string;
 }
 
 const create: Command = {
@@ -44,34 +48,40 @@ const create: Command = {
       const request = { name: given.required('name'), adminEmail: given.required('admin-email') };
       const account = await createAccount(shard.accounts, request, addAdmin(shard));
       if (isRefused(account)) throw new CommandFailure(account.refused);
-      const [admin] = await shard.people
-        .withEmail(request.adminEmail)
-        .then((all) => all.filter((one) => one.account.id === account.id));
-      const chance = { clock: systemClock, random: randomBytes };
-      const mail = mailBy(settings, { ...chance, storeOf: () => shard.mail });
-      const consoleUrl = consoleUrlOf(settings);
-      const whose = { account, user: admin!.user };
-      const invitation =
-        consoleUrl && (await makeLink(shard.people, { ...chance, consoleUrl, mail }, 'invitation', whose));
-      return {
-        accountID: account.id,
-        shardID: shard.id,
-        adminEmail: whose.user.Email,
-        adminLink: invitation ? invitation.link : null,
-        adminLinkExpiresOn: invitation ? invitation.expiresOn : null,
-      };
+      const invited = await invitationOf(settings, shard, account, request.adminEmail).catch(
+        (failure: Error): Invited => ({ adminLink: null, adminLinkExpiresOn: null, adminLinkFailure: failure.message }),
+      );
+      return { accountID: account.id, shardID: shard.id, adminEmail: request.adminEmail, ...invited } satisfies Made;
     }),
-  show: ({ accountID, shardID, adminEmail, adminLink }: Made) =>
+  show: ({ accountID, shardID, adminEmail, adminLink, adminLinkFailure }: Made) =>
     [
       `accountID: ${accountID}`,
       `shardID:   ${shardID}`,
-      adminLink === null
-        ? 'The console is off (MDS_CONSOLE). Once it is on, the admin gets a link by:'
-        : 'The admin sets a password here, once, within 7 days:',
+      adminLinkFailure !== undefined
+        ? `The admin was added, but the link could not be made: ${adminLinkFailure} Make one by:`
+        : adminLink === null
+          ? 'The console is off (MDS_CONSOLE). Once it is on, the admin gets a link by:'
+          : 'The admin sets a password here, once, within 7 days:',
       `  ${adminLink ?? typed(`people reset-link --account ${accountID} --email ${adminEmail}`)}`,
       `Next: ${typed(`keys create --account ${accountID} --name 'ERP sync' --preset Full`)}`,
     ].join('\n'),
 };
+
+type Invited = Pick<Made, 'adminLink' | 'adminLinkExpiresOn' | 'adminLinkFailure'>;
+
+async function invitationOf(settings: Settings, shard: Shard, account: AccountScope, email: string): Promise<Invited> {
+  const consoleUrl = consoleUrlOf(settings);
+  if (!consoleUrl) return { adminLink: null, adminLinkExpiresOn: null };
+  const admins = await shard.people.withEmail(email);
+  const { user } = admins.find((one) => one.account.id === account.id)!;
+  const chance = { clock: systemClock, random: randomBytes };
+  const mail = mailBy(settings, { ...chance, storeOf: () => shard.mail });
+  const { link, expiresOn } = await makeLink(shard.people, { ...chance, consoleUrl, mail }, 'invitation', {
+    account,
+    user,
+  });
+  return { adminLink: link, adminLinkExpiresOn: expiresOn };
+}
 
 const list: Command = {
   words: 'accounts list',
