@@ -3,12 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { CommandFailure, UsageError } from './commands/command.ts';
 import { readCommandLine } from './commands/command-line.ts';
+import { explained } from './commands/explained.ts';
 import { commandsFor } from './commands/index.ts';
 import { forTerminal, jsonForTerminal } from './commands/terminal-text.ts';
 import { nearest } from './kernel/nearest.ts';
-import { Unanswerable } from './problems.ts';
-import { onlyShard, readSettings, SettingsError, settingsTable } from './settings.ts';
-import { StorageError } from './storage/storage-error.ts';
+import { onlyShard, readSettings, settingsTable } from './settings.ts';
 
 // Whoever cannot be told is not told: a disk that is full ends no service.
 process.stderr.on('error', () => {});
@@ -85,12 +84,4 @@ async function report(error: unknown): Promise<number> {
   }
   process.stderr.write(`${forTerminal(await explained(error))}\n`);
   return 1;
-}
-
-/** Where the person at the terminal can do something about it, what that is; where the program is at fault, where it was. */
-async function explained(error: unknown): Promise<string> {
-  const expected = [CommandFailure, SettingsError, StorageError, Unanswerable].some((kind) => error instanceof kind);
-  if (expected) return (error as Error).message;
-  const { diskTrouble } = await import('./commands/disk-trouble.ts');
-  return diskTrouble(error) ?? (error as Error).stack ?? String(error);
 }

@@ -9,6 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { CommandFailure } from '../src/commands/command.ts';
 import { readCommandLine } from '../src/commands/command-line.ts';
+import { explained } from '../src/commands/explained.ts';
 import { commandsFor } from '../src/commands/index.ts';
 import { readSettings } from '../src/settings.ts';
 import { type Engine, emptyDatabaseUrl, onEitherEngine } from './support/app.ts';
@@ -119,6 +120,17 @@ test('a removal that fails says that the account is frozen now, and so does its 
   ]);
   // Frozen before, as one that moves is: thawing it might make two of it.
   await assert.rejects(mds(...remove), saying(/ Nothing of it was removed: run it again\.$/));
+
+  await runSql(url, ending('cut', 'PERFORM pg_terminate_backend(pg_backend_pid())'));
+  await runSql(
+    url,
+    'CREATE CONSTRAINT TRIGGER cut AFTER UPDATE ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cut()',
+  );
+  const failure = await mds('accounts', 'thaw', '--account', accountID as string).catch((failure: unknown) => failure);
+  assert.equal(
+    await explained(failure),
+    'The database stopped answering while the change was being committed: whether it was made is not known. Look whether it was made before you run it again.',
+  );
 });
 
 test('an account whose admin or link could not be made is named all the same (postgres)', async (t) => {

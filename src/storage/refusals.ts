@@ -20,6 +20,15 @@ export function unavailable(reason: string): Problem {
   return new Problem('unavailable', reason, { headers: { 'Retry-After': '5' } });
 }
 
+/** For a client of the API, which can make sure of it; whoever types commands cannot, and is told otherwise. */
+export const REPEAT_SAFELY = 'Try again with the same Idempotency-Key, or with If-Match, so that it is not made twice.';
+
+export function outcomeUnknown(): Problem {
+  return unavailable(
+    `The database stopped answering while the change was being committed: whether it was made is not known. ${REPEAT_SAFELY}`,
+  );
+}
+
 export function tooManyLists(): Problem {
   return new Problem('overloaded', 'Too many slow lists are waiting. Try again, or narrow the list by a filter.', {
     headers: { 'Retry-After': '1' },

@@ -13,7 +13,7 @@ import { runSql } from '../../tests/support/run-sql.ts';
 import type { Log } from '../kernel/log.ts';
 import { noLog } from '../kernel/log.ts';
 import { keyIDOf } from '../kernel/sealed.ts';
-import { Problem } from '../problems.ts';
+import { DatabaseAway, Problem } from '../problems.ts';
 import { temporaryFolder } from './conformance/temporary-folder.ts';
 import { openPostgres } from './postgres/shard.ts';
 import type { Shard } from './shard.ts';
@@ -207,6 +207,33 @@ onBothEngines('without the key that it needs a database is not opened, and with 
   assert.ok(rotated !== undefined && !(rotated instanceof Problem));
   await shard.close();
   await assert.rejects(open([B]), new RegExp(`holds 1 secrets encrypted with the key ${keyIDOf(A)}`));
+});
+
+test('a connection that is cut while secrets are encrypted anew is said to be, and the next run ends it', async (t) => {
+  const { url, open } = await place(t, 'postgres');
+  await olderDatabase(url, { subscriptions: 5 });
+  await (await open([A])).close();
+  const shard = await open([B, A], noLog, '', 'tool');
+  t.after(() => shard.close());
+  await runSql(
+    url,
+    `CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$`,
+  );
+  await runSql(
+    url,
+    'CREATE TRIGGER cut BEFORE UPDATE ON subscriptions FOR EACH ROW WHEN (NEW.id = 3) EXECUTE FUNCTION cut()',
+  );
+  await assert.rejects(
+    shard.secrets.rekey(() => {}),
+    (failure: Error) => {
+      assert.ok(failure instanceof DatabaseAway, String(failure.stack));
+      assert.equal((failure.cause as { code?: string }).code, '57P01', 'the first fault, and not one of tidying up');
+      return true;
+    },
+  );
+  await runSql(url, 'DROP TRIGGER cut ON subscriptions');
+  await shard.secrets.rekey(() => {});
+  assert.deepEqual([...(await shard.secrets.census()).keys()], [keyIDOf(B)]);
 });
 
 test('PostgreSQL without a key is not opened, and one line says how to make one', async (t) => {

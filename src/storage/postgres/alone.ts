@@ -9,7 +9,12 @@ export async function alone<Result>(client: Client, lock: string, work: () => Pr
   try {
     return await work();
   } finally {
-    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
-    await client.query('RESET lock_timeout; RESET statement_timeout');
+    await goBack(client, lock).catch(() => {});
   }
+}
+
+/** Where it fails, the connection is gone, and the lock with it: what is to be told is what became of the work. */
+async function goBack(client: Client, lock: string): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
+  await client.query('RESET lock_timeout; RESET statement_timeout');
 }

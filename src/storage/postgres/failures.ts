@@ -4,7 +4,7 @@ import type { RecordTypeName } from '../../catalogue/index.ts';
 import { DatabaseAway, Problem, Unanswerable } from '../../problems.ts';
 import { valueTaken } from '../../records/refusals.ts';
 import { type UniqueIndex, uniqueIndexesOf } from '../indexes.ts';
-import { accountFrozen, tooSlow, unavailable } from '../refusals.ts';
+import { accountFrozen, outcomeUnknown, tooSlow, unavailable } from '../refusals.ts';
 import { isLoss, NoConnection, UnknownOutcome } from './lost-connection.ts';
 
 /** Our own code for a change that took longer than 5 s from reading the clock to its commit. */
@@ -15,7 +15,7 @@ export function problemOf(failure: unknown): Problem | undefined {
   if (!(failure instanceof Error)) return undefined;
   if (failure instanceof NoConnection && failure.allInUse) return noneFree();
   if (failure instanceof TakenMeanwhile) return busy();
-  if (failure instanceof UnknownOutcome) return unavailable(UNKNOWN_OUTCOME);
+  if (failure instanceof UnknownOutcome) return outcomeUnknown();
   if (!(failure instanceof pg.DatabaseError)) return isLoss(failure) ? away() : undefined;
   const code = failure.code ?? '';
   if (code === '57014') return tooSlow();
@@ -51,9 +51,6 @@ export function takenIndex(failure: unknown, type: RecordTypeName): UniqueIndex 
   if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return undefined;
   return uniqueIndexesOf(type).find(({ name }) => name === failure.constraint);
 }
-
-const UNKNOWN_OUTCOME =
-  'The database stopped answering while the change was being committed: whether it was made is not known. Try again with the same Idempotency-Key, or with If-Match, so that it is not made twice.';
 
 function away(): Problem {
   return unavailable('The database cannot be reached right now.');

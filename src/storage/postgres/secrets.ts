@@ -18,6 +18,7 @@ import type { Finding, SecretCensus, Secrets } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { alone } from './alone.ts';
 import { type Client, committing, type Pool, withClient } from './connection.ts';
+import { answering } from './failures.ts';
 import { SECRETS_LOCK } from './locks.ts';
 import { readMeta, writeMeta } from './meta.ts';
 
@@ -62,11 +63,12 @@ async function areSealed(client: Client): Promise<boolean> {
 }
 
 export function postgresSecrets(pool: Pool, seals: Seals, log: Log): Secrets {
+  const lent = <Result>(work: (client: Client) => Promise<Result>) => answering(() => withClient(pool, work));
   return {
     current: seals.current,
-    census: () => withClient(pool, readCensus),
+    census: () => lent(readCensus),
     rekey: (progress) =>
-      withClient(pool, (client) =>
+      lent((client) =>
         alone(client, SECRETS_LOCK, async () => {
           let done = 0;
           for (const kind of secretKinds) {
@@ -76,7 +78,7 @@ export function postgresSecrets(pool: Pool, seals: Seals, log: Log): Secrets {
         }),
       ),
     abandon: (keyID) =>
-      withClient(pool, (client) =>
+      lent((client) =>
         alone(client, SECRETS_LOCK, async () => {
           const statements = abandoning(seals, keyID);
           const lost = (await readCensus(client)).get(keyID) ?? 0;
