@@ -8,8 +8,9 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
-import { type Connection, explain, openConnection } from './connection.ts';
+import { type Connection, openConnection } from './connection.ts';
 import { fileDamage } from './file-damage.ts';
+import { explainWithLacking } from './lacking.ts';
 import { readMeta } from './meta.ts';
 import { pendingMigrations } from './migrate.ts';
 import { keysInUse } from './secrets.ts';
@@ -45,7 +46,7 @@ export async function copyDatabase(from: string, to: string, progress: CopyProgr
     });
     return { ...identity, damage: makeOneFile(to) };
   } catch (failure) {
-    throw explain(failure, from);
+    throw explainWithLacking(failure, source, from);
   } finally {
     source.close();
   }
@@ -59,7 +60,7 @@ export function readIdentity(file: string): Identity {
     pendingMigrations(connection, file);
     return identity;
   } catch (failure) {
-    throw explain(failure, file);
+    throw explainWithLacking(failure, connection, file);
   } finally {
     connection.close();
   }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runSql } from '../../../tests/support/run-sql.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { StorageError } from '../storage-error.ts';
+import { readIdentity } from './backup.ts';
 import { refuseOldVersion } from './connection.ts';
 import { openSqlite } from './shard.ts';
 
@@ -47,5 +49,24 @@ test('files beside the database that cannot be used are refused in a sentence, t
     mkdirSync(file + side);
     const opening = openSqlite({ shardID: 's1', file, role: 'server' });
     await assert.rejects(opening, refusing(file, /cannot be|is read-only/), side);
+  }
+});
+
+test('a column that is gone without which nothing can be opened or copied is named', async (t) => {
+  const file = join(temporaryFolder(t), 'mds.db');
+  await (await open(file)).close();
+  const secrets = [
+    'idempotency_keys.text',
+    'subscriptions.sealed_headers',
+    'subscriptions.signing_secrets',
+    'mail.sealed',
+  ];
+  for (const gone of ['meta.name', 'meta.value', ...secrets]) {
+    const [table, column] = gone.split('.');
+    await runSql(`sqlite:${file}`, `ALTER TABLE ${table} RENAME COLUMN ${column} TO gone`);
+    const words = new RegExp(`is damaged\\. Restore the last backup\\.\\n {2}${table}: column ${column} is missing$`);
+    await assert.rejects(open(file), refusing(file, words), gone);
+    assert.throws(() => readIdentity(file), refusing(file, words), gone);
+    await runSql(`sqlite:${file}`, `ALTER TABLE ${table} RENAME COLUMN gone TO ${column}`);
   }
 });

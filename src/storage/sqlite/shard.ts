@@ -19,13 +19,14 @@ import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { makeCommitter } from './changes.ts';
 import { areDocumentsComplete, completeAllDocuments, completeDocuments } from './complete-documents.ts';
-import { type Connection, explain, LONG_LOG, openConnection, requireDatabase } from './connection.ts';
+import { type Connection, LONG_LOG, openConnection, requireDatabase } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { answering } from './failures.ts';
 import { sqliteFigures } from './figures.ts';
 import { importAccount } from './import-account.ts';
 import { keyFileOf } from './key-file.ts';
+import { explainWithLacking } from './lacking.ts';
 import { makeLists } from './list.ts';
 import { sqliteLog } from './log.ts';
 import { claimShardID } from './meta.ts';
@@ -125,9 +126,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     // From now on a server does not stand still: its changes wait beside the event loop for the tool that is writing.
     if (role === 'server') connection.db.exec('PRAGMA busy_timeout = 0');
   } catch (failure) {
+    const explained = explainWithLacking(failure, connection, file);
     lock?.release();
     connection.close();
-    throw explain(failure, file);
+    throw explained;
   }
 
   const logWatch = makeLogWatch();

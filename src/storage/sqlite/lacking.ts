@@ -1,0 +1,29 @@
+/** A database that lacks a column or a table without which it cannot be opened: what it lacks, for the person who starts the program. */
+import { resolve } from 'node:path';
+import { compareColumns } from '../migrated-columns.ts';
+import { StorageError } from '../storage-error.ts';
+import { type Connection, explain } from './connection.ts';
+import { migratedColumns, pendingMigrations } from './migrate.ts';
+import { readColumns } from './schema.ts';
+
+/** The failure of a statement on a connection that is still open. */
+export function explainWithLacking(failure: unknown, connection: Connection, file: string): unknown {
+  const isLacking = failure instanceof Error && /^no such (column|table)\b/.test(failure.message);
+  // An older one rightly has not got what later migrations make.
+  if (!isLacking || isOlder(connection, file)) return explain(failure, file);
+  const lacking = compareColumns(migratedColumns(), readColumns(connection));
+  if (lacking.length === 0) return explain(failure, file);
+  const lines = lacking.map(({ message }) => `  ${message}`);
+  return new StorageError([`${resolve(file)} is damaged. Restore the last backup.`, ...lines].join('\n'), {
+    cause: failure,
+  });
+}
+
+function isOlder(connection: Connection, file: string): boolean {
+  try {
+    return pendingMigrations(connection, file).length > 0;
+  } catch {
+    // It cannot even say which it is.
+    return false;
+  }
+}
