@@ -209,7 +209,10 @@ const tenThousand: [name: string, operation: (index: number) => Json][] = [
     (index) => ({ op: 'replace', path: `/chain${'/a'.repeat(100)}/0`, value: index }),
   ],
   ['tests', (index) => ({ op: 'test', path: `/long/${index % 4000}/index`, value: index % 4000 })],
-  ['copies of small values', (index) => ({ op: 'copy', from: `/long/${index % 4000}`, path: `/wide/copy${index % 90}` })],
+  [
+    'copies of small values',
+    (index) => ({ op: 'copy', from: `/long/${index % 4000}`, path: `/wide/copy${index % 90}` }),
+  ],
 ];
 
 for (const [name, operation] of tenThousand) {
