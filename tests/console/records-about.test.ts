@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
-import { chooseMore, listening } from './eventually.ts';
+import { chooseMore, eventually, listening } from './eventually.ts';
 
 test('about a record', async (t) => {
   const app = await startConsole(t, { records: 'none', environment: { MDS_WEBHOOK_ALLOW: '127.0.0.0/8' } });
@@ -211,9 +211,24 @@ test('about a record', async (t) => {
       Status: 'Submitted',
       Answers: [{ FieldID: 'q1', Label: 'Closes', Value: true }],
     });
-    await open(`Forms/${id}`);
-    await page.getByRole('link', { name: 'Amend' }).click();
-    await page.getByRole('heading', { name: 'New form' }).waitFor();
+    const half = `${app.home}/Forms/new?FormTemplateID=${template}`;
+    const name = page.getByLabel('Name (required)');
+    await page.goto(half);
+    await name.fill('Half a form');
+    const amend = async () => {
+      await open(`Forms/${id}`);
+      await page.getByRole('link', { name: 'Amend' }).click();
+      await page.getByRole('heading', { name: 'New form' }).waitFor();
+      await eventually(() => page.getByLabel('Closes (required)').inputValue(), 'true');
+      assert.equal(await page.getByText('still unsaved').count(), 0, 'nobody has typed it');
+    };
+    await amend();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL(/Forms\?/);
+    await page.goto(half);
+    await page.getByText('still unsaved').waitFor();
+    assert.equal(await name.inputValue(), 'Half a form');
+    await amend();
     await page.getByLabel('Name (required)').fill('Door 7, May, put right');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: /put right/ }).waitFor();

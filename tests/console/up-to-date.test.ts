@@ -82,15 +82,36 @@ test('pages that are up to date', async (t) => {
     await eventually(() => page.getByLabel('Choices').inputValue(), 'Glass good');
   });
 
-  await t.test('a new record is about what it was begun from, whatever was left unfinished', async () => {
+  await t.test('what is typed for a new record waits where it was begun, and nowhere else', async () => {
     const [one, other] = [await create('WorkOrders', { Name: 'One' }), await create('WorkOrders', { Name: 'Other' })];
-    await page.goto(`${app.home}/Tasks/new?WorkOrderID=${one}`);
-    await page.getByLabel('Name').fill('Look at it');
-    await page.goto(`${app.home}/Tasks/new?WorkOrderID=${other}`);
+    const name = page.getByLabel('Name');
+    const nameAt = async (place: string) => {
+      await page.goto(`${app.home}/Tasks/new${place}`);
+      await name.waitFor();
+      return [await name.inputValue(), await page.getByText('still unsaved').count()];
+    };
+    await nameAt(`?WorkOrderID=${one}`);
+    await name.fill('Look at it');
+    assert.deepEqual(await nameAt(`?WorkOrderID=${other}`), ['', 0]);
+    await name.fill('Look away');
+    assert.deepEqual(await nameAt(''), ['', 0]);
+    assert.deepEqual(await nameAt(`?WorkOrderID=${one}`), ['Look at it', 1]);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.locator('[data-group=System]').waitFor();
     const [made] = (await key.get('/api/Tasks')).json;
-    assert.deepEqual([made.Name, made.WorkOrderID], ['Look at it', other]);
+    assert.deepEqual([made.Name, made.WorkOrderID], ['Look at it', one]);
+    assert.deepEqual(await nameAt(`?WorkOrderID=${one}`), ['', 0]);
+
+    // As it was kept once: one for all places, with where it was begun.
+    await page.evaluate(() => {
+      const [key, text] = Object.entries(sessionStorage).find(([, text]) => text.includes('Look away'))!;
+      sessionStorage.removeItem(key);
+      sessionStorage.setItem(key.replace(/new.*/, 'new'), text);
+    });
+    assert.deepEqual(await nameAt(''), ['', 0]);
+    await name.fill('From scratch');
+    assert.deepEqual(await nameAt(`?WorkOrderID=${other}`), ['Look away', 1]);
+    assert.deepEqual(await nameAt(''), ['From scratch', 1]);
   });
 
   await t.test('what is refused of a choice between two values is said in the choice', async () => {

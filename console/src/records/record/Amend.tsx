@@ -1,22 +1,12 @@
 /** What was submitted stays; what is wrong in it is put right in a new form, which begins with the same answers. */
 import { Link } from '../../parts/Link.tsx';
-import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import { newAddress } from '../address.ts';
-import type { Versioned } from '../data/record-data.ts';
 import type { RecordFields } from '../description.ts';
-import { keepDraft } from './drafts.ts';
 
-export function Amend({ account, now }: { readonly account: string; readonly now: Versioned }) {
-  const me = useMe();
-  const { record } = now;
-  const draft = { Answers: record.Answers ?? [] };
+export function Amend({ account, record }: { readonly account: string; readonly record: RecordFields }) {
   return (
-    <Link
-      look="plain"
-      to={newAddress(account, 'Forms', amendment(record))}
-      onClick={() => keepDraft(me, 'Forms', 'new', { base: now, draft })}
-    >
+    <Link look="plain" to={newAddress(account, 'Forms', amendment(record))}>
       {words.amend}
     </Link>
   );

@@ -1,4 +1,5 @@
-/** A new record: its form begins with what the address says, and survives a reload. */
+/** A new record: its form begins with what the address says, an amendment with the answers that it amends, and survives a reload. */
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
@@ -9,42 +10,62 @@ import { PageHeader } from '../../parts/PageHeader.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { useOnItsWay } from '../../parts/use-on-its-way.ts';
 import { Forbidden } from '../../shell/Forbidden.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, recordAddress } from '../address.ts';
+import { recordQuery } from '../data/record-data.ts';
 import { type FieldDescription, fieldOf, type Json, type RecordFields, type TypeDescription } from '../description.ts';
 import { useKeys } from '../keys.ts';
 import { typeLabel } from '../labels.ts';
 import { titleOf } from '../title.ts';
-import { forgetSent, keepDraft, keptDraft } from './drafts.ts';
+import { forgetSent, keepDraft } from './drafts.ts';
 import { focusFault, pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
 import { makeRecord } from './make-record.ts';
 import styles from './NewPage.module.css';
+import { keptNew, newPlace } from './new-draft.ts';
 import type { Draft } from './patch.ts';
 import { same } from './same.ts';
 import { WrittenField } from './WrittenField.tsx';
 
 export function NewPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
   const me = useMe();
-  if (me.permissions[type.name]?.write !== true) return <Forbidden needs={`the right to change ${type.plural}`} />;
-  return <NewForm account={account} type={type} />;
-}
-
-function NewForm({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
-  const me = useMe();
-  const go = useGo();
   const searchStr = useLocation({ select: (location) => location.searchStr });
   const given = useMemo(() => prefilled(type, searchStr), [type, searchStr]);
-  const [kept] = useState(() => keptDraft(me, type.name, 'new'));
-  const [typed, setTyped] = useState<Draft>(() => ({
-    ...given,
-    ...kept?.draft,
-    // What was begun from another place goes on from this one.
-    ...(kept && !same(kept.base.record, given) && given),
-  }));
+  const amends = Number(given.AmendsFormID ?? 0);
+  const amended = useQuery({ ...recordQuery(account, 'Forms', amends), enabled: amends > 0, staleTime: 60_000 });
+  if (me.permissions[type.name]?.write !== true) return <Forbidden needs={`the right to change ${type.plural}`} />;
+  if (amends > 0 && amended.data === undefined) return <Unread of={amended} rows={8} />;
+  const Answers = amended.data?.record.Answers;
+  return (
+    <NewForm
+      key={searchStr}
+      account={account}
+      type={type}
+      given={given}
+      begun={Answers === undefined ? given : { ...given, Answers }}
+    />
+  );
+}
+
+interface FormProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  /** What its address says. */
+  readonly given: RecordFields;
+  /** What it begins with, before anybody types. */
+  readonly begun: RecordFields;
+}
+
+function NewForm({ account, type, given, begun }: FormProps) {
+  const me = useMe();
+  const go = useGo();
+  const place = newPlace(given);
+  const [kept] = useState(() => keptNew(me, type.name, place));
+  const [typed, setTyped] = useState<Draft>({ ...begun, ...kept?.draft });
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
@@ -52,7 +73,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
   // One form makes one record, however often its button is pressed, its page is loaded or its answer is lost.
   const [once] = useState(() => kept?.once ?? crypto.randomUUID?.() ?? String(Math.random()));
   const faults = faultsByField(problem);
-  const keep = (draft: Draft) => keepDraft(me, type.name, 'new', { base: { record: given, etag: '' }, draft, once });
+  const keep = (draft: Draft) => keepDraft(me, type.name, place, { base: { record: given, etag: '' }, draft, once });
   const set = (field: string, value: Json) => {
     const next = { ...typed, [field]: value };
     setTyped(next);
@@ -71,7 +92,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
       focusFault(from);
       return;
     }
-    forgetSent(me, type.name, 'new', typed);
+    forgetSent(me, type.name, place, typed);
     const made = recordAddress(account, type.name, Number(reply.ID));
     if (fields.current !== null) {
       toast(words.saved);
@@ -97,7 +118,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
       />
       <div ref={fields} className={styles.groups}>
         {problem && <Problem problem={problem} />}
-        {kept !== undefined && Object.keys(kept.draft).length > 0 && <Banner tone="info">{words.draftFound}</Banner>}
+        {kept && !same(begun, kept.draft) && <Banner tone="info">{words.draftFound}</Banner>}
         {groupsOf(type).map((group) => {
           const fields = group.fields.filter(isWritten);
           if (fields.length === 0) return null;
@@ -132,7 +153,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
         <Link
           look="plain"
           to={listAddress(account, type.name)}
-          onClick={() => keepDraft(me, type.name, 'new', undefined)}
+          onClick={() => keepDraft(me, type.name, place, undefined)}
         >
           {words.cancel}
         </Link>
@@ -158,7 +179,7 @@ function toSend(type: TypeDescription, typed: Readonly<Record<string, Json>>): R
 }
 
 /** `?WorkOrderID=12`: values as a list's query writes them. */
-function prefilled(type: TypeDescription, searchStr: string): Record<string, Json> {
+function prefilled(type: TypeDescription, searchStr: string): RecordFields {
   const values: Record<string, Json> = {};
   for (const [name, text] of new URLSearchParams(searchStr)) {
     const field = fieldOf(type, name);

@@ -138,7 +138,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
         title={title}
         whyNot={whyNot}
         onReceive={() => setAsking('receive')}
-        amend={type.name === 'Forms' && record.Status === 'Submitted' && <Amend account={account} now={found.data} />}
+        amend={type.name === 'Forms' && record.Status === 'Submitted' && <Amend account={account} record={record} />}
         menu={
           <RecordMenu
             account={account}

@@ -35,9 +35,9 @@ export function typedSince(
   return { base: { record, etag: base.etag }, draft: Object.fromEntries(since) };
 }
 
-type Who = Pick<Me, 'account' | 'person'>;
-/** A record, one that is to be made, or a move of one to a state: `12.Completed`. */
-type Id = number | 'new' | `${number}.${string}`;
+export type Who = Pick<Me, 'account' | 'person'>;
+/** A record, one that is to be made with where it was begun, or a move of one to a state: `12.Completed`. */
+export type Id = number | 'new' | `new.${string}` | `${number}.${string}`;
 
 const keyOf = ({ account, person }: Who, ...place: readonly (string | number)[]) =>
   ['mds.draft', account.id, person.id, ...place].join('.');
