@@ -12,6 +12,7 @@ import { Problem } from './api/problem.ts';
 import { makeQueryClient, meQuery, sessionQuery } from './api/queries.ts';
 import { onSessionEnded } from './api/session-ended.ts';
 import { loadPart } from './parts/load-part.ts';
+import { passOverSecondTaps } from './parts/second-tap.ts';
 import { ListOrBoard } from './records/ListPages.tsx';
 import { RecordOrNew } from './records/RecordPages.tsx';
 import { places, router } from './router.tsx';
@@ -54,6 +55,8 @@ onSessionEnded(async () => {
   const ended = before ? { ended: { draftKept } } : {};
   router.history.replace(`/console${signInAddress(pathname + search)}`, ended);
 });
+
+passOverSecondTaps();
 
 createRoot(document.getElementById('console')!).render(
   <StrictMode>

@@ -1,7 +1,7 @@
 /** What a page comes to, if not at once: on a busy machine, a moment later than whoever looks. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 
 const LONGEST_MS = 10_000;
 
@@ -41,6 +41,16 @@ export async function cutOffFromNews(page: Page): Promise<void> {
 /** It hears of what happens from now on. */
 export function listening(page: Page): Promise<void> {
   return page.getByText('live', { exact: true }).waitFor();
+}
+
+/** As a hand that is not sure whether it was felt: twice at one place, whatever stands there by then. */
+export async function tapTwice(page: Page, button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await button.boundingBox())!;
+  const tap = () => page.touchscreen.tap(x + width / 2, y + height / 2);
+  await tap();
+  await sleep(350);
+  await tap();
 }
 
 /** What was copied last, once it is like this. */

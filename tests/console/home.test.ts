@@ -3,12 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { violations } from '../support/axe.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN, PASSWORD } from '../support/people.ts';
 import { giveWork } from './assigned-work.ts';
-import { eventually } from './eventually.ts';
+import { eventually, tapTwice } from './eventually.ts';
 import { makePeople, TECHNICIAN } from './open-page.ts';
 
 test('Home', async (t) => {
@@ -165,10 +166,11 @@ test('Home', async (t) => {
     const box = await first.getByRole('button', { name: /^Start/ }).boundingBox();
     assert.ok(box!.height >= 44 && box!.width >= 100, 'a glove finds it');
     await first.getByRole('button', { name: /^Start/ }).tap();
-    await first
-      .getByRole('button', { name: /^Complete/ })
-      .and(first.locator('button').first())
-      .tap();
+    const next = first.getByRole('button', { name: /^Complete/ }).and(first.locator('button').first());
+    await next.waitFor();
+    // Sooner it would be the second tap of a hand that means the first button.
+    await sleep(650);
+    await next.tap();
     await tech.page.getByRole('dialog').getByRole('button', { name: 'Complete' }).tap();
     await first.getByText('Lift stuck at third floor').waitFor({ state: 'detached' });
     const record = (await sender.get(`${api}/WorkOrders/${orders[0]}`)).json;
@@ -238,7 +240,15 @@ test('Home', async (t) => {
       await complete.tap();
       return [await sheet.getByLabel('Notes').inputValue(), await sheet.getByLabel('Minutes worked').inputValue()];
     };
+    // Its button lies where the one of the sheet comes.
     await complete.tap();
+    const { x, y } = (await sheet.getByRole('button', { name: 'Complete' }).boundingBox())!;
+    await sheet.getByRole('button', { name: 'Back' }).tap();
+    await complete.evaluate((one, at) => Object.assign(one.style, { position: 'fixed', ...at }), {
+      left: `${x}px`,
+      top: `${y}px`,
+    });
+    await tapTwice(phone, complete);
     await sheet.getByLabel('Notes').fill('Brake adjusted');
     await sheet.getByLabel('Minutes worked').fill('35');
     await sheet.getByRole('button', { name: 'Back' }).tap();

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
-import { ADMIN } from '../support/people.ts';
-import { chooseMore, eventually, focusedText, listening } from './eventually.ts';
+import { ADMIN, signedIn } from '../support/people.ts';
+import { chooseMore, eventually, focusedText, listening, tapTwice } from './eventually.ts';
 
 const READER = 'reader@example.com';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -243,19 +243,36 @@ test('records under every hand', async (t) => {
     const { page, context } = await app.visit(ADMIN, PHONE);
     await open(page, `WorkOrders/${id}`);
     const reopen = page.getByRole('button', { name: 'Reopen', exact: true });
-    const before = await reopen.boundingBox();
+    const before = (await reopen.boundingBox())!;
     const mayGo = Promise.withResolvers<void>();
     await page.route(`**/WorkOrders/${id}`, async (route) => {
       if (route.request().method() === 'PATCH') await mayGo.promise;
       await route.continue();
     });
-    await reopen.tap();
+    await reopen.tap({ position: { x: 20, y: 20 } });
     await reopen.and(page.locator('[aria-busy]')).waitFor();
     assert.deepEqual(await reopen.boundingBox(), before, 'that it is under way takes no room');
     mayGo.resolve();
-    await tapOn(page, 'Start', 'version 2');
+    assert.equal(await tapAt(page, before.x + 20, before.y + 20, 'version 2'), 'Start');
     await page.locator('[aria-label=Moves] button:not([aria-disabled])').first().waitFor();
     assert.equal((await key.get(`/api/WorkOrders/${id}`)).json.Status, 'Open');
+
+    await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Category', value: 'Lifts' }]);
+    await page.goto(`${app.home}/WorkOrders/${id}/History`);
+    await tapTwice(page, page.getByRole('button', { name: 'Put back Category: —' }));
+    await page.getByRole('button', { name: 'Put back Category: Lifts' }).waitFor();
+    assert.equal((await key.get(`/api/WorkOrders/${id}`)).json.Category, null);
+
+    for (let n = 0; n < 3; n++) await signedIn(app.app, ADMIN);
+    await page.goto(`${app.home}/Me`);
+    const out = page.getByRole('button', { name: 'Sign out', exact: true });
+    await out.first().waitFor();
+    const count = await out.count();
+    const ended: string[] = [];
+    page.on('request', (request) => request.method() === 'DELETE' && ended.push(request.url()));
+    await tapTwice(page, out.first());
+    await eventually(() => out.count(), count - 1);
+    assert.equal(ended.length, 1);
     await context.close();
   });
 
@@ -544,22 +561,23 @@ async function shownOnes(all: Locator): Promise<string[]> {
   return all.filter({ visible: true }).allInnerTexts();
 }
 
-/** Taps on a move again and again, as soon as it is drawn, until a moment after the page has come to this version. */
-function tapOn(page: Page, move: string, version: string): Promise<void> {
+/** Taps at one place again and again until a moment after the page has come to this version: what stands there then. */
+function tapAt(page: Page, x: number, y: number, version: string): Promise<string> {
   return page.evaluate(
-    ([move, version]) =>
-      new Promise<void>((done) => {
+    ([x, y, version]) =>
+      new Promise<string>((done) => {
         let since = Number.POSITIVE_INFINITY;
+        const click = { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y };
         const tap = () => {
           if (since === Number.POSITIVE_INFINITY && document.body.innerText.includes(version))
             since = performance.now();
-          if (performance.now() - since > 450) return done();
-          const all = document.querySelectorAll<HTMLElement>('[aria-label=Moves] button');
-          [...all].find((one) => one.innerText === move)?.click();
+          const there = document.elementFromPoint(x, y) as HTMLElement;
+          if (performance.now() - since > 450) return done(there.innerText);
+          there.dispatchEvent(new MouseEvent('click', click));
           requestAnimationFrame(tap);
         };
         tap();
       }),
-    [move, version] as const,
+    [x, y, version] as const,
   );
 }

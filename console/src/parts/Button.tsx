@@ -2,10 +2,11 @@
  * What does something. One that cannot be used now stays in reach and says why: `why` in place of `disabled`, which keyboards and
  * screen readers pass over in silence.
  */
-import { type ButtonHTMLAttributes, type ReactNode, useId, useRef } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './Button.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 import { useOutOfReach } from './out-of-reach.ts';
+import { tapIsAnswered } from './second-tap.ts';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
@@ -46,6 +47,7 @@ function Plain({
   const id = useId();
   const reason = useRef<HTMLSpanElement>(null);
   const off = why !== undefined || busy === true;
+  useEffect(() => (busy ? tapIsAnswered : undefined), [busy]);
   const described = why === undefined ? {} : { 'aria-describedby': id };
   const isOnDemand = why !== undefined && !showWhy;
   return (

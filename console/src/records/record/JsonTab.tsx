@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Unread } from '../../parts/Unread.tsx';
+import { words as jsonWords } from '../../words/json.ts';
 import { words } from '../../words/records.ts';
 import { curlOf } from '../curl.ts';
 import { lastPatchOf, recordTextQuery } from '../data/record-data.ts';
@@ -34,12 +35,12 @@ export function JsonTab({ account, type, id, version }: JsonTabProps) {
   const { text, etag } = found.data;
   return (
     <div className={styles.parts}>
-      <Text title={words.asServed(etag)} label={words.record} text={text} what="the record" />
-      <Text title={words.getIt} label={words.getIt} text={get} what="the request" />
+      <Text title={jsonWords.asServed(etag)} label={words.record} text={text} what="the record" />
+      <Text title={jsonWords.getIt} label={jsonWords.getIt} text={get} what="the request" />
       {patch === undefined ? (
-        <p className="quiet">{words.noPatchYet}</p>
+        <p className="quiet">{jsonWords.noPatchYet}</p>
       ) : (
-        <Text title={words.lastPatch} label={words.lastPatch} text={patch} what="the request" />
+        <Text title={jsonWords.lastPatch} label={jsonWords.lastPatch} text={patch} what="the request" />
       )}
     </div>
   );

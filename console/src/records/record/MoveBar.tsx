@@ -1,6 +1,6 @@
 /** Where a record can go from here. A move that cannot be made stays, with the reason under it and the way to mend it. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { focusNext, nextMoveIn } from '../../parts/focus-next.ts';
@@ -52,7 +52,6 @@ export function MoveBar(props: MoveBarProps) {
   const [problem, setProblem] = useState<Refusal>();
   const [moving, setMoving] = useState<string>();
   const from = String(now.record.Status);
-  const isNew = useJustBecame(from);
   const { usual, moves } = orderedMoves(from, type.states?.moves[from] ?? []);
   const known = new Map((found.data ?? []).map((move) => [move.to, move]));
 
@@ -104,7 +103,7 @@ export function MoveBar(props: MoveBarProps) {
                 look={to === usual ? 'primary' : to === 'Cancelled' || to === 'Terminated' ? 'danger' : 'plain'}
                 why={why}
                 showWhy={whyNot === undefined}
-                busy={isNew || moving === to || found.data === undefined}
+                busy={moving === to || found.data === undefined}
                 onClick={() => move && void begin(move)}
               >
                 {moveLabel(from, to)}
@@ -140,19 +139,6 @@ export function MoveBar(props: MoveBarProps) {
       )}
     </div>
   );
-}
-
-/** A hand that taps twice has done so within this time. */
-const SECOND_TAP_MS = 600;
-
-/** Whether it was something else a moment ago: a second tap that is still on its way was meant for the button that stood there then. */
-function useJustBecame(state: string): boolean {
-  const [settled, setSettled] = useState(state);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(state), SECOND_TAP_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-  return settled !== state;
 }
 
 /** "Choose vendor", "Edit lines", "Give name". */

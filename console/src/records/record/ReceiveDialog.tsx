@@ -10,6 +10,7 @@ import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { useTimes } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
+import { words as receiveWords } from '../../words/receive.ts';
 import { words } from '../../words/records.ts';
 import type { Versioned } from '../data/record-data.ts';
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
@@ -69,7 +70,7 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
     <Dialog
       open
       wide
-      title={words.receiveTitle}
+      title={receiveWords.receiveTitle}
       busy={saving.busy}
       onClose={onClose}
       onSubmit={() => void submit()}
@@ -81,7 +82,7 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
               write(lines.map((line) => written(isOutstanding(line) ? line.Quantity! : line.QuantityReceived!)))
             }
           >
-            {words.receiveAll}
+            {receiveWords.receiveAll}
           </Button>
           <Button
             onClick={() => {
@@ -104,10 +105,10 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
           <li key={String(line.Line)}>
             <div>
               <strong>{`${line.Line}. ${line.Description}`}</strong>
-              <div className="quiet">{`${written(line.Quantity!)} ${line.Unit}, ${words.outstanding.toLowerCase()} ${written(outstandingOf(line))}`}</div>
+              <div className="quiet">{`${written(line.Quantity!)} ${line.Unit}, ${receiveWords.outstanding.toLowerCase()} ${written(outstandingOf(line))}`}</div>
             </div>
             <TextInput
-              label={`${words.receiveNow}, line ${line.Line}`}
+              label={`${receiveWords.receiveNow}, line ${line.Line}`}
               inputMode="decimal"
               value={typed[at]!}
               fault={faults[`Lines/${at}/QuantityReceived`]}
