@@ -70,17 +70,17 @@ function Run({ run, webhook, home }: RunsProps & { readonly run: Recovery }) {
         </span>
         <span className={layout.bar}>
           {run.state === 'running' && (
-            <Button writes onClick={() => steering.mutate('Pause')}>
+            <Button writes busy={steering.isPending} onClick={() => steering.mutate('Pause')}>
               {words.recover.pause}
             </Button>
           )}
           {run.state === 'paused' && (
-            <Button writes onClick={() => steering.mutate('Resume')}>
+            <Button writes busy={steering.isPending} onClick={() => steering.mutate('Resume')}>
               {words.recover.resume}
             </Button>
           )}
           {(isGoing || run.state === 'paused') && (
-            <Button writes onClick={() => steering.mutate('Cancel')}>
+            <Button writes busy={steering.isPending} onClick={() => steering.mutate('Cancel')}>
               {words.recover.cancel}
             </Button>
           )}

@@ -49,8 +49,10 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
     placeholderData: (before) => before,
   });
   const reading = useHistoryReading(account, type, found.data);
-  const putBack = async ({ field: { name }, from }: HistoryLine) => {
+  const [putting, setPutting] = useState('');
+  const putBack = async (change: string, { field: { name }, from }: HistoryLine) => {
     setProblem(undefined);
+    setPutting(`${change} ${name}`);
     const reply = await patchRecord(
       account,
       type.name,
@@ -58,6 +60,7 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
       [{ op: 'replace', path: `/${name}`, value: from ?? null }],
       now.etag,
     );
+    setPutting('');
     if (reply instanceof Refusal) {
       setProblem(reply);
       return reply.status === 412 ? onStale() : undefined;
@@ -100,7 +103,8 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
                 only={field}
                 reading={reading}
                 mayWrite={whyNot === undefined}
-                onPutBack={(line) => void putBack(line)}
+                putting={putting}
+                onPutBack={(line) => void putBack(entry.change, line)}
               />
             </li>
           ))}
@@ -129,10 +133,12 @@ interface EntryProps {
   readonly only: string;
   readonly reading: FullReading;
   readonly mayWrite: boolean;
+  /** `12 Category`: of which change which field is being put back. */
+  readonly putting: string;
   readonly onPutBack: (line: HistoryLine) => void;
 }
 
-function Entry({ account, type, id, entry, now, only, reading, mayWrite, onPutBack }: EntryProps) {
+function Entry({ account, type, id, entry, now, only, reading, mayWrite, putting, onPutBack }: EntryProps) {
   const lines = linesOf(type, entry, now, mayWrite).filter(({ field }) => !UNTOLD.has(field.name));
   const told = only === '' ? lines : lines.filter(({ field }) => field.name === only);
   return (
@@ -169,6 +175,7 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, onPutBa
                 <Button
                   look="quiet"
                   writes
+                  busy={putting === `${entry.change} ${line.field.name}`}
                   aria-label={words.putBackTitle(
                     labelOf(line.field.name),
                     showValue(line.field, line.from ?? null, reading),

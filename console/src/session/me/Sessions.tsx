@@ -70,7 +70,12 @@ export function Sessions() {
               title: <span className="unseen">{words.signOutOne}</span>,
               cell: ({ id, current }) =>
                 !current && (
-                  <Button look="quiet" writes onClick={() => end.mutate(id)}>
+                  <Button
+                    look="quiet"
+                    writes
+                    busy={end.isPending && end.variables === id}
+                    onClick={() => end.mutate(id)}
+                  >
                     {words.signOutOne}
                   </Button>
                 ),
