@@ -725,6 +725,12 @@ test('records', async (t) => {
       await card(three).getByRole('button', { name: /^Move/ }).click();
       await page.getByRole('menuitem', { name: 'In progress' }).click();
       await column('InProgress').locator(`[data-card="${three}"]`).waitFor();
+      await key.patch(`/api/WorkOrders/${one}`, [{ op: 'replace', path: '/Name', value: 'Card one, again' }]);
+      // What one moved oneself is no news.
+      await page
+        .getByRole('status')
+        .filter({ hasText: /^1 change/ })
+        .waitFor();
 
       // Between taking a card up and putting it down, somebody else changes it.
       await page.route(`**/WorkOrders/${two}`, async (route) => {

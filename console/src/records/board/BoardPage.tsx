@@ -1,6 +1,6 @@
 /** Work orders as cards in columns, by state: moved by dragging, and by a menu to the same effect. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { announce } from '../../parts/announce.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -18,7 +18,7 @@ import { words as boardWords } from '../../words/board.ts';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';
 import { useReading } from '../data/reading.ts';
-import { fetchRecord, type Move, movesQuery, recordQuery, type Versioned } from '../data/record-data.ts';
+import { fetchRecord, type Move, movesQuery, recordQuery, type Versioned, versionOf } from '../data/record-data.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
 import { sentence, typeLabel } from '../labels.ts';
 import { withChip } from '../list/ask-next.ts';
@@ -67,8 +67,11 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
   const columns = columnsOfBoard(type, board.data?.record, inWords);
   const outOfReach = useOutOfReach();
   const mayNot = me.permissions[type.name]?.write ? outOfReach : words.mayNotWrite(type.plural, sentence(me.role));
+  /** Of what was moved here, up to which version: it is told as any other change is. */
+  const own = useRef(new Map<number, number>());
   useChanges((change) => {
-    if (change.type === type.name) setNews((count) => count + 1);
+    if (change.type !== type.name || change.version <= (own.current.get(change.id) ?? 0)) return;
+    setNews((count) => count + 1);
   });
   const refresh = () => {
     setNews(0);
@@ -120,6 +123,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
     // Another one that was opened meanwhile stays; so does what was typed, for whoever wants the move all the same.
     setAsked((open) => (open !== made ? open : refused && { ...made, seen: now }));
     if (refused === undefined) {
+      own.current.set(card.id, versionOf(now.etag));
       announce(`${String(now.record.Number)}: ${inWords(move.to)}`);
       void refresh().then(() => focusNext(`[data-status="${move.to}"] [data-card="${card.id}"] button`));
       return undefined;
