@@ -107,9 +107,18 @@ export async function createIntegrationOnce(
   return isRefused(made) ? ((await madeBefore(store, account, id)) ?? made) : made;
 }
 
-async function madeBefore(store: AccountStore, account: AccountScope, id: string): Promise<MadeBefore | undefined> {
+async function madeBefore(
+  store: AccountStore,
+  account: AccountScope,
+  id: string,
+): Promise<MadeBefore | Refused | undefined> {
   const [found] = await store.integrations(account, id);
-  return found && { integrationID: id, apiKey: found.apiKey, vaultSecret: null, shardID: account.shardID };
+  if (found === undefined) return undefined;
+  if (found.revokedOn !== null)
+    return {
+      refused: `This request has made ${id}, which is revoked. Send another Idempotency-Key to make a new one.`,
+    };
+  return { integrationID: id, apiKey: found.apiKey, vaultSecret: null, shardID: account.shardID };
 }
 
 export function listIntegrations(store: AccountStore, account: AccountScope): Promise<IntegrationListing[]> {

@@ -63,6 +63,9 @@ onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, a
   }
   const another = (await admin.send('POST', `${home}/Integrations`, { ...wishes, name: 'BI' }, once)).json;
   assert.ok(another.vaultSecret !== null && another.integrationID !== crm[0].id, 'another request makes another one');
+  assert.equal((await admin.post(`${home}/Integrations/${crm[0].id}/Revoke`)).status, 200);
+  const revoked = await admin.send('POST', `${home}/Integrations`, wishes, once);
+  assert.ok(revoked.status >= 400 && revoked.text.includes('is revoked'), revoked.text);
 });
 
 onBothEngines(

@@ -31,10 +31,12 @@ export function NewIntegration() {
 type Choice = Preset | 'Custom';
 const choices = [...(Object.keys(presets) as Preset[]), 'Custom'] as const;
 
+const newOnce = () => crypto.randomUUID?.() ?? String(Math.random());
+
 function Making() {
   const { account, person, keyLimit } = useMe();
   const queries = useQueryClient();
-  const [once] = useState(() => crypto.randomUUID?.() ?? String(Math.random()));
+  const [once, setOnce] = useState(newOnce);
   const [name, setName] = useState('');
   const [choice, setChoice] = useState<Choice>('Maintenance');
   const [role, setRole] = useState<Role>('Manager');
@@ -55,6 +57,8 @@ function Making() {
     },
     // The secret waits for nothing else; and where the answer was lost, it may be made all the same.
     onSettled: () => void queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] }),
+    // What was refused is over: the next one is another.
+    onError: ({ isFinal }) => isFinal && setOnce(newOnce()),
   });
   const all = { to: `/${account.id}/Integrations`, label: words.integrations };
   const made = making.data;

@@ -10,6 +10,7 @@ import { runSql } from '../../../tests/support/run-sql.ts';
 import type { AccountScope } from '../../accounts/account.ts';
 import { webConsole } from '../../people/person.ts';
 import type { Proof } from '../../people/store.ts';
+import { integration } from '../conformance/accounts.ts';
 import { create, made, patching } from '../conformance/samples.ts';
 import { accountLock } from './locks.ts';
 import { openPostgres } from './shard.ts';
@@ -112,4 +113,37 @@ test('the use of the keys of others is written down while an account is being re
   await removing.query('ROLLBACK');
   const known = async (n: number) => (await shard.people.useOfKeys(accounts[n]!, 0)).get(`int_acc_${n + 1}`)!.calls;
   assert.deepEqual([await known(0), await known(1), await known(2)], [3, 0, 3]);
+});
+
+test('what an instance of the version before exchanges or ends of a key leaves no older secret good', async (t) => {
+  const url = await testDatabase(t);
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
+  t.after(() => shard.close());
+  const account = await shard.accounts.create({ id: 'acc_1', name: 'Harbour', createdOn: 1 });
+  const hash = (n: number) => Buffer.alloc(32, n);
+  const given = integration({ secretHash: hash(0) });
+  await shard.accounts.createIntegration(account, given);
+  const good = async () => {
+    const found = await shard.accounts.credential(given.apiKey);
+    return found!.previousSecrets.map(({ hash }) => hash[0]);
+  };
+  const older = {
+    rotate: (n: number, until: number) =>
+      runSql(
+        url,
+        `UPDATE integrations SET previous_secret_hash = secret_hash, previous_valid_until = ${until}, secret_hash = '\\x${hash(n).toString('hex')}'`,
+      ),
+    endGrace: () => runSql(url, 'UPDATE integrations SET previous_secret_hash = NULL, previous_valid_until = NULL'),
+  };
+  await shard.accounts.rotate(account, given.id, hash(1), { now: 10, until: 1_000 });
+  await shard.accounts.rotate(account, given.id, hash(2), { now: 20, until: 1_000 });
+  assert.deepEqual(await good(), [1, 0]);
+  await older.rotate(3, 30);
+  assert.deepEqual(await good(), [2]);
+  await shard.accounts.rotate(account, given.id, hash(4), { now: 25, until: 1_000 });
+  assert.deepEqual(await good(), [3, 2]);
+  await older.endGrace();
+  assert.deepEqual(await good(), []);
+  await older.rotate(5, 1_000);
+  assert.deepEqual(await good(), [4]);
 });
