@@ -218,7 +218,7 @@ export function buildApp(
   const queries = graphqlRoutes({
     ...reading,
     policy,
-    charge: makeCharge(limiting),
+    charge: makeCharge({ ...limiting, clock: steadyClock }),
     queryMs: settings.MDS_LIST_TIMEOUT_MS,
     clock: steadyClock,
     observer: metrics.queries,

@@ -102,6 +102,14 @@ function fullAt(instant: number): SlidingWindow {
   return window;
 }
 
+test('of a request that may have left the window nothing is given back', () => {
+  const window = new SlidingWindow(3, 1_000);
+  window.admit(0);
+  for (let n = 0; n < 3; n++) assert.ok(window.admit(1_500).admitted);
+  assert.ok(!window.recount(1_501, 3, -1).admitted);
+  assert.ok(!window.admit(1_501).admitted);
+});
+
 test('what turns out to be worth several is counted whole or not at all, and is told when it comes in', () => {
   fc.assert(
     fc.property(
@@ -115,7 +123,7 @@ test('what turns out to be worth several is counted whole or not at all, and is 
           now += gapMs;
           if (!window.admit(now).admitted) continue;
           const counted = within(admitted, now);
-          const admission = window.recount(now, units, 0);
+          const admission = window.recount(now, units, now);
           assert.equal(admission.admitted, counted + units <= limit);
           if (admission.admitted) for (let n = 0; n < units; n++) admitted.push(now);
           else {

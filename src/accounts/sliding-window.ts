@@ -35,10 +35,11 @@ export class SlidingWindow {
     };
   }
 
-  /** One that was admitted within `sinceMs` is worth so many: it counts as that, or not at all. */
-  recount(now: number, units: number, sinceMs: number): Admission {
+  /** One that was admitted after `since` is worth so many: it counts as that, or not at all. */
+  recount(now: number, units: number, since: number): Admission {
     this.#forgetBefore(now);
-    this.#giveBack(now - sinceMs);
+    // Where it may have left the window, what is there may be another's.
+    if (now - since <= this.#windowMs) this.#giveBack(since);
     return this.admit(now, units);
   }
 

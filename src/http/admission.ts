@@ -14,8 +14,15 @@ import {
   mayUseWebhooks,
   mayWrite,
 } from '../accounts/permissions.ts';
-import type { Admission, RateLimit, RatePolicy, Standing } from '../accounts/rate-limit.ts';
+import {
+  type Admission,
+  memoryRateLimit,
+  type RateLimit,
+  type RatePolicy,
+  type Standing,
+} from '../accounts/rate-limit.ts';
 import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
+import type { Clock } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import type { RequestObserver } from './observer.ts';
 import type { ApiRequest, Needs } from './route.ts';
@@ -120,15 +127,20 @@ export function makeCharge({
   rateLimits,
   policy,
   observer,
-}: Pick<AdmissionParts, 'rateLimits' | 'policy' | 'observer'>): Charge {
+  clock,
+}: Pick<AdmissionParts, 'rateLimits' | 'policy' | 'observer'> & { readonly clock: Clock }): Charge {
+  /** What it takes to find out what a request is worth is the service's loss: given back no more often than requests are taken. */
+  const givenBack = memoryRateLimit({ ...policy, clock });
   return async ({ caller, began }, units) => {
     const rateLimit = rateLimits.get(caller.account.shardID)!;
     // Whatever it is worth, there is a time at which it is let in.
     const most = policy.limit === 0 ? units : Math.min(units, policy.limit);
-    // The clock of the limit may count in whole milliseconds.
-    const sinceMs = Math.ceil(performance.now() - began) + 1;
-    const admission = await rateLimit.recount(caller.apiKey, most, sinceMs);
+    const mayGiveBack = givenBack.standing(caller.apiKey).remaining > 0;
+    const admission = await (mayGiveBack
+      ? rateLimit.recount(caller.apiKey, most, began)
+      : rateLimit.admit(caller.apiKey, most));
     if (admission.admitted) return rateLimitHeaders(admission, policy);
+    givenBack.admit(caller.apiKey);
     observer.rateLimited('key');
     return rateLimited(admission, policy);
   };

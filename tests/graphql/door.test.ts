@@ -242,6 +242,9 @@ onBothEngines('a costly query counts as several requests, and a refused one not 
   assert.equal(remaining(refused), 2);
   const last = await key.get('/api/Me');
   assert.deepEqual([last.status, remaining(last)], [200, 1], 'what is left is left for others');
+  // To find out what it is worth takes the service long: no more of them are free than requests are taken.
+  for (let n = 0; n < 13; n++) assert.equal((await key.post('/graphql', costly)).status, 429);
+  assert.equal((await key.get('/api/Me')).status, 429);
 });
 
 onBothEngines('a query that takes longer than a slow list may is stopped, and says so', async (engine, t) => {

@@ -84,17 +84,17 @@ test('where a key stands is asked once a second, and anew when one more of it is
 
 test('what turns out to be worth several is counted whole or not at all, and less of it still is', async (t) => {
   const { pool } = await ringed(t);
-  const rate = postgresRateLimit(pool, { limit: 5, windowMs: 900, clock });
+  const rate = postgresRateLimit(pool, { limit: 5, windowMs: 1_900, clock });
   const admit = async (units: number) => {
     assert.ok((await rate.admit('key')).admitted);
-    return rate.recount('key', units, 5);
+    return rate.recount('key', units, clock.now() - 5);
   };
   assert.equal((await admit(3)).remaining, 2);
   const refused = await admit(4);
-  assert.deepEqual(refused, { admitted: false, limit: 5, remaining: 2, resetSeconds: 1, retryAfterSeconds: 1 });
+  assert.deepEqual(refused, { admitted: false, limit: 5, remaining: 2, resetSeconds: 2, retryAfterSeconds: 2 });
   assert.equal((await admit(2)).remaining, 0);
   assert.equal((await rate.admit('key')).admitted, false);
-  await pause(1000);
+  await pause(2_000);
   assert.equal((await admit(5)).remaining, 0);
 });
 
@@ -115,9 +115,15 @@ test('a request that is given back keeps none refused that came meanwhile, and t
   await rate.admit('key');
   const [first, , last] = await instants();
   assert.equal((await rate.admit('key')).admitted, false);
-  assert.equal((await rate.recount('key', 3, 0)).admitted, false);
+  assert.equal((await rate.recount('key', 3, clock.now())).admitted, false);
   assert.deepEqual(await instants(), [first, last], 'the oldest of those that may be meant is gone');
   assert.equal((await rate.admit('key')).remaining, 0, 'a refusal of before does not hold any more');
+  assert.equal((await rate.recount('key', 2, clock.now() - windowMs)).admitted, false);
+  assert.equal(
+    (await rate.standing('key')).remaining,
+    0,
+    'of a request that may have left the window nothing is given back',
+  );
 });
 
 test('a raised limit admits the difference, a lowered one refuses until enough have left', async (t) => {

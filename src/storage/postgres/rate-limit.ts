@@ -1,14 +1,14 @@
 /**
  * The rate limit of all instances that share a database: the database counts, exactly, and an instance remembers a
- * refusal until its end, so that a client that keeps asking costs the database nothing. Where a key stands that is refused
- * for anything else is not counted either, and is asked once a second at most.
+ * refusal for a second, so that a client that keeps asking costs the database next to nothing; another instance may give back what it
+ * was refused for. Where a key stands that is refused for anything else is not counted either, and is asked once a second at most.
  */
 import type { Admission, Admitted, RateLimit, RatePolicy, Refusal, Standing } from '../../accounts/rate-limit.ts';
 import type { Clock } from '../../kernel/time.ts';
 import { type Pool, read, type Statement } from './connection.ts';
 import { answering } from './failures.ts';
 
-/** How long it is taken for where a key stands, unless this instance admits one more. */
+/** How long it is taken for where a key stands, refused or not, unless this instance counts one more. */
 const STANDS_MS = 1_000;
 /** For which a statement may wait for its connection: it is looked so much further back for the request that it is about. */
 const MOST_DELAY_MS = 1_000;
@@ -16,18 +16,20 @@ const MOST_DELAY_MS = 1_000;
 /** `clock` must not run backwards. */
 export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePolicy & { clock: Clock }): RateLimit {
   if (limit === 0) return { admit: () => unlimited, recount: () => unlimited, standing: () => unlimited };
-  const refusedUntil = new Map<string, number>();
+  const refusals = new Map<string, { readonly until: number; readonly endsOn: number }>();
   const standings = new Map<string, { readonly until: number; readonly standing: Promise<Standing> }>();
 
   return {
-    admit(key) {
-      return refused(key) ?? count(key, () => ask(key, admitRequest, [1, 1]));
+    admit(key, units = 1) {
+      return refused(key) ?? count(key, () => ask(key, admitRequest, [units, units]));
     },
-    async recount(key, units, sinceMs) {
-      const since = Math.ceil((sinceMs + MOST_DELAY_MS) * 1000);
-      const admission = await count(key, () => ask(key, recountRequest, [units, since]));
+    async recount(key, units, since) {
+      const lookedAtMs = clock.now() - since + MOST_DELAY_MS;
+      // Where it may have left the window, what is there may be another's.
+      if (lookedAtMs > windowMs) return count(key, () => ask(key, admitRequest, [units, units]));
+      const admission = await count(key, () => ask(key, recountRequest, [units, Math.ceil(lookedAtMs * 1000)]));
       // There is one more left than when another was refused meanwhile.
-      if (!admission.admitted) refusedUntil.delete(key);
+      if (!admission.admitted) refusals.delete(key);
       return admission;
     },
     standing(key) {
@@ -36,7 +38,7 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
       const known = standings.get(key);
       if (known !== undefined && clock.now() <= known.until) return known.standing;
       const standing = answering(() => ask(key, admitRequest, [0, 1]));
-      forgetPast(standings, ({ until }) => until);
+      forgetPast(standings);
       standings.set(key, { until: clock.now() + STANDS_MS, standing });
       standing.catch(() => standings.delete(key));
       return standing;
@@ -44,11 +46,11 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
   };
 
   function refused(key: string): Refusal | undefined {
-    const until = refusedUntil.get(key);
-    if (until === undefined) return undefined;
-    const waitMs = until - clock.now();
-    if (waitMs >= 0) return refusal(limit, 0, waitMs);
-    refusedUntil.delete(key);
+    const known = refusals.get(key);
+    if (known === undefined) return undefined;
+    const now = clock.now();
+    if (now <= known.until) return refusal(limit, 0, known.endsOn - now);
+    refusals.delete(key);
     return undefined;
   }
 
@@ -66,16 +68,17 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
     if (admitted) return { admitted, limit, remaining, resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)) };
     // Another one, of less, may still be admitted.
     if (remaining > 0) return refusal(limit, remaining, resetMs);
-    forgetPast(refusedUntil, (until) => until);
+    forgetPast(refusals);
     // Counted from the arrival of the answer, so a little late: a remembered refusal never ends before the real one.
-    refusedUntil.set(key, clock.now() + resetMs);
+    const endsOn = clock.now() + resetMs;
+    refusals.set(key, { until: Math.min(endsOn, clock.now() + STANDS_MS), endsOn });
     return refusal(limit, 0, resetMs);
   }
 
-  function forgetPast<One>(remembered: Map<string, One>, untilOf: (one: One) => number): void {
+  function forgetPast(remembered: Map<string, { readonly until: number }>): void {
     if (remembered.size < 1000) return;
     const now = clock.now();
-    for (const [key, one] of remembered) if (untilOf(one) < now) remembered.delete(key);
+    for (const [key, { until }] of remembered) if (until < now) remembered.delete(key);
   }
 }
 
