@@ -9,28 +9,42 @@ export async function removeAccount(client: Client, account: number, hooks: Webh
   client.patience = 'unhurried';
   await client.query('SET LOCAL statement_timeout = 0');
   await lockAccount(client, account);
-  // From here on nobody waits for it who has any business with the account, which is frozen.
+  // However long it waits itself, it takes no connections from others: of those who would change the account, which is frozen, only its share
+  // waits for the lock, and whoever reads it comes past what is deleted here.
   await client.query('SET LOCAL lock_timeout = 0');
   // Types refer to each other; when all are gone, so are all references.
   await client.query('SET CONSTRAINTS ALL DEFERRED');
   await hooks?.accountRemoved(client, account);
-  for (const table of ringTables) {
-    await client.query(`DELETE FROM ${table} WHERE api_key IN (SELECT api_key FROM integrations WHERE account = $1)`, [
-      account,
-    ]);
-    // Those of people are named by their account.
-    await client.query(
-      `DELETE FROM ${table} WHERE starts_with(api_key, (SELECT 'person ' || id || ' ' FROM accounts WHERE key = $1))`,
-      [account],
-    );
-  }
+  const rings = await readRings(client, account);
   for (const table of tables) await client.query(`DELETE FROM ${table} WHERE account = $1`, [account]);
   await client.query('DELETE FROM accounts WHERE key = $1', [account]);
   // Now, and not in the commit, which all who follow a log or change a key wait for.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+  await deleteRings(client, rings);
 }
 
-const ringTables = ['rate_limit_slots', 'rate_limits'];
+/** By what the requests of an account are counted. */
+interface Rings {
+  readonly apiKeys: readonly string[];
+  /** Those of people are named by their account; null where it is gone already. */
+  readonly people: string | null;
+}
+
+async function readRings(client: Client, account: number): Promise<Rings> {
+  const { rows } = await client.query<Rings>(
+    `SELECT ARRAY(SELECT api_key FROM integrations WHERE account = $1) AS "apiKeys", 'person ' || id || ' ' AS people
+      FROM accounts WHERE key = $1`,
+    [account],
+  );
+  return rows[0] ?? { apiKeys: [], people: null };
+}
+
+/** Last, as every request locks its ring, one that only reads, too; and in the order in which a request locks them. */
+async function deleteRings(client: Client, { apiKeys, people }: Rings): Promise<void> {
+  for (const table of ['rate_limits', 'rate_limit_slots']) {
+    await client.query(`DELETE FROM ${table} WHERE api_key = ANY($1) OR starts_with(api_key, $2)`, [apiKeys, people]);
+  }
+}
 
 const tables = [
   'sessions',
