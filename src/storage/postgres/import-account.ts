@@ -2,13 +2,14 @@
 import pg from 'pg';
 import type { Remembered } from '../../accounts/remembered.ts';
 import type { Seals } from '../../kernel/sealed.ts';
+import { steadyClock } from '../../kernel/time.ts';
 import { recordCountQuery } from '../account-queries.ts';
 import type { AccountRow, MovingAccount, RowCounts, RowKind } from '../account-rows.ts';
 import { isServiceKind, rowKinds } from '../account-rows.ts';
 import { telling } from '../audit-entry.ts';
 import { refusedRow } from '../import-refusal.ts';
 import { periodsOfSwitchedOff } from '../resealing.ts';
-import { rowBatches } from '../row-batches.ts';
+import { type RowBatch, rowBatches } from '../row-batches.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Client, inTransaction, type Pool, withClient } from './connection.ts';
 import { answering } from './failures.ts';
@@ -39,11 +40,11 @@ export function importAccount(
       await beAlone(client);
       const counts = await asBystander(pool, client, async () => {
         const key = await insertAccount(client, account);
-        const imported = await importInto(client, seals, key, rows);
+        const imported = await importInto(client, seals, key, stoppable(rowBatches(rows), client, schema));
         await writeAll(client, telling(key, audit));
         return imported;
       });
-      await mustBeOfThisVersion(client, schema);
+      await mustBeOfThisVersion(client, schema, KEPT);
       // The last statement: whoever else changes accounts waits for it until the commit.
       await countDirectoryChange(client);
       return counts;
@@ -62,20 +63,41 @@ async function beAlone(client: Client): Promise<void> {
   if (!rows[0]!.locked) throw new StorageError('Another import into this shard is under way. Wait for its end.');
 }
 
+/** How often it is looked whether the import can still be committed. */
+const LOOK_MS = 1_000;
+
+/** What cannot be committed any more ends at once: whoever migrates waits for the tables that are written here, and every change for him. */
+async function* stoppable(
+  batches: AsyncIterable<RowBatch>,
+  client: Client,
+  schema: SchemaGuard,
+): AsyncGenerator<RowBatch> {
+  let nextLook = 0;
+  for await (const batch of batches) {
+    if (steadyClock.now() >= nextLook) {
+      await mustBeOfThisVersion(client, schema, FREE);
+      nextLook = steadyClock.now() + LOOK_MS;
+    }
+    yield batch;
+  }
+}
+
+/** Without keeping it: whoever migrates would wait for all of the import. */
+const FREE = `CASE WHEN pg_try_advisory_lock_shared(hashtextextended($1, 0))
+  THEN pg_advisory_unlock_shared(hashtextextended($1, 0)) ELSE false END`;
+const KEPT = 'pg_try_advisory_xact_lock_shared(hashtextextended($1, 0))';
+
 /**
- * Not before: whoever migrates would wait for all of the import. Nor is it waited for by now: he may wait for tables that are written here.
- * Whoever holds that lock is of another version, and has not seen any of these rows.
+ * It is not waited for: he may wait for tables that are written here. Whoever holds that lock, or waits for it, is of another version, and has
+ * not seen any of these rows.
  */
-async function mustBeOfThisVersion(client: Client, schema: SchemaGuard): Promise<void> {
-  const { rows } = await client.query<{ shared: boolean }>(
-    'SELECT pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) AS shared',
-    [SCHEMA_LOCK],
-  );
+async function mustBeOfThisVersion(client: Client, schema: SchemaGuard, shared: string): Promise<void> {
+  const { rows } = await client.query<{ shared: boolean }>(`SELECT ${shared} AS shared`, [SCHEMA_LOCK]);
   if (rows[0]!.shared) {
     const { rows: states } = await client.query<SchemaState>(`SELECT ${SCHEMA_STATE}`);
     if (schema.judge(states[0]!) === undefined) return;
   }
-  throw new StorageError('A newer version has migrated the database meanwhile. Nothing was imported.');
+  throw new StorageError('Another version migrates the database, or has done so. Nothing was imported.');
 }
 
 async function insertAccount(client: Client, { id, name, createdOn }: MovingAccount): Promise<number> {
@@ -103,11 +125,11 @@ async function importInto(
   client: Client,
   seals: Seals,
   account: number,
-  rows: AsyncIterable<AccountRow>,
+  batches: AsyncIterable<RowBatch>,
 ): Promise<RowCounts> {
   const write = await prepareWriting(client, seals, account);
   const counts: Partial<Record<RowKind, number>> = {};
-  for await (const batch of rowBatches(rows)) {
+  for await (const batch of batches) {
     await write(batch).catch((failure) => {
       throw refusalOf(failure, batch.kind);
     });
