@@ -8,7 +8,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
-import { type Connection, openConnection } from './connection.ts';
+import { type Connection, isOurs, openConnection } from './connection.ts';
 import { fileDamage } from './file-damage.ts';
 import { explainWithLacking } from './lacking.ts';
 import { readMeta } from './meta.ts';
@@ -71,8 +71,7 @@ function openToRead(file: string): Connection {
 }
 
 function identityOf(connection: Connection, file: string): Identity {
-  const isOurs = connection.db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'`).get();
-  const shardID = isOurs && readMeta(connection, 'shard_id');
+  const shardID = isOurs(connection.db) && readMeta(connection, 'shard_id');
   if (!shardID) throw new StorageError(`${file} is not a database of this service.`);
   const schemaVersion = Number(readMeta(connection, 'schema_version'));
   return { shardID, schemaVersion, secretKeys: secretKeysOf(connection, schemaVersion) };

@@ -132,9 +132,16 @@ export function refuseOldVersion(version: string): void {
 
 /** Before anything is written: the database of another program stays byte for byte as it is. */
 function refuseForeign(db: DatabaseSync, file: string): void {
-  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
-  if (tables.length === 0 || tables.some((table) => table.name === 'meta')) return;
+  const isEmpty = db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table'`).get() === undefined;
+  if (isEmpty || isOurs(db)) return;
   throw new StorageError(`${file} is a database of another program. Name another file; this one was left as it is.`);
+}
+
+/** By tables that were made with the first one: others have a `meta`, too, or `accounts`. */
+export function isOurs(db: DatabaseSync): boolean {
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+  const has = (name: string) => tables.some((table) => table.name === name);
+  return has('meta') && (has('record_counters') || has('idempotency_keys'));
 }
 
 /** Every commit is on the disk before it is answered (FULL), readers never wait for writers (WAL). */

@@ -9,9 +9,11 @@ import { readColumns } from './schema.ts';
 /** The failure of a statement on a connection that is still open. */
 export function explainWithLacking(failure: unknown, connection: Connection, file: string): unknown {
   const isLacking = failure instanceof Error && /^no such (column|table)\b/.test(failure.message);
+  const version = isLacking && versionOf(connection, file);
   // An older one rightly has not got what later migrations make.
-  if (!isLacking || isOlder(connection, file)) return explain(failure, file);
-  const lacking = compareColumns(migratedColumns(), readColumns(connection));
+  if (!version || version === 'older') return explain(failure, file);
+  const missing = compareColumns(migratedColumns(), readColumns(connection));
+  const lacking = version === 'unknown' ? missing.filter(({ table }) => table === 'meta') : missing;
   if (lacking.length === 0) return explain(failure, file);
   const lines = lacking.map(({ message }) => `  ${message}`);
   return new StorageError([`${resolve(file)} is damaged. Restore the last backup.`, ...lines].join('\n'), {
@@ -19,11 +21,11 @@ export function explainWithLacking(failure: unknown, connection: Connection, fil
   });
 }
 
-function isOlder(connection: Connection, file: string): boolean {
+function versionOf(connection: Connection, file: string): 'this' | 'older' | 'unknown' {
   try {
-    return pendingMigrations(connection, file).length > 0;
+    return pendingMigrations(connection, file).length > 0 ? 'older' : 'this';
   } catch {
-    // It cannot even say which it is.
-    return false;
+    // It cannot even say which it is, and so not what else it should have.
+    return 'unknown';
   }
 }

@@ -69,4 +69,8 @@ test('a column that is gone without which nothing can be opened or copied is nam
     assert.throws(() => readIdentity(file), refusing(file, words), gone);
     await runSql(`sqlite:${file}`, `ALTER TABLE ${table} RENAME COLUMN gone TO ${column}`);
   }
+  // Of one that cannot say its version it is not known what else it should have.
+  await runSql(`sqlite:${file}`, 'ALTER TABLE accounts DROP COLUMN log_begins');
+  await runSql(`sqlite:${file}`, 'ALTER TABLE meta DROP COLUMN value');
+  await assert.rejects(open(file), refusing(file, /backup\.\n {2}meta: column value is missing$/));
 });

@@ -14,6 +14,7 @@ import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
+import { readIdentity } from './backup.ts';
 import { openSqlite } from './shard.ts';
 
 test('a second server on the same file is refused, whatever becomes of the first; a tool is not', async (t) => {
@@ -67,11 +68,14 @@ test('a file that is no database, or that of another program, is refused and lef
   await assert.rejects(open(t, text, 'server'), storageError(/is not an SQLite database/));
   assert.match(readFileSync(text, 'utf8'), /^This is a letter/);
 
-  const other = join(folder, 'other.db');
-  meta(other, 'CREATE TABLE songs (title TEXT)');
-  const before = readFileSync(other);
-  await assert.rejects(open(t, other, 'server'), storageError(/database of another program/));
-  assert.ok(readFileSync(other).equals(before));
+  for (const tables of ['songs (title TEXT)', 'meta (version INTEGER); CREATE TABLE accounts (iban TEXT)']) {
+    const other = join(folder, `${tables.slice(0, 4)}.db`);
+    meta(other, `CREATE TABLE ${tables}`);
+    const before = readFileSync(other);
+    await assert.rejects(open(t, other, 'server'), storageError(/database of another program/));
+    assert.throws(() => readIdentity(other), storageError(/is not a database of this service/));
+    assert.ok(readFileSync(other).equals(before));
+  }
 });
 
 test('a missing folder, and a folder in place of the file, are named', async (t) => {

@@ -126,10 +126,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     // From now on a server does not stand still: its changes wait beside the event loop for the tool that is writing.
     if (role === 'server') connection.db.exec('PRAGMA busy_timeout = 0');
   } catch (failure) {
-    const explained = explainWithLacking(failure, connection, file);
-    lock?.release();
-    connection.close();
-    throw explained;
+    try {
+      throw explainWithLacking(failure, connection, file);
+    } finally {
+      lock?.release();
+      connection.close();
+    }
   }
 
   const logWatch = makeLogWatch();
