@@ -67,6 +67,16 @@ test('an account that cannot get its admin does not stay behind', async (t) => {
   };
   await assert.rejects(createAccount(store, request, fails), /the disk is full/);
   assert.deepEqual(await listAccounts([store]), []);
+
+  const remove = () => Promise.reject(new Error('the disk is full'));
+  const left = await createAccount({ ...store, remove }, request, fails);
+  assert.ok(isRefused(left) && left.cause instanceof Error);
+  const [listed] = await listAccounts([store]);
+  const { accountID } = listed!;
+  assert.equal(
+    left.refused,
+    `The admin could not be added: the disk is full. The account ${accountID} is left without an admin: remove it.`,
+  );
 });
 
 test('freezing and thawing show in the list, removing takes the account out of it', async (t) => {

@@ -32,9 +32,13 @@ export async function createAccount(
     () => false,
   );
   const problem = fault instanceof Unanswerable ? fault.problem : fault;
+  const failed = `The admin could not be added: ${reasonOf(problem)}`;
+  // Whatever it was: nobody else says which account is to be removed.
+  if (!isGone) {
+    return { refused: `${failed} The account ${account.id} is left without an admin: remove it.`, cause: fault };
+  }
   if (!(problem instanceof Problem)) throw fault;
-  const left = isGone ? '' : ` The account ${account.id} is left without an admin: remove it.`;
-  return { refused: `The admin could not be added: ${reasonOf(problem)}${left}` };
+  return { refused: failed };
 }
 
 /** Those of which only a part is there come last. */
@@ -57,6 +61,8 @@ export function removeAccount(store: AccountStore, account: AccountScope, audit?
   return store.remove(account, audit);
 }
 
-function reasonOf(problem: Problem): string {
+function reasonOf(problem: unknown): string {
+  if (!(problem instanceof Problem))
+    return (problem instanceof Error ? problem.message : String(problem)).replace(/\.?$/, '.');
   return [problem.detail, ...(problem.errors ?? []).map(({ message }) => message)].join(' ');
 }

@@ -118,7 +118,10 @@ test('an account without an admin gets no key', async () => {
   const { store } = await account1();
   const account = await store.create({ id: 'acc_nobody', name: 'Nobody', createdOn: now });
   const answer = await createIntegration(store, account, reading);
-  assert.match(refusal(answer), /has no active admin, .* Let one in: people invite --account acc_nobody --role Admin$/);
+  assert.match(
+    refusal(answer),
+    /has no active admin, .* Let one in: people invite --account acc_nobody --email E-MAIL --role Admin$/,
+  );
 });
 
 test('the submitter is the given address, and must be one', async () => {

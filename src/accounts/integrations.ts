@@ -200,7 +200,7 @@ async function chooseAdmin(store: AccountStore, account: AccountScope, as?: stri
     return { refused: `"${as}" is not an active admin of the account, and only an admin can make a key.` };
   }
   return {
-    refused: `The account has no active admin, and only an admin can make a key. Let one in: people invite --account ${account.id} --role Admin`,
+    refused: `The account has no active admin, and only an admin can make a key. Let one in: people invite --account ${account.id} --email E-MAIL --role Admin`,
   };
 }
 

@@ -4,6 +4,8 @@ export interface Refused {
   readonly refused: string;
   /** Nothing is wrong with what was asked for: there is no room for it. */
   readonly isFull?: true;
+  /** The fault behind it. */
+  readonly cause?: unknown;
 }
 
 export function isRefused(value: unknown): value is Refused {

@@ -47,7 +47,7 @@ const create: Command = {
       const shard = chosenShard(shards, given);
       const request = { name: given.required('name'), adminEmail: given.required('admin-email') };
       const account = await createAccount(shard.accounts, request, addAdmin(shard));
-      if (isRefused(account)) throw new CommandFailure(account.refused);
+      if (isRefused(account)) throw new CommandFailure(account.refused, { cause: account.cause });
       const invited = await invitationOf(settings, shard, account, request.adminEmail).catch(
         (failure: Error): Invited => ({ adminLink: null, adminLinkExpiresOn: null, adminLinkFailure: failure.message }),
       );

@@ -42,7 +42,7 @@ export async function makeDemoAccounts(
     for (const { firm, id } of planned) {
       const request = { id, name: firm.name, adminEmail: firm.adminEmail };
       const account = await createAccount(shard.accounts, request, addAdmin(shard));
-      if (isRefused(account)) throw new CommandFailure(account.refused);
+      if (isRefused(account)) throw new CommandFailure(account.refused, { cause: account.cause });
       await seedAccount(shard, account, { firm: firm.key, size: 'demo', now: Date.now() }, talkative, stopped);
       await workADay(shard, account);
       const people = await letDemoPeopleIn(shard, account, passwords, consoleUrl);
