@@ -312,7 +312,9 @@ onEitherEngine('the n8n nodes', async (engine, t) => {
       }
     }
     assert.deepEqual((await client.get('/api/Webhooks')).json, [whole]);
-    // As workflows have it that were activated before this was kept.
+    // As workflows have it that were activated before this was kept; an admin may have given the subscription another name since.
+    const renamed = [{ op: 'replace', path: '/name', value: 'Night shift, by Ann' }];
+    assert.equal((await client.patch(`/api/Webhooks/${whole.id}`, renamed)).status, 200);
     const old = listening({ entityType: 'WorkOrders', action: 'Created', options: { patience: '' } });
     Object.assign(old.getWorkflowStaticData('node'), undated);
     assert.equal(await life.checkExists.call(old), true);

@@ -9,7 +9,6 @@ interface Subscription {
   readonly action: string;
   readonly active: boolean;
   readonly targetUrl: string;
-  readonly name: string | null;
   readonly createdOn: string;
   readonly signingSecret?: string;
 }
@@ -99,9 +98,9 @@ async function find(hook: IHookFunctions, kept: IDataObject): Promise<Subscripti
 
 function isTheOneMade(hook: IHookFunctions, kept: IDataObject, found: Subscription): boolean {
   if (kept.createdOn !== undefined) return found.createdOn === kept.createdOn;
-  // Static data from before the time was kept, or what was asked for.
+  // Static data from before the time was kept, or what was asked for. The address is the node's own; the name is anybody's to change.
   const made = kept.askedFor === undefined ? addressOf(hook) : JSON.parse(kept.askedFor as string);
-  return found.targetUrl === made.targetUrl && found.name === made.name;
+  return found.targetUrl === made.targetUrl;
 }
 
 async function offers(asking: ILoadOptionsFunctions | IHookFunctions): Promise<Offer[]> {
