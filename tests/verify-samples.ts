@@ -69,6 +69,17 @@ export function headersOf({ id, timestamp, signatures }: Case): Record<string, s
   );
 }
 
+/** Throws where a connector's own code and the cases do not agree. */
+export function tryCases(
+  isGenuine: (secrets: string[], headers: object, body: Buffer, nowMs: number) => boolean,
+): void {
+  for (const one of cases) {
+    const headers = headersOf(one);
+    const found = isGenuine([one.secret], headers, Buffer.from(one.body), one.now * 1000);
+    assert.equal(found, one.good, JSON.stringify({ secret: one.secret, ...headers }));
+  }
+}
+
 const guide = readFileSync(join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
 
 export function sampleIn(language: string): string {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -13,6 +14,7 @@ import { onEitherEngine } from '../support/app.ts';
 import { type Hosted, host, type Loaded, loadPackage, testOf } from '../support/n8n-host.ts';
 import { startRedirecting } from '../support/redirecting.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
+import { tryCases } from '../verify-samples.ts';
 
 const folder = join(import.meta.dirname, '../../connectors/n8n');
 const {
@@ -46,6 +48,11 @@ test('a list of more records than a call takes arguments is whole', async (t) =>
   const parameters = { recordType: 'Tasks', operation: 'getAll', returnAll: true };
   const [items] = await node.execute.call(host({ nodeType: node, credentialType: api, credentials, parameters }));
   assert.deepEqual([items.length, items.at(-1)], [all, { json: { ID: all }, pairedItem: { item: 0 } }]);
+});
+
+test('what is not signed is refused, and everything where there is no secret', () => {
+  const compiled = join(folder, 'dist/nodes/MaintenanceDataServiceTrigger/signature.js');
+  tryCases(createRequire(import.meta.url)(compiled).isGenuine);
 });
 
 onEitherEngine('the n8n nodes', async (engine, t) => {

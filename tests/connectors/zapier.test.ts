@@ -7,11 +7,13 @@ import { test } from 'node:test';
 import { onBothEngines } from '../support/app.ts';
 import { startRedirecting } from '../support/redirecting.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
+import { tryCases } from '../verify-samples.ts';
 
 const require = createRequire(import.meta.url);
 // biome-ignore lint/suspicious/noExplicitAny: the definition is plain data of Zapier's shape, which its schema judges.
 type Loaded = any;
-const { definition } = require(join(import.meta.dirname, '../../connectors/zapier/definition.js'));
+const folder = join(import.meta.dirname, '../../connectors/zapier');
+const { definition } = require(join(folder, 'definition.js'));
 const app: Loaded = definition({ version: '0.1.0', platformVersion: '19.1.0' });
 
 test('the definition is one by the schema of Zapier, and what is missing in one is found', () => {
@@ -41,6 +43,9 @@ test('a refusal says what it is about, be it a header', () => {
   const refuse = () => app.afterResponse[0]({ status: 400, request: {}, data }, zapier({}));
   assert.throws(refuse, { message: 'Refused. If-Match: No ETag.' });
 });
+
+test('what is not signed is refused, and everything where there is no secret', () =>
+  tryCases(require(join(folder, 'signature.js')).isGenuine));
 
 onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscribes', async (engine, t) => {
   const { app: service, account, client, receiver } = await startWebhookApp(t, engine);
@@ -76,6 +81,8 @@ onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscri
   assert.equal(event.operation.perform(z, bundle)[0].id, delivery!.headers['webhook-id']);
   const forged = { ...bundle, rawRequest: { ...rawRequest, content: `${rawRequest.content} ` } };
   assert.throws(() => event.operation.perform(z, forged), /signature/);
+  for (const nobody of [undefined, {}])
+    assert.throws(() => event.operation.perform(z, { ...bundle, subscribeData: nobody }), /signature/);
 
   const fields = await app.creates.create_record.operation.inputFields[1](z, {
     authData,

@@ -34,7 +34,7 @@ async function performUnsubscribe(z, { authData, subscribeData }) {
 
 function perform(z, { cleanedRequest, rawRequest = {}, subscribeData = {} }) {
   const { content, headers = {} } = rawRequest;
-  if (subscribeData.signingSecret && !isGenuine([subscribeData.signingSecret], headers, content ?? '', Date.now()))
+  if (!isGenuine([subscribeData.signingSecret ?? ''], headers, content ?? '', Date.now()))
     throw new z.errors.HaltedError('The signature of the delivery is not good.');
   return [shown(cleanedRequest, lower(headers)['webhook-id'])];
 }
