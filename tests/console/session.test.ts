@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { systemClock } from '../../src/kernel/time.ts';
 import { makeLink } from '../../src/people/links.ts';
 import { type ConsoleApp, startBrowser, startConsole } from '../support/browser.ts';
@@ -120,7 +120,8 @@ test('people come in', async (t) => {
     const invited = await app.app.shard.people.withEmail('tess@example.com');
     assert.equal(invited.length, 1);
     const link = await invitation(app, 'new@example.com');
-    const { page, context } = await app.visit();
+    const { page, context, expectFaults } = await app.visit();
+    expectFaults(/ERR_FAILED/);
     await page.goto(link);
     await page.getByRole('heading', { name: 'Join Northwind Lifts' }).waitFor();
     await page.getByLabel('First name').fill('Nia');
@@ -130,7 +131,13 @@ test('people come in', async (t) => {
     await page.getByText('it needs 12 or more').first().waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await loseAnswer(page, '**/Links/Use');
     await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByText('The service does not answer').waitFor();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByText('It may have worked: sign in with the password you chose.').waitFor();
+    await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, 'new@example.com', PASSWORD);
     await page.waitForURL(app.home);
     const [joined] = await app.app.shard.people.withEmail('new@example.com');
     assert.deepEqual([joined?.user.Status, joined?.user.FirstName], ['Active', 'Nia']);
@@ -171,7 +178,7 @@ test('people come in', async (t) => {
 test('people change what is theirs', async (t) => {
   const app = await startConsole(t, { records: 'none' });
   const id = await app.person('tess@example.com', { Role: 'Technician', FirstName: 'Tess', LastName: 'Carver' });
-  const { page, sender } = await app.visit('tess@example.com', { timezoneId: 'Europe/Oslo' });
+  const { page, sender, expectFaults } = await app.visit('tess@example.com', { timezoneId: 'Europe/Oslo' });
   // Whose session ends learns it from the stream, too; here from what is done next.
   await cutOffFromNews(page);
   await page.goto(`${app.home}/Me`);
@@ -208,7 +215,15 @@ test('people change what is theirs', async (t) => {
     await page.getByLabel('New password', { exact: true }).fill('quite another lantern 10');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('This is not your password').waitFor();
+    assert.equal(await page.getByText('It may be the new one').count(), 0, 'every try was answered');
     await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    expectFaults(/ERR_FAILED/);
+    await loseAnswer(page, '**/Me/Password');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('The service does not answer').first().waitFor();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('It may be the new one already').waitFor();
+    await page.getByLabel('Current password', { exact: true }).fill('quite another lantern 10');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('All other sessions have ended').waitFor();
     // Wherever else somebody was, the next thing they do leads to the sign-in, and back to where they were.
@@ -397,6 +412,15 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** The service does what it is asked to, once, and nobody hears of it. */
+async function loseAnswer(page: Page, address: string): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(address, lose, { times: 1 });
 }
 
 /** The name of what has the focus. */

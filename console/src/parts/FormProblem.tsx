@@ -1,4 +1,5 @@
 /** What was wrong with a form as a whole: above it, read out at once. What belongs to a field stands at the field. */
+import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { words } from '../words/problem.ts';
 import { Banner } from './Banner.tsx';
@@ -7,9 +8,12 @@ import { detailBeside, faultInWords } from './faults.ts';
 export function FormProblem({
   problem,
   fields = [],
+  children,
 }: {
   readonly problem: Problem | undefined;
   readonly fields?: readonly string[];
+  /** What the form itself has to say of it. */
+  readonly children?: ReactNode;
 }) {
   if (problem === undefined) return null;
   const elsewhere = problem.errors.filter(({ pointer = '' }) => !fields.includes(pointer.slice(1)));
@@ -20,6 +24,7 @@ export function FormProblem({
       {elsewhere.map(faultInWords).map((fault) => (
         <div key={fault}>{fault}</div>
       ))}
+      {children}
     </Banner>
   );
 }

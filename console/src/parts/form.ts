@@ -1,11 +1,13 @@
 /** A form that is sent once at a time: what it sends, whether it is under way, and what was wrong with it, by field. */
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { faultsByField, type Problem } from '../api/problem.ts';
 
 export interface Form {
   readonly busy: boolean;
   readonly problem: Problem | undefined;
+  /** A try since the last success had no answer: it may have been done all the same. */
+  readonly unanswered: boolean;
   /** By the name of the field in the request. */
   readonly faults: Readonly<Record<string, string>>;
   submit(event?: FormEvent): void;
@@ -13,14 +15,22 @@ export interface Form {
 
 /** `send` throws a Problem where it is refused. The first field that is at fault gets the focus, found by its `name`. */
 export function useForm<T>(send: () => Promise<T>, done: (result: T) => void): Form {
+  const [unanswered, setUnanswered] = useState(false);
   const { mutate, isPending, error } = useMutation<T, Problem>({
     mutationFn: send,
-    onSuccess: done,
-    onError: (problem) => focusOn(Object.keys(faultsByField(problem))[0]),
+    onSuccess: (result) => {
+      setUnanswered(false);
+      done(result);
+    },
+    onError: (problem) => {
+      if (problem.status === 0) setUnanswered(true);
+      focusOn(Object.keys(faultsByField(problem))[0]);
+    },
   });
   return {
     busy: isPending,
     problem: error ?? undefined,
+    unanswered,
     faults: faultsByField(error),
     submit(event) {
       event?.preventDefault();

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { make } from '../api/ask.ts';
 import type { Session } from '../api/people.ts';
 import { Button } from '../parts/Button.tsx';
-import { FormProblem } from '../parts/FormProblem.tsx';
 import { useForm } from '../parts/form.ts';
 import { ownZone } from '../parts/time-zones.ts';
 import { words } from '../words/session.ts';
 import { Entrance } from './Entrance.tsx';
 import { useEntered } from './entered.ts';
 import type { KnownLink } from './FollowLink.tsx';
+import { LinkFormProblem } from './LinkFormProblem.tsx';
 import { NameInputs, NewPasswordInput, WhosePassword } from './PersonInputs.tsx';
 
 const FIELDS = ['firstName', 'lastName', 'password'];
@@ -25,7 +25,7 @@ export function AcceptInvitation({ token, link }: { readonly token: string; read
     <Entrance title={words.invitationTitle(link.account?.name ?? '')}>
       <p>{words.invitation(email)}</p>
       <form onSubmit={form.submit} noValidate>
-        <FormProblem problem={form.problem} fields={FIELDS} />
+        <LinkFormProblem form={form} fields={FIELDS} />
         <WhosePassword email={email} />
         <NameInputs form={form} value={names} onValue={setNames} />
         <NewPasswordInput form={form} label={words.password} value={password} onValue={setPassword} />

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { make } from '../api/ask.ts';
 import type { Session } from '../api/people.ts';
 import { Button } from '../parts/Button.tsx';
-import { FormProblem } from '../parts/FormProblem.tsx';
 import { useForm } from '../parts/form.ts';
 import { words } from '../words/session.ts';
 import { Entrance } from './Entrance.tsx';
 import { useEntered } from './entered.ts';
 import type { KnownLink } from './FollowLink.tsx';
+import { LinkFormProblem } from './LinkFormProblem.tsx';
 import { NewPasswordInput, WhosePassword } from './PersonInputs.tsx';
 
 export function ResetPassword({ token, link }: { readonly token: string; readonly link: KnownLink }) {
@@ -20,7 +20,7 @@ export function ResetPassword({ token, link }: { readonly token: string; readonl
     <Entrance title={words.resetTitle}>
       <p>{words.reset(email)}</p>
       <form onSubmit={form.submit} noValidate>
-        <FormProblem problem={form.problem} fields={['password']} />
+        <LinkFormProblem form={form} fields={['password']} />
         <WhosePassword email={email} />
         <NewPasswordInput form={form} value={password} onValue={setPassword} />
         <Button type="submit" look="primary" writes busy={form.busy}>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { make } from '../api/ask.ts';
 import type { Session } from '../api/people.ts';
 import { Button } from '../parts/Button.tsx';
-import { FormProblem } from '../parts/FormProblem.tsx';
 import { useForm } from '../parts/form.ts';
 import { Select, TextInput } from '../parts/Input.tsx';
 import { ownZone, zoneChoices } from '../parts/time-zones.ts';
@@ -11,6 +10,7 @@ import { words } from '../words/session.ts';
 import styles from './Entrance.module.css';
 import { Entrance } from './Entrance.tsx';
 import { useEntered } from './entered.ts';
+import { LinkFormProblem } from './LinkFormProblem.tsx';
 import { NameInputs, NewPasswordInput } from './PersonInputs.tsx';
 
 const FIELDS = ['account', 'firstName', 'lastName', 'email', 'password', 'timeZone'];
@@ -30,7 +30,7 @@ export function SetUp({ token }: { readonly token: string }) {
   return (
     <Entrance title={words.setUpTitle}>
       <form onSubmit={form.submit} noValidate>
-        <FormProblem problem={form.problem} fields={FIELDS} />
+        <LinkFormProblem form={form} fields={FIELDS} />
         <fieldset className={styles.group}>
           <legend>{words.setUpFirm}</legend>
           <TextInput

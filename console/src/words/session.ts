@@ -37,6 +37,7 @@ export const words = {
   resetTitle: 'Choose a new password',
   reset: (email: string) => `For ${email}. Wherever you are signed in now, you will be signed out.`,
   setPassword: 'Set the password',
+  mayHaveWorked: 'It may have worked: sign in with the password you chose.',
 
   setUpTitle: 'Set up the service',
   setUpFirm: 'Your firm',
@@ -76,6 +77,8 @@ export const words = {
     'Single letters outside of fields do things: g then w opens work orders. Off: only keys with Ctrl or Cmd do.',
   changePassword: 'Change password',
   currentPassword: 'Current password',
+  mayBeNewOne:
+    'It may be the new one already: a try before had no answer. To find out, give the new one as the current password, too.',
   passwordChanged: 'The password is changed. All other sessions have ended.',
   passkeyRefused: 'The browser refused the passkey',
   passkeys: 'Passkeys',

@@ -39,7 +39,9 @@ export function ChangePassword() {
         <WhosePassword email={person.email} />
         {form.problem && (
           <div className={styles.whole}>
-            <FormProblem problem={form.problem} fields={['password', 'current']} />
+            <FormProblem problem={form.problem} fields={['password', 'current']}>
+              {form.unanswered && form.problem.code === 'wrong_password' && <div>{words.mayBeNewOne}</div>}
+            </FormProblem>
           </div>
         )}
         <PasswordInput
