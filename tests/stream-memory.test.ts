@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readSettings, shardsOf } from '../src/settings.ts';
 import { sample } from '../src/storage/conformance/samples.ts';
 import { closeShards, openShards } from '../src/storage/shards.ts';
-import { databaseUrl, makeAccount, makeKey, onBothEngines } from './support/app.ts';
+import { databaseUrl, makeAccount, makeKey, onEitherEngine } from './support/app.ts';
 import { testKeys } from './support/keys.ts';
 import { memoryOf } from './support/process-vitals.ts';
 import { startService } from './support/service.ts';
@@ -21,7 +21,7 @@ const TASKS = 16_000;
 /** Of which the text is 100 MB in all. */
 const notes = (id: number) => `${id} `.padEnd(6_000, 'check the valve, ');
 
-onBothEngines(
+onEitherEngine(
   '100 MB stream through little memory, byte for byte, while others are answered at once',
   async (engine, t) => {
     const url = await databaseUrl(t, engine);

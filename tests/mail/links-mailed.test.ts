@@ -60,7 +60,7 @@ onBothEngines('a reset that cannot be mailed any more today leaves the link befo
   assert.equal((await browser(app.url).post('/Links/Look', { token: tokenOf(link) })).status, 200, 'it still works');
 });
 
-onBothEngines('a reset that anybody asked for ends none that an admin has made', async (engine, t) => {
+onEitherEngine('a reset that anybody asked for ends none that an admin has made', async (engine, t) => {
   const server = await startMailServer(t);
   const app = await startApp(t, engine, { MDS_SMTP_URL: server.url, MDS_MAIL_FROM: MAIL_FROM });
   const { account, admin, home } = await firm(app);
@@ -116,7 +116,7 @@ onBothEngines(
   },
 );
 
-onBothEngines(
+onEitherEngine(
   'a letter that is refused is given up at once, and said so; one that is put off is tried for a day, or while its link lasts',
   async (engine, t) => {
     const app = await sharedApp(engine);
@@ -180,7 +180,7 @@ onBothEngines('accounts take turns: many letters of one keep no other waiting fo
   );
 });
 
-onBothEngines(
+onEitherEngine(
   'who has forgotten the password gets a link by mail, a few a day, and the answer does not tell whether there is such a person',
   async (engine, t) => {
     const server = await startMailServer(t);
@@ -208,7 +208,7 @@ onBothEngines(
   },
 );
 
-onBothEngines(
+onEitherEngine(
   'while one firm of a person is being moved, the answer tells nobody, and the link of the other is mailed',
   async (engine, t) => {
     const server = await startMailServer(t);

@@ -9,7 +9,7 @@ import { importCommand } from '../../src/commands/import.ts';
 import { systemClock } from '../../src/kernel/time.ts';
 import { makeLink } from '../../src/people/links.ts';
 import type { RecordFields } from '../../src/records/store.ts';
-import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
+import { databaseUrl, onBothEngines, onEitherEngine, startApp } from '../support/app.ts';
 import { ADMIN, browser, PASSWORD, tokenOf } from '../support/people.ts';
 import { runCommand, shown, startService } from '../support/service.ts';
 
@@ -98,7 +98,7 @@ onBothEngines('an empty service tells its set-up link to who started it, and to 
   assert.equal(look.json.kind, 'setup');
 });
 
-onBothEngines(
+onEitherEngine(
   'on the command line people are listed, invited, signed out, disabled, and the last admin gets back in',
   async (engine, t) => {
     const folder = emptyFolder(t);

@@ -12,7 +12,7 @@ import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
-import { databaseUrl, makeAccount, onBothEngines, startApp, type TestApp } from '../support/app.ts';
+import { databaseUrl, makeAccount, onBothEngines, onEitherEngine, startApp, type TestApp } from '../support/app.ts';
 import { callTool } from '../support/assistant.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
 import { inDatabase } from '../support/in-database.ts';
@@ -397,7 +397,7 @@ onBothEngines('a stream that a person follows ends soon after the session does',
   assert.match(ended, /no longer valid/);
 });
 
-onBothEngines('who waits for changes is told when he may no longer see them, or not these', async (engine, t) => {
+onEitherEngine('who waits for changes is told when he may no longer see them, or not these', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, home } = await firm(app);
   const key = await app.key(account);
@@ -581,7 +581,7 @@ onBothEngines(
 const DEAR = { memoryKiB: 19 * 1024, passes: 2, lanes: 1 };
 
 // At 1,000 a second from 100 addresses: guessing.long.ts.
-onBothEngines('many wrong passwords keep neither other requests nor people elsewhere waiting', async (engine, t) => {
+onEitherEngine('many wrong passwords keep neither other requests nor people elsewhere waiting', async (engine, t) => {
   const app = await startApp(t, engine, PROXIED, { passwordCost: DEAR });
   const { account } = await firm(app);
   const key = await app.key(account);
@@ -618,7 +618,7 @@ onBothEngines('many wrong passwords keep neither other requests nor people elsew
   );
 });
 
-onBothEngines('wrong passwords from all networks of one site keep nobody elsewhere waiting', async (engine, t) => {
+onEitherEngine('wrong passwords from all networks of one site keep nobody elsewhere waiting', async (engine, t) => {
   const app = await startApp(t, engine, PROXIED, { passwordCost: DEAR });
   await firm(app);
   let looked = 0;

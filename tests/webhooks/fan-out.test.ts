@@ -9,7 +9,7 @@ import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 const SUBSCRIPTIONS = 20;
 const CHANGES = 60;
 
-onBothEngines(
+onEitherEngine(
   'changes for many subscribers wait for each other, or are refused and then not made; others do not wait',
   async (engine, t) => {
     // Four such changes at once, then two a second.

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { LONG_TEXT } from '../../src/catalogue/field.ts';
-import { onBothEngines } from '../support/app.ts';
+import { onEitherEngine } from '../support/app.ts';
 import { watchTurns } from '../support/turns.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
 
@@ -13,7 +13,7 @@ const CHANGES = 8;
 /** How often the time for one change of such a record the thread may be taken at a stretch; of all heads at once it is fifty times and more. */
 const MOST_TIMES = 20;
 
-onBothEngines('what waits of large records is read a little at a time', async (engine, t) => {
+onEitherEngine('what waits of large records is read a little at a time', async (engine, t) => {
   const { receiver, subscribe, client } = await startWebhookApp(t, engine);
   for (let n = 0; n < SUBSCRIPTIONS; n++) await subscribe();
   const hanging: ServerResponse[] = [];

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
+import { databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
 import { passPause, untilTried } from '../support/pass-time.ts';
 import { startWebhookApp, trusting } from '../support/webhooks.ts';
 import { outageDrill } from './outage.ts';
 
-onBothEngines(
+onEitherEngine(
   'an endpoint that was down for three hours gets everything, in order, and kill -9 in between changes nothing',
   async (engine, t) => {
     const { requests, drainedMs } = await outageDrill(t, engine, 20, 200);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Log, noLog } from '../../src/kernel/log.ts';
-import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { databaseUrl, onBothEngines, onEitherEngine } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { lookAgain, passPause, passTime, untilTried } from '../support/pass-time.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -165,7 +165,7 @@ onBothEngines('410 switches a patient subscription off at once', async (engine, 
   assert.deepEqual([active, /410/.test(deactivateReason), waiting], [false, true, null]);
 });
 
-onBothEngines(
+onEitherEngine(
   '30 failures in a row switch it off only once its patience is over, each after a last try',
   async (engine, t) => {
     const { url, app, receiver, id } = await patientApp(t, engine, '1h');
@@ -287,7 +287,7 @@ onBothEngines('a longer patience waits longer, a shorter one ends at once', asyn
   assert.deepEqual([failed.state, failed.attempts.length], ['failed', 3]);
 });
 
-onBothEngines('a test is sent while nothing else is, and its success sends all that waits', async (engine, t) => {
+onEitherEngine('a test is sent while nothing else is, and its success sends all that waits', async (engine, t) => {
   const { url, app, receiver, id } = await patientApp(t, engine);
   receiver.answer(503);
   await app.rename(await app.task(), 'A');
@@ -333,7 +333,7 @@ onBothEngines('switched on again, it begins anew', async (engine, t) => {
   await app.settled(id, ([one]) => one.attempts.length === 2);
 });
 
-onBothEngines(
+onEitherEngine(
   'waiting costs nothing: no lane, and no question, however much is committed meanwhile',
   async (engine, t) => {
     const { url, app, receiver, id } = await patientApp(t, engine);

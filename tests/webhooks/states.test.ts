@@ -60,30 +60,33 @@ onBothEngines(
   },
 );
 
-onBothEngines('30 failed deliveries in a row switch a subscription off, 29 and a success do not', async (engine, t) => {
-  const { receiver, subscribe, subscription, task, settled } = await startWebhookApp(t, engine, {
-    MDS_WEBHOOK_RETRY_MS: '1',
-  });
-  const { id } = await subscribe({ action: 'Created' });
-  const fail = async (times: number) => {
-    receiver.answer(({ reset }) => reset());
-    for (let n = 0; n < times; n++) await task();
-    await settled(id, allSettled);
-  };
-  const succeed = async () => {
-    receiver.answer(200);
-    await task();
-    await settled(id, allSettled);
-  };
-  await fail(29);
-  await succeed();
-  await fail(29);
-  assert.equal((await subscription(id)).active, true);
-  await fail(1);
-  const off = await subscription(id);
-  assert.equal(off.active, false);
-  assert.match(off.deactivateReason, /^30 deliveries in a row failed/);
-});
+onEitherEngine(
+  '30 failed deliveries in a row switch a subscription off, 29 and a success do not',
+  async (engine, t) => {
+    const { receiver, subscribe, subscription, task, settled } = await startWebhookApp(t, engine, {
+      MDS_WEBHOOK_RETRY_MS: '1',
+    });
+    const { id } = await subscribe({ action: 'Created' });
+    const fail = async (times: number) => {
+      receiver.answer(({ reset }) => reset());
+      for (let n = 0; n < times; n++) await task();
+      await settled(id, allSettled);
+    };
+    const succeed = async () => {
+      receiver.answer(200);
+      await task();
+      await settled(id, allSettled);
+    };
+    await fail(29);
+    await succeed();
+    await fail(29);
+    assert.equal((await subscription(id)).active, true);
+    await fail(1);
+    const off = await subscription(id);
+    assert.equal(off.active, false);
+    assert.match(off.deactivateReason, /^30 deliveries in a row failed/);
+  },
+);
 
 onEitherEngine('30 different records that fail with 500 switch it off in about 6 seconds', async (engine, t) => {
   const { receiver, subscribe, subscription, task } = await startWebhookApp(t, engine, {

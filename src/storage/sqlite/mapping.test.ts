@@ -12,7 +12,7 @@ test('of a file so much is read in place as the connection is told, and nothing 
   const mapped = (more: { mappedMiB?: number }) => {
     const options = { file: join(folder, 'a.db'), access: 'write', busyTimeoutMs: 0, cacheMiB: 1, ...more } as const;
     const connection = openConnection(options);
-    connection.db.exec('CREATE TABLE IF NOT EXISTS meta (name TEXT)');
+    connection.db.exec('CREATE TABLE IF NOT EXISTS meta (name TEXT); CREATE TABLE IF NOT EXISTS record_counters (n)');
     const size = connection.db.prepare('PRAGMA mmap_size').get()!.mmap_size;
     connection.close();
     return size;
