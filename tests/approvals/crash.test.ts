@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
-import { client, databaseUrl, makeAccount, makeKey, onBothEngines } from '../support/app.ts';
+import { client, databaseUrl, makeAccount, makeKey, onEitherEngine } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { ADMIN, browser, linkFor, PASSWORD } from '../support/people.ts';
 import { startService } from '../support/service.ts';
@@ -14,7 +14,7 @@ import { startService } from '../support/service.ts';
 const PROPOSALS = 30;
 const ANSWERS_BEFORE_THE_END = 4;
 
-onBothEngines('kill -9 in the middle of approvals applies nothing twice and nothing by half', async (engine, t) => {
+onEitherEngine('kill -9 in the middle of approvals applies nothing twice and nothing by half', async (engine, t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-approvals-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY, MDS_RATE_LIMIT: '0' };

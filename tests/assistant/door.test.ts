@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import fc from 'fast-check';
 import { NOTICE, tools } from '../../src/assistant/tools.ts';
 import { type Json, type JsonObject, MAX_NESTING } from '../../src/kernel/json.ts';
-import { type Client, onBothEngines, onEitherEngine, startApp, type TestApp } from '../support/app.ts';
+import { type Client, onEitherEngine, startApp, type TestApp } from '../support/app.ts';
 import { bearerOf, callTool, message } from '../support/assistant.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { makeOneOfEach } from '../support/minimal-records.ts';
@@ -17,7 +17,7 @@ const INJECTION =
 
 const rename = { op: 'replace', path: '/Name', value: 'Renamed' };
 
-onBothEngines(
+onEitherEngine(
   'calls count against the limit of the key, and are counted as a route of the service',
   async (engine, t) => {
     const app = await startApp(t, engine, { MDS_RATE_LIMIT: '3' }, { rateWindowMs: 60_000 });
@@ -43,7 +43,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('describe tells what time it is, and prompts that speak of now send there', async (engine, t) => {
+onEitherEngine('describe tells what time it is, and prompts that speak of now send there', async (engine, t) => {
   const app = await startApp(t, engine, {}, { clock: { now: () => Date.parse('2026-11-01T08:30:00Z') } });
   const key = await app.key(await app.account());
   for (const given of [{}, { type: 'Tasks' }])

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { buildClientSchema, getIntrospectionQuery, printSchema, validateSchema } from 'graphql';
 import { type Area, areas, recordTypes } from '../../src/catalogue/index.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
-import { type Client, onBothEngines, startApp } from '../support/app.ts';
+import { type Client, onEitherEngine, startApp } from '../support/app.ts';
 import { makeOneOfEach } from '../support/minimal-records.ts';
 import { sharedApp } from '../support/shared-app.ts';
 
@@ -17,7 +17,7 @@ test('the schema of every set of areas is a valid one', () => {
   }
 });
 
-onBothEngines('a query is answered over POST and GET, and tells its cost', async (engine) => {
+onEitherEngine('a query is answered over POST and GET, and tells its cost', async (engine) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account('Harbour'));
   await makeOneOfEach(key, 'first');
@@ -45,7 +45,7 @@ onBothEngines('a query is answered over POST and GET, and tells its cost', async
   assert.deepEqual(missing.json.data, { task: null, other: null });
 });
 
-onBothEngines('me is what REST says of the key', async (engine) => {
+onEitherEngine('me is what REST says of the key', async (engine) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account('Harbour'));
   const { json: expected } = await key.get('/api/Me');
@@ -59,7 +59,7 @@ onBothEngines('me is what REST says of the key', async (engine) => {
   assert.deepEqual(reply.json.data, { me: expected });
 });
 
-onBothEngines('a filter on Deleted says which records are shown', async (engine) => {
+onEitherEngine('a filter on Deleted says which records are shown', async (engine) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   for (const Name of ['one', 'two', 'three']) await key.post('/api/Vendors', { Name });
@@ -153,7 +153,7 @@ test('what cannot be read is refused as GraphQL says, with our code and the id o
   );
 });
 
-onBothEngines('what a key may not read is not in its schema, nor in anything that is suggested', async (engine) => {
+onEitherEngine('what a key may not read is not in its schema, nor in anything that is suggested', async (engine) => {
   const app = await sharedApp(engine);
   const account = await app.account();
   const full = await app.key(account);
@@ -192,7 +192,7 @@ test('introspection tells the committed schema to a key with every area', async 
   assert.equal(await schemaOf(key), printSchema(makeSchema(recordTypes)));
 });
 
-onBothEngines('the history of a record tells what happened to it', async (engine) => {
+onEitherEngine('the history of a record tells what happened to it', async (engine) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   await key.post('/api/Boards', { Name: 'first' });
@@ -220,7 +220,7 @@ onBothEngines('the history of a record tells what happened to it', async (engine
   assert.deepEqual(none.json.data, { history: null });
 });
 
-onBothEngines('a costly query counts as several requests, and a refused one not at all', async (engine, t) => {
+onEitherEngine('a costly query counts as several requests, and a refused one not at all', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_RATE_LIMIT: '12' }, { rateWindowMs: 60_000 });
   const key = await app.key(await app.account());
   const costly = {
@@ -247,7 +247,7 @@ onBothEngines('a costly query counts as several requests, and a refused one not 
   assert.equal((await key.get('/api/Me')).status, 429);
 });
 
-onBothEngines('a query that takes longer than a slow list may is stopped, and says so', async (engine, t) => {
+onEitherEngine('a query that takes longer than a slow list may is stopped, and says so', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '10' });
   const account = await app.account();
   const key = await app.key(account);
@@ -264,7 +264,7 @@ onBothEngines('a query that takes longer than a slow list may is stopped, and sa
   assert.equal(reply.headers.get('retry-after'), '5');
 });
 
-onBothEngines('an answer that would be too large is refused before it is put together', async (engine) => {
+onEitherEngine('an answer that would be too large is refused before it is put together', async (engine) => {
   const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { getIntrospectionQuery } from 'graphql';
 import { fieldsOf, recordType } from '../../src/catalogue/index.ts';
 import type { RecordFields } from '../../src/records/store.ts';
-import { type Client, onBothEngines, onEitherEngine } from '../support/app.ts';
+import { type Client, onEitherEngine } from '../support/app.ts';
 import { sharedApp } from '../support/shared-app.ts';
 import { longestTurns } from '../support/turns.ts';
 
@@ -109,7 +109,7 @@ const manyLists: Readonly<Record<string, string>> = {
     ${repeated(140, (n) => `l${n}: ${lists[n % 7]}(${asking}) { more }`)} } }`,
 };
 
-onBothEngines('no turn of the event loop works for 50 ms on what many lists ask for', async (engine, t) => {
+onEitherEngine('no turn of the event loop works for 50 ms on what many lists ask for', async (engine, t) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   await watched(t, async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { StatementSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { type Client, type Engine, onBothEngines } from '../support/app.ts';
+import { type Client, type Engine, onEitherEngine } from '../support/app.ts';
 import { sharedApp } from '../support/shared-app.ts';
 
 const twoLevels = (take: number) => `{
@@ -14,7 +14,7 @@ const waysBack = (take: number) => `{
   locations(take: ${take}) { nodes { Name assets(take: 3) { more nodes { Name workOrders(take: 2) { nodes { Number tasks { nodes { Name } } } } } } } }
 }`;
 
-onBothEngines('references take one statement a level, whatever the number of records', async (engine, t) => {
+onEitherEngine('references take one statement a level, whatever the number of records', async (engine, t) => {
   const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
@@ -35,7 +35,7 @@ onBothEngines('references take one statement a level, whatever the number of rec
   assert.ok(total.length <= 2, textsOf(total));
 });
 
-onBothEngines('the lists behind references are prepared once for many numbers of records', async (engine, t) => {
+onEitherEngine('the lists behind references are prepared once for many numbers of records', async (engine, t) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   await fill(key, 20);
@@ -50,7 +50,7 @@ onBothEngines('the lists behind references are prepared once for many numbers of
   assert.equal(texts.size, 1);
 });
 
-onBothEngines('of a page that is not shown nothing is read but whether more follow', async (engine, t) => {
+onEitherEngine('of a page that is not shown nothing is read but whether more follow', async (engine, t) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   await fill(key, 2);

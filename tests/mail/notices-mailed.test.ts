@@ -9,7 +9,7 @@ import { sendNotices } from '../../src/mail/notices.ts';
 import { keepSending, sendDue } from '../../src/mail/sending.ts';
 import { makeSmtp } from '../../src/mail/smtp.ts';
 import { Problem, Unanswerable } from '../../src/problems.ts';
-import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { databaseUrl, onEitherEngine } from '../support/app.ts';
 import { MAIL_FROM, startMailServer } from '../support/mail-server.ts';
 import { ADMIN, person, setPassword, signedIn } from '../support/people.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -21,7 +21,7 @@ const onFailure = (failure: unknown) => {
   throw failure;
 };
 
-onBothEngines(
+onEitherEngine(
   'whoever looks after a subscription is told that it fails or is off: once a day, and of what is still so',
   async (engine, t) => {
     const url = await databaseUrl(t, engine);
@@ -143,7 +143,7 @@ async function fillWithTroubles(url: string, now: number): Promise<void> {
   );
 }
 
-onBothEngines(
+onEitherEngine(
   'of what somebody looked after who is gone the admins are told, and of what was set up in the console',
   async (engine, t) => {
     const { app, account, receiver, subscribe, task } = await startWebhookApp(t, engine);
@@ -222,7 +222,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a notice that is one letter too many for its account is mailed the day after', async (engine, t) => {
+onEitherEngine('a notice that is one letter too many for its account is mailed the day after', async (engine, t) => {
   const { app, receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
   const server = await startMailServer(t);
   let late = 0;

@@ -5,14 +5,14 @@ import { type AuditPage, listableAudit } from '../../src/people/audit.ts';
 import { forgetOnce } from '../../src/people/forgetting.ts';
 import type { Listing } from '../../src/records/list/plan.ts';
 import { planList } from '../../src/records/list/planning.ts';
-import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
+import { databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
 import { inDatabase } from '../support/in-database.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, signedIn, tokenOf } from '../support/people.ts';
 import { runSql } from '../support/run-sql.ts';
 
 const ALL = planList(listableAudit, 'orderby=id&count=true&take=1000') as Listing;
 
-onBothEngines(
+onEitherEngine(
   'sign-ins, failures, keys, rights and exports are remembered: who, when, from where, what',
   async (engine, t) => {
     const app = await startApp(t, engine, { MDS_TRUSTED_PROXIES: '127.0.0.1' });
@@ -66,7 +66,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a right that was changed is told, in whatever words that was asked for', async (engine, t) => {
+onEitherEngine('a right that was changed is told, in whatever words that was asked for', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const key = await app.key(account);
@@ -114,7 +114,7 @@ onBothEngines('a right that was changed is told, in whatever words that was aske
   assert.equal((await told(`Proposals/${made.id}`)).detail.Role, 'Admin');
 });
 
-onBothEngines(
+onEitherEngine(
   'nothing is changed that nobody could be told of: it is made and remembered, or neither',
   async (engine, t) => {
     const url = await databaseUrl(t, engine);
@@ -206,7 +206,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('many addresses beyond ASCII are looked through in the time of other texts', async (engine, t) => {
+onEitherEngine('many addresses beyond ASCII are looked through in the time of other texts', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL: url });
   const { account, admin, home } = await firm(app);
@@ -238,36 +238,39 @@ onBothEngines('many addresses beyond ASCII are looked through in the time of oth
   assert.ok(Math.max(...times) < 25, `${times.map(Math.round)} times as long as other texts`);
 });
 
-onBothEngines('what is over is forgotten: sessions, links, and entries older than they are kept', async (engine, t) => {
-  let now = Date.now();
-  const clock = { now: () => now };
-  const app = await startApp(t, engine, {}, { clock });
-  const { account, admin, home } = await firm(app);
-  const DAY = 24 * 3_600_000;
-  const options = {
-    store: app.shard.people,
-    clock,
-    idleMs: DAY / 2,
-    longestMs: 30 * DAY,
-    auditMs: 365 * DAY,
-    everyMs: 1,
-    pauseMs: 0,
-  };
-  const forget = () => forgetOnce({ ...options, onFailure: () => {} });
-  const entries = async () => (await (await signedIn(app, ADMIN)).get(`${home}/Audit?take=1000`)).json;
-  const old = (await entries()).length;
-  await forget();
-  assert.equal((await admin.get(`${home}/Me`)).status, 200, 'what is not over stays');
-  now += 364 * DAY;
-  await forget();
-  assert.deepEqual(await app.shard.people.sessionsOfPerson(account, 1), []);
-  assert.ok((await entries()).length > old);
-  now += 2 * DAY;
-  await forget();
-  assert.ok((await entries()).every(({ on }: { on: string }) => Date.parse(on) >= now - 365 * DAY));
-});
+onEitherEngine(
+  'what is over is forgotten: sessions, links, and entries older than they are kept',
+  async (engine, t) => {
+    let now = Date.now();
+    const clock = { now: () => now };
+    const app = await startApp(t, engine, {}, { clock });
+    const { account, admin, home } = await firm(app);
+    const DAY = 24 * 3_600_000;
+    const options = {
+      store: app.shard.people,
+      clock,
+      idleMs: DAY / 2,
+      longestMs: 30 * DAY,
+      auditMs: 365 * DAY,
+      everyMs: 1,
+      pauseMs: 0,
+    };
+    const forget = () => forgetOnce({ ...options, onFailure: () => {} });
+    const entries = async () => (await (await signedIn(app, ADMIN)).get(`${home}/Audit?take=1000`)).json;
+    const old = (await entries()).length;
+    await forget();
+    assert.equal((await admin.get(`${home}/Me`)).status, 200, 'what is not over stays');
+    now += 364 * DAY;
+    await forget();
+    assert.deepEqual(await app.shard.people.sessionsOfPerson(account, 1), []);
+    assert.ok((await entries()).length > old);
+    now += 2 * DAY;
+    await forget();
+    assert.ok((await entries()).every(({ on }: { on: string }) => Date.parse(on) >= now - 365 * DAY));
+  },
+);
 
-onBothEngines(
+onEitherEngine(
   'no password, token, secret or link stands in any line of the log, nor in the database',
   async (engine, t) => {
     const lines: string[] = [];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { sample } from '../../src/storage/conformance/samples.ts';
-import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
+import { databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
 import { firm } from '../support/people.ts';
 import { runSql } from '../support/run-sql.ts';
 
-onBothEngines(
+onEitherEngine(
   'an export that cannot be remembered is none, and takes no place from the next ones, of which there are two at once',
   async (engine, t) => {
     const DATABASE_URL = await databaseUrl(t, engine);
@@ -42,14 +42,14 @@ onBothEngines(
   },
 );
 
-onBothEngines('whoever only asks how a list would be sent has taken nothing away', async (engine, t) => {
+onEitherEngine('whoever only asks how a list would be sent has taken nothing away', async (engine, t) => {
   const app = await startApp(t, engine);
   const { admin, home } = await firm(app);
   assert.equal((await admin.send('HEAD', `${home}/Users/Export`)).status, 200);
   assert.deepEqual((await admin.get(`${home}/Audit?what=records.exported`)).json, []);
 });
 
-onBothEngines('the timeline of an asset that is taken away is remembered, as a list is', async (engine, t) => {
+onEitherEngine('the timeline of an asset that is taken away is remembered, as a list is', async (engine, t) => {
   const DATABASE_URL = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL });
   const { account, admin, home } = await firm(app);

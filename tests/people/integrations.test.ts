@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noLog } from '../../src/kernel/log.ts';
-import { client, databaseUrl, onBothEngines, startApp } from '../support/app.ts';
+import { client, databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
 import { firm, person, signedIn } from '../support/people.ts';
 import { runSql } from '../support/run-sql.ts';
 import { sharedApp } from '../support/shared-app.ts';
 
-onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, at once', async (engine) => {
+onEitherEngine('an admin makes, rotates and revokes keys; each works, and ends, at once', async (engine) => {
   const app = await sharedApp(engine);
   const { admin, home } = await firm(app);
   const made = await admin.post(`${home}/Integrations`, {
@@ -68,7 +68,7 @@ onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, a
   assert.ok(revoked.status >= 400 && revoked.text.includes('is revoked'), revoked.text);
 });
 
-onBothEngines(
+onEitherEngine(
   'people see all webhooks of the account, never the value of a header, and make their own',
   async (engine) => {
     const app = await sharedApp(engine);
@@ -122,7 +122,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('how a key is used is told: last, how often, in vain, and by the old secret', async (engine, t) => {
+onEitherEngine('how a key is used is told: last, how often, in vain, and by the old secret', async (engine, t) => {
   const DATABASE_URL = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL }, { useMs: 20 });
   const { account, admin, home } = await firm(app);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makePasswords } from '../../src/people/passwords.ts';
-import { onBothEngines, startApp } from '../support/app.ts';
+import { onEitherEngine, startApp } from '../support/app.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn, tokenOf } from '../support/people.ts';
 
 const NEXT = 'a wholly new lantern 12';
 
-onBothEngines('an invitation is accepted once: names, a password, and the person is in', async (engine, t) => {
+onEitherEngine('an invitation is accepted once: names, a password, and the person is in', async (engine, t) => {
   const app = await startApp(t, engine);
   const { admin, home } = await firm(app);
   const invited = await admin.post(`${home}/Invitations`, {
@@ -42,7 +42,7 @@ onBothEngines('an invitation is accepted once: names, a password, and the person
   await signedIn(app, 'new@EXAMPLE.com');
 });
 
-onBothEngines('of several uses of one link at once, one is the one', async (engine, t) => {
+onEitherEngine('of several uses of one link at once, one is the one', async (engine, t) => {
   const app = await startApp(t, engine);
   const account = await app.account();
   const token = await linkFor(app.shard, account, ADMIN, 'reset');
@@ -56,7 +56,7 @@ onBothEngines('of several uses of one link at once, one is the one', async (engi
   await signedIn(app, ADMIN, passwords[won[0]!]);
 });
 
-onBothEngines('of several who accept one invitation at once, one gives the names', async (engine, t) => {
+onEitherEngine('of several who accept one invitation at once, one gives the names', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   for (let round = 0; round < 3; round++) {
@@ -75,7 +75,7 @@ onBothEngines('of several who accept one invitation at once, one gives the names
   }
 });
 
-onBothEngines('a link that went to one address lets nobody in as the person of another', async (engine, t) => {
+onEitherEngine('a link that went to one address lets nobody in as the person of another', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const { link, user } = (await admin.post(`${home}/Invitations`, { Email: 'ben@exmaple.com', Role: 'Manager' })).json;
@@ -98,7 +98,7 @@ onBothEngines('a link that went to one address lets nobody in as the person of a
   assert.equal(accepted.status, 200, accepted.text);
 });
 
-onBothEngines('whoever is disabled while accepting an invitation is not active afterwards', async (engine, t) => {
+onEitherEngine('whoever is disabled while accepting an invitation is not active afterwards', async (engine, t) => {
   const app = await startApp(t, engine);
   const { admin, home } = await firm(app);
   const statuses = async (id: number) => {
@@ -127,7 +127,7 @@ onBothEngines('whoever is disabled while accepting an invitation is not active a
   }
 });
 
-onBothEngines(
+onEitherEngine(
   'what would stay behind when a frozen account moves is not made: passwords, links, keys',
   async (engine, t) => {
     const app = await startApp(t, engine);
@@ -153,7 +153,7 @@ onBothEngines(
   },
 );
 
-onBothEngines(
+onEitherEngine(
   'a link is over after its time, when a newer one is made, when it is withdrawn and when the person is disabled',
   async (engine, t) => {
     let now = Date.now();
@@ -182,7 +182,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a reset ends every session of the person, and signing out by an admin does', async (engine, t) => {
+onEitherEngine('a reset ends every session of the person, and signing out by an admin does', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const id = await person(app, account, 'tech@example.com');
@@ -196,7 +196,7 @@ onBothEngines('a reset ends every session of the person, and signing out by an a
   assert.equal((await again.get(`${home}/Me`)).status, 401);
 });
 
-onBothEngines(
+onEitherEngine(
   'a link for one click signs in without a password, and what needs one is asked for it',
   async (engine, t) => {
     const app = await startApp(t, engine);
@@ -209,7 +209,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a hash made under other parameters is made anew when its password is next given', async (engine, t) => {
+onEitherEngine('a hash made under other parameters is made anew when its password is next given', async (engine, t) => {
   const app = await startApp(t, engine);
   const account = await app.account();
   const old = await makePasswords({ cost: { memoryKiB: 32, passes: 1, lanes: 1 } }).hash(PASSWORD, 'test');

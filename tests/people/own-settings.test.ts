@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createUser } from '../../src/people/user-records.ts';
-import { onBothEngines, startApp } from '../support/app.ts';
+import { onEitherEngine, startApp } from '../support/app.ts';
 import { ADMIN, browser, firm, person, signedIn } from '../support/people.ts';
 
-onBothEngines(
+onEitherEngine(
   'anybody chooses the own names, zone and language, and nothing else of the own record',
   async (engine, t) => {
     const app = await startApp(t, engine);
@@ -31,7 +31,7 @@ onBothEngines(
   },
 );
 
-onBothEngines(
+onEitherEngine(
   'everybody is told whom to ask: the first twenty admins, and whether the account is frozen',
   async (engine, t) => {
     const app = await startApp(t, engine);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Log } from '../../src/kernel/log.ts';
 import { changeUser } from '../../src/people/user-records.ts';
-import { onBothEngines, startApp, type TestApp } from '../support/app.ts';
+import { onEitherEngine, startApp, type TestApp } from '../support/app.ts';
 import { type Authenticator, type Lies, makeAuthenticator } from '../support/authenticator.ts';
 import { ADMIN, type Browser, browser, firm, linkFor, PASSWORD, person, signedIn } from '../support/people.ts';
 
@@ -23,7 +23,7 @@ async function shownAt(app: TestApp, key: Authenticator, lies: Lies = {}, one = 
   return { one, body, reply: await one.post('/Session/Passkey', body) };
 }
 
-onBothEngines(
+onEitherEngine(
   'a passkey is added in Me, lets its person in, and confirms; it is listed, renamed and removed',
   async (engine, t) => {
     let now = Date.now();
@@ -99,7 +99,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('what is not the passkey itself, on this site, just now and once, lets nobody in', async (engine, t) => {
+onEitherEngine('what is not the passkey itself, on this site, just now and once, lets nobody in', async (engine, t) => {
   let now = Date.now();
   const lines: string[] = [];
   const keep = (fields: object, message: string) => void lines.push(`${JSON.stringify(fields)} ${message}`);

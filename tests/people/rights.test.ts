@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consoleRoutes } from '../../src/console/routes.ts';
 import { apiRoutes } from '../../src/rest/routes.ts';
-import { onBothEngines, startApp } from '../support/app.ts';
+import { onEitherEngine, startApp } from '../support/app.ts';
 import { ADMIN, firm, PASSWORD, person, signedIn } from '../support/people.ts';
 import { sharedApp } from '../support/shared-app.ts';
 
@@ -63,7 +63,7 @@ test('every role, with and without Company Settings, may use exactly the routes 
   }
 });
 
-onBothEngines('a body that nobody reads is refused in the console, too', async (engine) => {
+onEitherEngine('a body that nobody reads is refused in the console, too', async (engine) => {
   const app = await sharedApp(engine);
   const { account, admin, home } = await firm(app);
   const id = await person(app, account, 'tech@example.com');
@@ -87,7 +87,7 @@ onBothEngines('a body that nobody reads is refused in the console, too', async (
   }
 });
 
-onBothEngines('keys and rights are changed only with the password just given', async (engine, t) => {
+onEitherEngine('keys and rights are changed only with the password just given', async (engine, t) => {
   let now = Date.now();
   const app = await startApp(t, engine, {}, { clock: { now: () => now } });
   const { account, admin, home } = await firm(app);
@@ -116,7 +116,7 @@ onBothEngines('keys and rights are changed only with the password just given', a
   assert.equal((await rights()).status, 200);
 });
 
-onBothEngines('the last active admin cannot be disabled, demoted or deleted, by any door', async (engine) => {
+onEitherEngine('the last active admin cannot be disabled, demoted or deleted, by any door', async (engine) => {
   const app = await sharedApp(engine);
   const { account, admin, home } = await firm(app);
   const key = await app.key(account);
@@ -144,7 +144,7 @@ onBothEngines('the last active admin cannot be disabled, demoted or deleted, by 
   assert.ok(left.includes(ADMIN) !== left.includes('second@example.com'), left.join());
 });
 
-onBothEngines('a person makes 1,200 requests in a minute and no more', async (engine, t) => {
+onEitherEngine('a person makes 1,200 requests in a minute and no more', async (engine, t) => {
   const app = await startApp(t, engine, {}, { rateWindowMs: 60_000 });
   const { admin, home } = await firm(app);
   const reply = await admin.get(`${home}/Me`);

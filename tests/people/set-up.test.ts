@@ -9,7 +9,7 @@ import { importCommand } from '../../src/commands/import.ts';
 import { systemClock } from '../../src/kernel/time.ts';
 import { makeLink } from '../../src/people/links.ts';
 import type { RecordFields } from '../../src/records/store.ts';
-import { databaseUrl, onBothEngines, onEitherEngine, startApp } from '../support/app.ts';
+import { databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
 import { ADMIN, browser, PASSWORD, tokenOf } from '../support/people.ts';
 import { runCommand, shown, startService } from '../support/service.ts';
 
@@ -20,7 +20,7 @@ function emptyFolder(t: TestContext): string {
   return folder;
 }
 
-onBothEngines(
+onEitherEngine(
   'whoever has the set-up link makes the first account, and of several at once one does',
   async (engine, t) => {
     const app = await startApp(t, engine);
@@ -57,7 +57,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a name that cannot be kept is refused before the set-up link is used up', async (engine, t) => {
+onEitherEngine('a name that cannot be kept is refused before the set-up link is used up', async (engine, t) => {
   const app = await startApp(t, engine);
   const maker = { clock: systemClock, random: randomBytes, consoleUrl: `${app.url}/console` };
   const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
@@ -81,7 +81,7 @@ onBothEngines('a name that cannot be kept is refused before the set-up link is u
   assert.equal((await founder.post('/Setup', { ...wishes, firstName: 'Ann' })).status, 200);
 });
 
-onBothEngines('an empty service tells its set-up link to who started it, and to nobody else', async (engine, t) => {
+onEitherEngine('an empty service tells its set-up link to who started it, and to nobody else', async (engine, t) => {
   const folder = emptyFolder(t);
   const DATABASE_URL = engine === 'sqlite' ? 'sqlite:data/mds.db' : await databaseUrl(t, engine);
   const service = await startService({ DATABASE_URL, MDS_BOOTSTRAP: 'none' }, folder);
@@ -137,7 +137,7 @@ onEitherEngine(
   },
 );
 
-onBothEngines('however many people a firm has, the command line lists and finds every one', async (engine, t) => {
+onEitherEngine('however many people a firm has, the command line lists and finds every one', async (engine, t) => {
   const folder = emptyFolder(t);
   const url = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL: url });
@@ -152,7 +152,7 @@ onBothEngines('however many people a firm has, the command line lists and finds 
   assert.equal(reset.userID, 1_001);
 });
 
-onBothEngines(
+onEitherEngine(
   'an account file carries the audit log, and passwords and passkeys only where that is asked for',
   async (engine, t) => {
     const folder = emptyFolder(t);

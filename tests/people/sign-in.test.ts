@@ -12,7 +12,7 @@ import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
-import { databaseUrl, makeAccount, onBothEngines, onEitherEngine, startApp, type TestApp } from '../support/app.ts';
+import { databaseUrl, makeAccount, onEitherEngine, startApp, type TestApp } from '../support/app.ts';
 import { callTool } from '../support/assistant.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
 import { inDatabase } from '../support/in-database.ts';
@@ -34,7 +34,7 @@ import { startSilencingProxy } from '../support/silencing-proxy.ts';
 const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
 const PROXIED = { MDS_TRUSTED_PROXIES: '127.0.0.1' };
 
-onBothEngines(
+onEitherEngine(
   'a person signs in, works, and signs out; a stolen cookie is worth nothing after that',
   async (engine, t) => {
     const app = await startApp(t, engine);
@@ -61,7 +61,7 @@ onBothEngines(
   },
 );
 
-onBothEngines(
+onEitherEngine(
   'a page that knows itself as somebody else than whose session it is reads and changes nothing',
   async (engine, t) => {
     const app = await startApp(t, engine);
@@ -89,7 +89,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('the API never looks at cookies, and the console never at keys', async (engine, t) => {
+onEitherEngine('the API never looks at cookies, and the console never at keys', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const key = await app.key(account);
@@ -98,7 +98,7 @@ onBothEngines('the API never looks at cookies, and the console never at keys', a
   assert.equal((await key.get(`/console/api${home}/Tasks`)).status, 401);
 });
 
-onBothEngines(
+onEitherEngine(
   'where the console is off there is nothing at its addresses, and nobody is sent there',
   async (engine, t) => {
     const app = await startApp(t, engine, { MDS_CONSOLE: 'off' });
@@ -114,7 +114,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a session opens no account but those in which the password holds', async (engine, t) => {
+onEitherEngine('a session opens no account but those in which the password holds', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { ...PROXIED, DATABASE_URL: url });
   const { account, home } = await firm(app, 'One');
@@ -149,7 +149,7 @@ onBothEngines('a session opens no account but those in which the password holds'
   assert.equal(await tried('not the password at all', '192.0.2.2'), 429);
 });
 
-onBothEngines('a token that somebody planted in the browser never opens anything', async (engine, t) => {
+onEitherEngine('a token that somebody planted in the browser never opens anything', async (engine, t) => {
   const app = await startApp(t, engine);
   const { home } = await firm(app);
   const planted = `mds=${'A'.repeat(43)}`;
@@ -168,7 +168,7 @@ onBothEngines('a token that somebody planted in the browser never opens anything
   assert.equal((await two.get(`${home}/Me`)).status, 401);
 });
 
-onBothEngines('every failure to sign in has the same answer', async (engine, t) => {
+onEitherEngine('every failure to sign in has the same answer', async (engine, t) => {
   const app = await startApp(t, engine, PROXIED);
   const { account } = await firm(app);
   await person(app, account, 'out@example.com', { Status: 'Invited' }).catch(() => {});
@@ -191,7 +191,7 @@ onBothEngines('every failure to sign in has the same answer', async (engine, t) 
   );
 });
 
-onBothEngines(
+onEitherEngine(
   'ten wrong passwords for one person from one address are enough, at once too; elsewhere the person gets in',
   async (engine, t) => {
     const app = await startApp(t, engine, PROXIED);
@@ -219,7 +219,7 @@ onBothEngines(
   },
 );
 
-onBothEngines(
+onEitherEngine(
   'failures on any instance count on all of them, and whoever knows the password starts afresh',
   async (engine, t) => {
     const url = await databaseUrl(t, engine);
@@ -239,7 +239,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a sign-in is noted in the record and its history, and no subscriber hears of it', async (engine, t) => {
+onEitherEngine('a sign-in is noted in the record and its history, and no subscriber hears of it', async (engine, t) => {
   let now = Date.now();
   const app = await startApp(t, engine, {}, { clock: { now: () => now } });
   const { account, admin, home } = await firm(app);
@@ -261,7 +261,7 @@ onBothEngines('a sign-in is noted in the record and its history, and no subscrib
   await signedIn(app, ADMIN);
 });
 
-onBothEngines('a changed password ends all other sessions and open links, and keeps this one', async (engine, t) => {
+onEitherEngine('a changed password ends all other sessions and open links, and keeps this one', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const [other, third] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
@@ -278,7 +278,7 @@ onBothEngines('a changed password ends all other sessions and open links, and ke
   await signedIn(app, ADMIN, next);
 });
 
-onBothEngines('a person sees the own sessions and ends one, or all others', async (engine, t) => {
+onEitherEngine('a person sees the own sessions and ends one, or all others', async (engine, t) => {
   const app = await startApp(t, engine);
   const { admin, home } = await firm(app);
   const [second, third] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
@@ -293,7 +293,7 @@ onBothEngines('a person sees the own sessions and ends one, or all others', asyn
   assert.deepEqual([(await third.get(`${home}/Me`)).status, (await admin.get(`${home}/Me`)).status], [401, 200]);
 });
 
-onBothEngines('a session that its person ends is over in every account that both are in', async (engine, t) => {
+onEitherEngine('a session that its person ends is over in every account that both are in', async (engine, t) => {
   let late = 0;
   const app = await startApp(t, engine, {}, { clock: { now: () => Date.now() + late } });
   const { home } = await firm(app, 'One');
@@ -345,7 +345,7 @@ onBothEngines('a session that its person ends is over in every account that both
   assert.equal((await phone.get(`${home}/Audit?what=session.ended`)).json.length, 2);
 });
 
-onBothEngines(
+onEitherEngine(
   'who is disabled or loses a role elsewhere is treated so with the next request here',
   async (engine, t) => {
     const url = await databaseUrl(t, engine);
@@ -384,7 +384,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a stream that a person follows ends soon after the session does', async (engine, t) => {
+onEitherEngine('a stream that a person follows ends soon after the session does', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const response = await fetch(`${app.url}/console/api${home}/Changes`, {
@@ -418,7 +418,7 @@ onEitherEngine('who waits for changes is told when he may no longer see them, or
   }
 });
 
-onBothEngines(
+onEitherEngine(
   'whoever was disabled or deleted is out for good: by no old session, by no old link',
   async (engine, t) => {
     const app = await startApp(t, engine);
@@ -447,7 +447,7 @@ onBothEngines(
   },
 );
 
-onBothEngines(
+onEitherEngine(
   'whoever is disabled or gets another password while signing in is not in, nor later',
   async (engine, t) => {
     const app = await startApp(t, engine);
@@ -494,7 +494,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('passwords that nobody could look at count as no attempts, right or wrong', async (engine, t) => {
+onEitherEngine('passwords that nobody could look at count as no attempts, right or wrong', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL: url });
   const { admin, home } = await firm(app);
@@ -509,7 +509,7 @@ onBothEngines('passwords that nobody could look at count as no attempts, right o
   assert.equal(reply.status, 200, reply.text);
 });
 
-onBothEngines('a change that no page of our own made is refused, whatever cookie it carries', async (engine, t) => {
+onEitherEngine('a change that no page of our own made is refused, whatever cookie it carries', async (engine, t) => {
   const app = await startApp(t, engine);
   const { admin, home } = await firm(app);
   const send = (headers: Record<string, string>, path = `${home}/Tasks`) =>
@@ -537,7 +537,7 @@ onBothEngines('a change that no page of our own made is refused, whatever cookie
   assert.equal((await send({ origin: app.url })).status, 201);
 });
 
-onBothEngines(
+onEitherEngine(
   'without TLS nobody signs in over the network; with it the cookie is sent over TLS alone',
   async (engine, t) => {
     const app = await startApp(t, engine);
@@ -555,7 +555,7 @@ onBothEngines(
   },
 );
 
-onBothEngines(
+onEitherEngine(
   'a session ends after twelve hours without a request, and after thirty days in any case',
   async (engine, t) => {
     let now = Date.now();
@@ -653,7 +653,7 @@ function fromAfar(url: string, body: string): Promise<{ status: number; code: st
   });
 }
 
-onBothEngines(
+onEitherEngine(
   'a request that was let in and held back is judged once more: who is out by then stays out',
   async (engine, t) => {
     const app = await startApp(t, engine);

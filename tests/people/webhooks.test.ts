@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { onBothEngines, onEitherEngine, startApp } from '../support/app.ts';
+import { onEitherEngine, startApp } from '../support/app.ts';
 import { type Browser, firm, person, signedIn } from '../support/people.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -7,7 +7,7 @@ import { type Shown, trusting } from '../support/webhooks.ts';
 
 const wishes = { entityType: 'Tasks', action: 'Created', targetUrl: 'https://hooks.example.com/a' };
 
-onBothEngines('health and notices that people see cover every webhook of the account', async (engine, t) => {
+onEitherEngine('health and notices that people see cover every webhook of the account', async (engine, t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.stop());
   const app = await startApp(t, engine, trusting(receiver));
@@ -37,7 +37,7 @@ onBothEngines('health and notices that people see cover every webhook of the acc
   );
 });
 
-onBothEngines('a value that nobody may read does not go to another host than it was given for', async (engine) => {
+onEitherEngine('a value that nobody may read does not go to another host than it was given for', async (engine) => {
   const app = await sharedApp(engine);
   const { account, home } = await firm(app);
   const key = await app.key(account);
@@ -63,7 +63,7 @@ onBothEngines('a value that nobody may read does not go to another host than it 
   assert.deepEqual((await key.get(`/api/Webhooks/${id}`)).json.headers, { Authorization: 'mine' });
 });
 
-onBothEngines('people see whose each webhook is, and make one for an integration that may have it', async (engine) => {
+onEitherEngine('people see whose each webhook is, and make one for an integration that may have it', async (engine) => {
   const app = await sharedApp(engine);
   const { account, admin, home } = await firm(app);
   await person(app, account, 'tech@example.com', { Role: 'Technician' });
@@ -117,7 +117,7 @@ onBothEngines('people see whose each webhook is, and make one for an integration
   assert.deepEqual([entry.by.email, entry.about], ['admin@example.com', 'Webhooks/1'], 'the person did it');
 });
 
-onBothEngines('a webhook for another integration is no repeat, whatever its Idempotency-Key', async (engine) => {
+onEitherEngine('a webhook for another integration is no repeat, whatever its Idempotency-Key', async (engine) => {
   const app = await sharedApp(engine);
   const { account, admin, home } = await firm(app);
   const [erp, crm] = [await app.key(account, { name: 'ERP' }), await app.key(account, { name: 'CRM' })];
