@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noLog } from '../../src/kernel/log.ts';
+import type { Clock } from '../../src/kernel/time.ts';
 import { type Mail, makeMail } from '../../src/mail/mail.ts';
 import { sendNotices } from '../../src/mail/notices.ts';
 import { keepSending, sendDue } from '../../src/mail/sending.ts';
 import { makeSmtp } from '../../src/mail/smtp.ts';
 import { Problem, Unanswerable } from '../../src/problems.ts';
+import type { Shard } from '../../src/storage/shard.ts';
 import { databaseUrl, onEitherEngine } from '../support/app.ts';
 import { MAIL_FROM, startMailServer } from '../support/mail-server.ts';
 import { ADMIN, person, setPassword, signedIn } from '../support/people.ts';
@@ -17,9 +19,6 @@ import { longestTurns } from '../support/turns.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 const HOUR = 3_600_000;
-const onFailure = (failure: unknown) => {
-  throw failure;
-};
 
 onEitherEngine(
   'whoever looks after a subscription is told that it fails or is off: once a day, and of what is still so',
@@ -31,18 +30,7 @@ onEitherEngine(
     const server = await startMailServer(t);
     let late = 0;
     const clock = { now: () => Date.now() + late };
-    const store = app.shard.mail;
-    const mail = makeMail({ storeOf: () => store, clock, random: randomBytes });
-    const { accounts } = app.shard;
-    const parts = {
-      store,
-      accounts,
-      mail,
-      clock,
-      onFailure,
-      log: noLog,
-      smtp: makeSmtp({ url: server.url, from: MAIL_FROM }),
-    };
+    const parts = partsOf(app.shard, server.url, clock);
     const told = async () => {
       const before = server.arrived.length;
       // As several processes would, at once.
@@ -99,7 +87,7 @@ onEitherEngine(
 
     const before = Date.now();
     await fillWithTroubles(url, before);
-    const [longest] = await longestTurns(() => store.troubles(before, 500));
+    const [longest] = await longestTurns(() => parts.store.troubles(before, 500));
     assert.ok(longest! < 20, `${longest} ms at a stretch, of what is over`);
     const other = await app.account('Another firm');
     await subscribe({ action: 'Updated', targetUrl: 'https://127.0.0.1:9/' }, await app.key(other));
@@ -107,7 +95,7 @@ onEitherEngine(
     await runSql(url, `UPDATE subscription_periods SET state = 'off', why = 'x' WHERE began_on > ${before}`);
     const found = new Set<string>();
     for (let look = 0; look < 3; look++) {
-      for (const trouble of await store.troubles(Date.now(), 500)) found.add(trouble.account.id);
+      for (const trouble of await parts.store.troubles(Date.now(), 500)) found.add(trouble.account.id);
     }
     assert.ok(found.has(other.id), 'behind more than are looked at in one go');
   },
@@ -149,10 +137,8 @@ onEitherEngine(
     const { app, account, receiver, subscribe, task } = await startWebhookApp(t, engine);
     const server = await startMailServer(t);
     const clock = { now: () => Date.now() };
-    const store = app.shard.mail;
-    const mail = makeMail({ storeOf: () => store, clock, random: randomBytes });
-    const smtp = makeSmtp({ url: server.url, from: MAIL_FROM });
-    const parts = { store, accounts: app.shard.accounts, mail, clock, onFailure, log: noLog, smtp };
+    const parts = partsOf(app.shard, server.url, clock);
+    const { store, mail } = parts;
     receiver.answer(({ response }) => void response.writeHead(410).end());
     await setPassword(app, account, ADMIN);
     const admin = await signedIn(app, ADMIN);
@@ -227,18 +213,7 @@ onEitherEngine('a notice that is one letter too many for its account is mailed t
   const server = await startMailServer(t);
   let late = 0;
   const clock = { now: () => Date.now() + late };
-  const store = app.shard.mail;
-  const mail = makeMail({ storeOf: () => store, clock, random: randomBytes, mostADay: 1 });
-  const { accounts } = app.shard;
-  const parts = {
-    store,
-    accounts,
-    mail,
-    clock,
-    onFailure,
-    log: noLog,
-    smtp: makeSmtp({ url: server.url, from: MAIL_FROM }),
-  };
+  const parts = partsOf(app.shard, server.url, clock, 1);
   receiver.answer(({ response }) => void response.writeHead(410).end());
   const made = [await subscribe({ action: 'Created' }), await subscribe({ action: 'Created' })];
   await task();
@@ -257,3 +232,18 @@ onEitherEngine('a notice that is one letter too many for its account is mailed t
   assert.deepEqual([...first, ...(await told())].sort(), [0, 1], 'the other one is not forgotten');
   assert.deepEqual(await told(), []);
 });
+
+/** What sends notices and letters of a shard; whatever fails, fails the test. */
+function partsOf({ mail: store, accounts }: Shard, serverUrl: string, clock: Clock, mostADay?: number) {
+  const mail = makeMail({
+    storeOf: () => store,
+    clock,
+    random: randomBytes,
+    ...(mostADay !== undefined && { mostADay }),
+  });
+  const smtp = makeSmtp({ url: serverUrl, from: MAIL_FROM });
+  const onFailure = (failure: unknown) => {
+    throw failure;
+  };
+  return { store, accounts, mail, clock, onFailure, log: noLog, smtp };
+}
