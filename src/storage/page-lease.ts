@@ -16,6 +16,9 @@ export const PIECE_MS = 30_000;
 /** A process that stood still has not heard yet what its clients asked for meanwhile: it looks again before it judges. */
 const SECOND_LOOK_MS = 1_000;
 
+/** Where it takes a while, the place of the page is taken until then. */
+type Release = () => Promise<void> | void;
+
 export class PageLease {
   readonly #holding: Holding;
   readonly #limits: PageLimits;
@@ -23,7 +26,7 @@ export class PageLease {
   readonly #lost: () => void;
   #idle: NodeJS.Timeout | undefined;
   #whole: NodeJS.Timeout | undefined;
-  #release: (() => void) | undefined;
+  #release: Release | undefined;
   #ended = false;
 
   /** `lost` is told where a limit ends it: its client may not even ask for the next piece. */
@@ -36,8 +39,8 @@ export class PageLease {
   }
 
   /** What is to be given back at the end; at once where it has come already. */
-  holds(release: () => void): void {
-    if (this.#ended) release();
+  holds(release: Release): void {
+    if (this.#ended) void release();
     else this.#release = release;
   }
 
@@ -73,7 +76,8 @@ export class PageLease {
     clearTimeout(this.#idle);
     clearTimeout(this.#whole);
     this.#gone?.removeEventListener('abort', this.end);
-    this.#release?.();
-    this.#holding.give();
+    const releasing = this.#release?.();
+    if (releasing === undefined) this.#holding.give();
+    else void releasing.finally(() => this.#holding.give());
   };
 }

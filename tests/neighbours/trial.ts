@@ -85,14 +85,16 @@ async function tryOnce(
   const counts = await attacker.stop();
   if (Object.keys(counts).length === 0) throw new Error(`${attack.name} did nothing at all`);
   const under = await settle();
-  return { engine, attack, quiet, under, counts, broken: [...brokenBounds(quiet, under, slack), ...faultsIn(house)] };
+  const broken = [...brokenBounds(quiet, under, slack), ...faultsIn(house, under)];
+  return { engine, attack, quiet, under, counts, broken };
 }
 
-/** A 500 is a fault of ours, whoever gets it. */
-function faultsIn({ service }: House): Broken[] {
-  const lines = service.output().split('\n');
+/** A 500 is a fault of ours, whoever gets it; and of what the other account got, the last warnings may tell why. */
+function faultsIn({ service }: House, { faults }: Found): Broken[] {
+  const lines = service.output().split('\n').filter(Boolean);
   const fault = lines.find((line) => line.includes('an unexpected fault'));
-  return fault === undefined ? [] : [{ bound: 'faults', says: `the log tells of ${fault.slice(0, 1_000)}` }];
+  const telling = fault === undefined ? (faults > 0 ? lines.slice(-5) : []) : [fault];
+  return telling.map((line) => ({ bound: 'faults', says: `the log tells of ${line.slice(0, 1_000)}` }));
 }
 
 export function percentile(times: readonly number[], share: number): number {

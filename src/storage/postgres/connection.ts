@@ -174,12 +174,12 @@ export async function rollBack(client: Client): Promise<void> {
   await client.query('ROLLBACK').catch(() => {});
 }
 
-/** Lends a connection. It comes back to the pool unless it is broken or was left inside a transaction. */
+/** Lends a connection. It comes back to the pool unless it is broken, was left inside a transaction or has something to do still. */
 export async function withClient<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = await connect(pool);
   try {
     const result = await work(client);
-    client.release(client.getTransactionStatus() !== 'I');
+    giveBack(client);
     return result;
   } catch (failure) {
     client.release(isUsable(client, failure) ? undefined : (failure as Error));
@@ -187,7 +187,12 @@ export async function withClient<Result>(pool: Pool, work: (client: Client) => P
   }
 }
 
-/** The caller releases it. */
+/** To its pool; closed where it is not free. */
+export function giveBack(client: Client): void {
+  client.release(!client.isFree);
+}
+
+/** The caller gives it back. */
 export async function connect(pool: Pool): Promise<Client> {
   // Those that wait to be lent have been answered since the last doubt.
   if (pool.reach?.lost && pool.idleCount === 0) throw new NoConnection(noAnswer());
@@ -224,5 +229,5 @@ function noAnswer(): Error {
 
 function isUsable(client: Client, failure: unknown): boolean {
   const fatal = failure instanceof pg.DatabaseError && failure.severity !== 'ERROR';
-  return !fatal && client.getTransactionStatus() === 'I';
+  return !fatal && client.isFree;
 }

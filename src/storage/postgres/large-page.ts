@@ -12,8 +12,9 @@ import { takeForPage } from '../in-turn.ts';
 import { pageKeysQuery } from '../list-query.ts';
 import { PageLease, type PageLimits } from '../page-lease.ts';
 import { type DocumentKey, jsonArrayPieces } from '../pieces.ts';
-import { type Client, connect, rows, together } from './connection.ts';
+import { type Client, rows, together } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
+import { connectFor } from './leased-connection.ts';
 import type { ListContext } from './list.ts';
 import { type Ask, choose, steer } from './search-ways.ts';
 
@@ -23,7 +24,7 @@ export interface LargePages extends PageLimits {
 }
 
 export async function openLargePage(
-  { pool, account, largePages, listMs }: ListContext,
+  { pool, account, largePages, listMs, cancel }: ListContext,
   plan: ListPlan,
   gone?: AbortSignal,
 ): Promise<{ pieces: AsyncIterable<string> } | Problem> {
@@ -31,10 +32,7 @@ export async function openLargePage(
   if (holding instanceof Problem) return holding;
   const lease = new PageLease(holding, largePages, gone);
   try {
-    const client = await connect(pool);
-    // Inside a transaction still, a connection is closed, which ends whatever it is doing.
-    lease.holds(() => client.release(client.getTransactionStatus() !== 'I'));
-    lease.next();
+    const client = await connectFor(lease, pool, cancel);
     const documents = await findDocuments(client, account.key, plan, listMs);
     lease.begin();
     const rest = restAsLong();

@@ -191,6 +191,67 @@ test('a large page that is given up while a piece of it is read says so, and not
   }
 });
 
+test('a page or a stream that is left as it begins lends nobody the connection on which it is under way', async (t) => {
+  const { store, another } = await withLargePage(t, { poolSize: 1 });
+  const other = await another();
+  await made(other, creation('Tasks', { Name: 'first' }));
+  const ways: Record<string, (gone: AbortSignal) => Promise<unknown>> = {
+    page: (gone) => store.list(plan('Tasks'), () => gone),
+    stream: (gone) => store.stream(plan('Tasks'), lines, { gone }),
+  };
+  for (const [name, open] of Object.entries(ways)) {
+    const leaving = new AbortController();
+    const next = new Promise<unknown>((resolve, reject) => {
+      atBegin(t, () => {
+        leaving.abort();
+        made(other, patching('Tasks', 1, { Name: name }))
+          .then(() => linesOfAll(other))
+          .then(resolve, reject);
+      });
+    });
+    await Promise.allSettled([open(leaving.signal)]);
+    assert.match(String(await next), new RegExp(name), name);
+  }
+});
+
+const lines = { format: 'ndjson', fields: [], whole: true } as const;
+
+async function linesOfAll(store: RecordStore): Promise<string> {
+  const stream = await store.stream(plan('Tasks'), lines);
+  assert.ok('pieces' in stream);
+  return Buffer.concat(await Array.fromAsync(stream.pieces)).toString();
+}
+
+/** Once, as soon as the transaction of a page or a stream was sent. */
+function atBegin(t: TestContext, then: () => void): void {
+  const { query } = pg.Client.prototype;
+  const watch = t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...asked: unknown[]) {
+    if (asked[0] === 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY') {
+      watch.mock.restore();
+      queueMicrotask(then);
+    }
+    return Reflect.apply(query, this, asked);
+  });
+}
+
+test('what a stream is doing ends when its client leaves, and its place is free only then', async (t) => {
+  const { shard, store, client } = await opened(t);
+  await client.query('BEGIN; LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');
+  const leaving = new AbortController();
+  const streaming = store.stream(plan('Tasks'), lines, { gone: leaving.signal });
+  await pause(200);
+  leaving.abort();
+  const left = performance.now();
+  await Promise.allSettled([streaming]);
+  const streams = shard.budgets.find(({ name }) => name === 'streams')!;
+  while (streams.tally().held > 0) await pause(10);
+  const { rows } = await client.query(waitingForLocks);
+  assert.deepEqual(rows, []);
+  assert.ok(performance.now() - left < 2_000, 'long before the limit for locks');
+});
+
+const waitingForLocks = `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 test('the statement of a client that has left is cancelled', async (t) => {
   const { store, client } = await opened(t);
   await client.query('BEGIN');
@@ -203,9 +264,7 @@ test('the statement of a client that has left is cancelled', async (t) => {
   const answer = await listing;
   assert.ok(answer instanceof Problem && answer.status === 503);
   assert.ok(performance.now() - begun < 4000, 'long before the limit for locks');
-  const { rows } = await client.query(
-    `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
+  const { rows } = await client.query(waitingForLocks);
   assert.deepEqual(rows, []);
   await client.query('ROLLBACK');
   assert.ok('body' in (await store.list(plan('Tasks'))));

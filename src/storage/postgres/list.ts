@@ -24,6 +24,7 @@ import { type Client, type Pool, withClient } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { type LargePages, openLargePage } from './large-page.ts';
+import type { Cancel } from './leased-connection.ts';
 import { type Ask, onlyWay, searchWays, type Tried, trySoon, within } from './search-ways.ts';
 import type { StatementNames } from './statement-names.ts';
 
@@ -41,8 +42,8 @@ export interface ListContext {
   readonly deliveryPieces: Budget;
   /** How long the statement of such a list may run. */
   readonly listMs: number;
-  /** Stops what the connection of this process id is doing; absent where nobody is there to do it. */
-  readonly cancel: ((processID: number) => Promise<void>) | undefined;
+  /** Absent where nobody is there to do it. */
+  readonly cancel: Cancel | undefined;
 }
 
 export async function listRecords(context: ListContext, plan: ListPlan, leaving?: Gone): Promise<ListPage | Problem> {
@@ -163,8 +164,7 @@ function lend<Result>(
     gone?.throwIfAborted();
     let cancelling: Promise<void> | undefined;
     const stop = () => {
-      // The driver has it, its types do not.
-      cancelling = cancel?.((client as unknown as { processID: number }).processID);
+      cancelling = cancel?.(client);
     };
     gone?.addEventListener('abort', stop, { once: true });
     try {

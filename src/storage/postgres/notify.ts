@@ -46,8 +46,10 @@ export class Listener {
     this.#listeners.push(listener);
   }
 
-  /** Cancels what the connection with this process id is doing. */
-  async cancel(processID: number): Promise<void> {
+  /** Cancels what the connection is doing. */
+  async cancel(client: WatchedClient): Promise<void> {
+    // The driver has it, its types do not.
+    const { processID } = client as unknown as { processID: number };
     await this.#client?.query('SELECT pg_cancel_backend($1)', [processID]).catch(this.#options.onFailure);
   }
 

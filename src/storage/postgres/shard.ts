@@ -17,7 +17,7 @@ import { shareWhileOthersAsk } from './active-accounts.ts';
 import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { completeAllDocuments, completeDocuments } from './complete-documents.ts';
-import { openPool, probe, withClient } from './connection.ts';
+import { type Client, openPool, probe, withClient } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { postgresFigures } from './figures.ts';
@@ -162,7 +162,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     slowLists,
     deliveryPieces,
     listMs,
-    cancel: listener && ((processID: number) => listener.cancel(processID)),
+    cancel: listener && ((client: Client) => listener.cancel(client)),
   };
   const logOf = (account: AccountScope) => postgresLog({ ...records, horizon, watch: logWatch }, account);
 
@@ -220,8 +220,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     backlog: () => readBacklog(lanesPool),
     close: async () => {
       reach.close();
-      await Promise.all([listener?.close(), notices.close()]);
+      await notices.close();
       await Promise.all([pool.end(), lanesPool.end(), settlingPool.end(), streamsPool.end()]);
+      // It stops what is still being done on the others, which end only then.
+      await listener?.close();
     },
   };
 }

@@ -15,10 +15,11 @@ import { countQuery, streamQuery } from '../list-query.ts';
 import { LONGEST_LINE } from '../longest-line.ts';
 import { PageLease, type PageLimits } from '../page-lease.ts';
 import { tooManyStreams } from '../refusals.ts';
-import { type Client, connect, type Pool, together } from './connection.ts';
+import { type Client, type Pool, together } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { readTexts } from './large-page.ts';
+import { type Cancel, connectFor } from './leased-connection.ts';
 import { titlesIn } from './titles.ts';
 
 export interface StreamContext {
@@ -26,6 +27,7 @@ export interface StreamContext {
   readonly streams: { readonly pool: Pool; readonly budget: Budget; readonly limits: PageLimits };
   /** How long the database may take from one batch to the next. */
   readonly listMs: number;
+  readonly cancel: Cancel | undefined;
 }
 
 /** Rows of one fetch: about a piece of what was read last. And the bytes up to which a document comes with its row. */
@@ -40,7 +42,7 @@ interface Row {
 }
 
 export async function openStream(
-  { account, streams, listMs }: StreamContext,
+  { account, streams, listMs, cancel }: StreamContext,
   plan: ListPlan,
   form: StreamForm,
   { gone, lost }: StreamClient = {},
@@ -49,10 +51,7 @@ export async function openStream(
   if (isRefusal(holding)) return refusedLater(holding, tooManyStreams());
   const lease = new PageLease(holding, streams.limits, gone, lost);
   try {
-    const client = await connect(streams.pool);
-    // Inside a transaction still, a connection is closed, which ends whatever it is doing.
-    lease.holds(() => client.release(client.getTransactionStatus() !== 'I'));
-    lease.next();
+    const client = await connectFor(lease, streams.pool, cancel);
     const { total, first } = await begin(client, account.key, plan, listMs);
     lease.begin();
     const whole = (keys: readonly number[]) => readTexts(client, account.key, plan, keys);

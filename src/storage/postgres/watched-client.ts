@@ -57,6 +57,16 @@ export class WatchedClient extends pg.Client {
     this.#stream.destroy(failure);
   }
 
+  /** Whether an answer is out still. */
+  get isBusy(): boolean {
+    return this.#out.size > 0;
+  }
+
+  /** Whether it can be lent to somebody else. Of a BEGIN that is not answered yet the status tells nothing. */
+  get isFree(): boolean {
+    return !this.isBusy && this.getTransactionStatus() === 'I';
+  }
+
   /** Whether it was overdue at the last look already: after a pause of this process, what has come is first read. */
   look(now: number): void {
     const [oldest] = this.#out;

@@ -17,6 +17,8 @@ export interface Hammering {
   readonly call: (n: number) => Call;
   /** Requests a second of all clients together, where it is not as many as they can. */
   readonly perSecond?: number;
+  /** After so long they leave, answered or not. */
+  readonly leaveAfterMs?: number;
 }
 
 /** A client that got no answer does not spin. */
@@ -24,7 +26,7 @@ const PAUSE_MS = 20;
 const TRIES = 50;
 const TRY_AGAIN_MS = 200;
 
-export function hammer(context: Context, { clients, call, perSecond }: Hammering): Stop {
+export function hammer(context: Context, { clients, call, perSecond, leaveAfterMs }: Hammering): Stop {
   const pool = poolOf(context, clients);
   const began = performance.now();
   let stopped = false;
@@ -34,7 +36,7 @@ export function hammer(context: Context, { clients, call, perSecond }: Hammering
       const n = asked++;
       if (perSecond !== undefined) await sleep(Math.max(0, began + (n * 1000) / perSecond - performance.now()));
       if (stopped) return;
-      const status = await send(pool, call(n), keyFor(context, n));
+      const status = await send(pool, call(n), keyFor(context, n), leaveAfterMs);
       context.count(status === undefined ? 'no answer' : String(status));
       if (status === undefined) await sleep(PAUSE_MS);
     }
@@ -75,13 +77,19 @@ function poolOf({ url, from }: Context, connections: number): Pool {
   return new Pool(url, { connections, pipelining: 1, localAddress: from, headersTimeout: 60_000, bodyTimeout: 60_000 });
 }
 
-async function send(pool: Pool, call: Call, key: Partial<Credentials>): Promise<number | undefined> {
+async function send(
+  pool: Pool,
+  call: Call,
+  key: Partial<Credentials>,
+  leaveAfterMs?: number,
+): Promise<number | undefined> {
   try {
     const { statusCode, body } = await pool.request({
       method: call.method,
       path: call.path,
       headers: { ...key, ...call.headers },
       body: call.body ?? null,
+      ...(leaveAfterMs !== undefined && { signal: AbortSignal.timeout(leaveAfterMs) }),
     });
     for await (const _piece of body);
     return statusCode;

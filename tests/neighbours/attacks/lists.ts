@@ -8,6 +8,8 @@ const needles = [`${'a'.repeat(3_000)}b`, `b${'a'.repeat(3_000)}`];
 /** Ninety-five, of which the last leaves nothing; in another number each time, because one list is remembered as slow. */
 const boundsOf = (n: number) => `${'Name=a%20ge&'.repeat(94 - (n % 40))}Name=zz%20ge`;
 
+const rare = `fuzzy=true&Description=${needles[0]}`;
+
 export const listAttacks: readonly Attack[] = [
   {
     name: 'slow-fuzzy-lists',
@@ -25,6 +27,23 @@ export const listAttacks: readonly Attack[] = [
           }),
         },
       ),
+  },
+  {
+    name: 'left-lists',
+    who: 'account',
+    does: '64 clients ask for exports, searches and large pages, and leave at once, a hundred times a second',
+    start: (context) =>
+      hammer(context, {
+        clients: 64,
+        perSecond: 100,
+        leaveAfterMs: 30,
+        call: (n) =>
+          [
+            { path: `/api/Tasks?${rare}&orderby=Notes&count=true`, headers: { accept: 'text/csv' } },
+            { path: `/api/Tasks?${rare}&orderby=Notes&count=true&skip=${n % 50}` },
+            { path: `/api/Tasks?orderby=Notes&take=${context.tasks.long}` },
+          ].map((call) => ({ method: 'GET' as const, ...call }))[n % 3]!,
+      }),
   },
   {
     name: 'deep-lists',
