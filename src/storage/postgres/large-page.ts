@@ -8,7 +8,7 @@ import type { ListPlan } from '../../records/list/plan.ts';
 import type { Budget } from '../../shares/budget.ts';
 import { restAsLong } from '../../shares/equal-pause.ts';
 import { tableOf } from '../columns.ts';
-import { takeForPage } from '../in-turn.ts';
+import { inTurn, takeForPage } from '../in-turn.ts';
 import { pageKeysQuery } from '../list-query.ts';
 import { PageLease, type PageLimits } from '../page-lease.ts';
 import { type DocumentKey, jsonArrayPieces } from '../pieces.ts';
@@ -24,7 +24,7 @@ export interface LargePages extends PageLimits {
 }
 
 export async function openLargePage(
-  { pool, account, largePages, listMs, cancel }: ListContext,
+  { pool, account, largePages, slowLists, listMs, cancel }: ListContext,
   plan: ListPlan,
   gone?: AbortSignal,
 ): Promise<{ pieces: AsyncIterable<string> } | Problem> {
@@ -32,8 +32,12 @@ export async function openLargePage(
   if (holding instanceof Problem) return holding;
   const lease = new PageLease(holding, largePages, gone);
   try {
-    const client = await connectFor(lease, pool, cancel);
-    const documents = await findDocuments(client, account.key, plan, listMs);
+    const found = await inTurn(slowLists, account.key, open, gone);
+    if (found instanceof Problem) {
+      lease.end();
+      return found;
+    }
+    const { client, documents } = found;
     lease.begin();
     const rest = restAsLong();
     const texts = jsonArrayPieces(documents, (ids) => {
@@ -44,6 +48,11 @@ export async function openLargePage(
   } catch (failure) {
     lease.end();
     throw failure;
+  }
+
+  async function open() {
+    const client = await connectFor(lease, pool, cancel);
+    return { client, documents: await findDocuments(client, account.key, plan, listMs) };
   }
 }
 
@@ -72,7 +81,7 @@ async function findDocuments(
     client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
     // The page has limits of its own, which end it in good order.
     client.query('SET LOCAL idle_in_transaction_session_timeout = 0'),
-    client.query(`SET LOCAL statement_timeout = ${listMs}`),
+    client.query(`SET LOCAL statement_timeout = ${listMs}; SET LOCAL max_parallel_workers_per_gather = 0`),
     choose(client, ask, account, plan),
   ]);
   const keys = pageKeysQuery(plan, account, postgresDialect, last);

@@ -9,7 +9,7 @@ export type Cancel = (client: Client) => Promise<void>;
 /** One that comes between two statements stops nothing, and is said again. */
 const AGAIN_MS = 50;
 
-/** Throws where the lease has ended meanwhile. */
+/** Throws where the lease has ended meanwhile. Its transaction is to begin at once: one without any is taken for free when the lease ends. */
 export async function connectFor(lease: PageLease, pool: Pool, cancel: Cancel | undefined): Promise<Client> {
   const client = await connect(pool);
   lease.holds(() => putAway(client, cancel));

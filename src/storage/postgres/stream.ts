@@ -3,17 +3,18 @@
  * pool of their own, so that however long one takes, everything else has all of the others.
  */
 import type { AccountScope } from '../../accounts/account.ts';
-import type { Problem } from '../../problems.ts';
+import { Problem } from '../../problems.ts';
 import { type Lines, linesOf, type StreamForm } from '../../records/list/lines.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
 import { type StreamNames, streamNames } from '../../records/list/stream-names.ts';
 import type { RecordStream, StreamClient } from '../../records/store.ts';
 import { type Budget, isRefusal } from '../../shares/budget.ts';
-import { refusedLater } from '../in-turn.ts';
+import { inTurn, refusedLater } from '../in-turn.ts';
 import { IN_TURN, linePieces, PIECE } from '../line-pieces.ts';
 import { countQuery, streamQuery } from '../list-query.ts';
 import { LONGEST_LINE } from '../longest-line.ts';
 import { PageLease, type PageLimits } from '../page-lease.ts';
+import { isQuickList } from '../quick-list.ts';
 import { tooManyStreams } from '../refusals.ts';
 import { type Client, type Pool, together } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
@@ -27,6 +28,7 @@ export interface StreamContext {
   readonly streams: { readonly pool: Pool; readonly budget: Budget; readonly limits: PageLimits };
   /** How long the database may take from one batch to the next. */
   readonly listMs: number;
+  readonly slowLists: Budget;
   readonly cancel: Cancel | undefined;
 }
 
@@ -41,29 +43,50 @@ interface Row {
   readonly text: string | null;
 }
 
+/**
+ * Whether each part of it is soon found. One for which much is looked through keeps a process of the server busy like a slow list, and
+ * takes the turn of one: an account would otherwise have two of each at work.
+ */
+function isQuick(plan: ListPlan): boolean {
+  return isQuickList({ ...plan, take: BATCH.first });
+}
+
+type InItsTurn = <Result>(work: () => Promise<Result>) => Promise<Result | Problem>;
+
 export async function openStream(
-  { account, streams, listMs, cancel }: StreamContext,
+  { account, streams, slowLists, listMs, cancel }: StreamContext,
   plan: ListPlan,
   form: StreamForm,
   { gone, lost }: StreamClient = {},
 ): Promise<RecordStream | Problem> {
+  const inItsTurn: InItsTurn = isQuick(plan) ? (work) => work() : (work) => inTurn(slowLists, account.key, work, gone);
   const holding = await streams.budget.turn(String(account.key), 1, gone);
   if (isRefusal(holding)) return refusedLater(holding, tooManyStreams());
   const lease = new PageLease(holding, streams.limits, gone, lost);
   try {
-    const client = await connectFor(lease, streams.pool, cancel);
-    const { total, first } = await begin(client, account.key, plan, listMs);
+    const begun = await inItsTurn(open);
+    if (begun instanceof Problem) {
+      lease.end();
+      return begun;
+    }
+    const { client, total, first } = begun;
     lease.begin();
+    const fetch = (rows: number) => fetchAgain(() => inItsTurn(() => fetchNext(client, rows)), lease);
     const whole = (keys: readonly number[]) => readTexts(client, account.key, plan, keys);
     const names = streamNames(form.named);
     const named = (texts: readonly string[]) => learnNames(client, account.key, names, texts);
     const lines = linesOf(form, names.nameOf);
-    return { total, pieces: pieces({ client, lease, lines, names, named, whole }, first) };
+    return { total, pieces: pieces({ client, fetch, lease, lines, names, named, whole }, first) };
   } catch (failure) {
     lease.end();
     const problem = problemOf(failure);
     if (problem === undefined) throw failure;
     return problem;
+  }
+
+  async function open() {
+    const client = await connectFor(lease, streams.pool, cancel);
+    return { client, ...(await begin(client, account.key, plan, listMs)) };
   }
 }
 
@@ -84,7 +107,7 @@ async function begin(client: Client, account: number, plan: ListPlan, listMs: nu
     client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
     // The stream has limits of its own, which end it in good order.
     client.query('SET LOCAL idle_in_transaction_session_timeout = 0'),
-    client.query(`SET LOCAL statement_timeout = ${listMs}`),
+    client.query(`SET LOCAL statement_timeout = ${listMs}; SET LOCAL max_parallel_workers_per_gather = 0`),
     client.query({
       text: `DECLARE stream NO SCROLL CURSOR FOR ${documents.text}`,
       values: documents.values,
@@ -101,20 +124,30 @@ async function fetchNext(client: Client, rows: number = BATCH.first): Promise<Ro
   return found.rows;
 }
 
+/** What is under way is not refused: where the line of the account is too long, it asks again until its lease ends. */
+async function fetchAgain(fetch: () => Promise<Row[] | Problem>, lease: PageLease): Promise<Row[]> {
+  for (;;) {
+    const batch = await fetch();
+    if (!(batch instanceof Problem)) return batch;
+    lease.next();
+  }
+}
+
 /** Batches one after the other: of long records few, so that little is held at once. */
-async function* batches(client: Client, first: Row[]): AsyncGenerator<Row[]> {
+async function* batches(fetch: Reading['fetch'], first: Row[]): AsyncGenerator<Row[]> {
   let asked = BATCH.first;
   for (let batch = first; ; ) {
     if (batch.length > 0) yield batch;
     if (batch.length < asked) return;
     const bytes = batch.reduce((sum, { size }) => sum + size, 0);
     asked = Math.max(BATCH.least, Math.min(BATCH.most, Math.floor((PIECE * batch.length) / bytes)));
-    batch = await fetchNext(client, asked);
+    batch = await fetch(asked);
   }
 }
 
 interface Reading {
   readonly client: Client;
+  readonly fetch: (rows: number) => Promise<Row[]>;
   readonly lease: PageLease;
   readonly lines: Lines;
   readonly names: StreamNames;
@@ -145,8 +178,8 @@ async function* pieces(reading: Reading, first: Row[]): AsyncGenerator<Uint8Arra
 }
 
 /** Some records at a time, once what they refer to is known by name. */
-async function* namedTexts({ client, names, named, whole }: Reading, first: Row[]): AsyncGenerator<readonly string[]> {
-  for await (const batch of batches(client, first)) {
+async function* namedTexts({ fetch, names, named, whole }: Reading, first: Row[]): AsyncGenerator<readonly string[]> {
+  for await (const batch of batches(fetch, first)) {
     for await (const text of textsOf(batch, whole)) {
       const enough = names.add(text);
       if (enough === undefined) continue;
