@@ -431,7 +431,9 @@ test('lists', async (t) => {
   });
 });
 
+/** Once what they refer to is known by name, for which they do not wait. */
 async function rowsOf(page: Page): Promise<string[]> {
+  await page.locator('tbody tr', { hasText: /#\d/ }).first().waitFor({ state: 'detached' });
   return page.locator('tbody tr').allInnerTexts();
 }
 
