@@ -59,6 +59,16 @@ export async function inTurn<Result>(
   }
 }
 
+/** Work that cannot be refused any more: it waits for nobody, and what else the account asks for waits for it. */
+export async function owing<Result>(budget: Budget, account: number, work: () => Promise<Result>): Promise<Result> {
+  const holding = budget.owe(String(account), 1);
+  try {
+    return await work();
+  } finally {
+    holding.give();
+  }
+}
+
 /** What a large page takes, until its lease ends. */
 export async function takeForPage(
   budget: Budget,

@@ -9,7 +9,7 @@ import type { ListPlan } from '../../records/list/plan.ts';
 import { type StreamNames, streamNames } from '../../records/list/stream-names.ts';
 import type { RecordStream, StreamClient } from '../../records/store.ts';
 import { type Budget, isRefusal } from '../../shares/budget.ts';
-import { inTurn, refusedLater } from '../in-turn.ts';
+import { inTurn, owing, refusedLater } from '../in-turn.ts';
 import { IN_TURN, linePieces, PIECE } from '../line-pieces.ts';
 import { countQuery, streamQuery } from '../list-query.ts';
 import { LONGEST_LINE } from '../longest-line.ts';
@@ -44,14 +44,11 @@ interface Row {
 }
 
 /**
- * Whether each part of it is soon found. One for which much is looked through keeps a process of the server busy like a slow list, and
- * takes the turn of one: an account would otherwise have two of each at work.
+ * One for which much is looked through keeps a process of the server busy like a slow list. It is opened in the turn of one, which finds
+ * the first rows, sorts them and counts; its later parts wait for nobody, and the account's slow lists wait for those that are under way.
  */
-function isQuick(plan: ListPlan): boolean {
-  return isQuickList({ ...plan, take: BATCH.first });
-}
-
-type InItsTurn = <Result>(work: () => Promise<Result>) => Promise<Result | Problem>;
+const isQuick = (plan: ListPlan) => isQuickList({ ...plan, take: BATCH.first });
+const arePartsQuick = (plan: ListPlan) => isQuick({ ...plan, count: false, skip: 0 });
 
 export async function openStream(
   { account, streams, slowLists, listMs, cancel }: StreamContext,
@@ -59,19 +56,20 @@ export async function openStream(
   form: StreamForm,
   { gone, lost }: StreamClient = {},
 ): Promise<RecordStream | Problem> {
-  const inItsTurn: InItsTurn = isQuick(plan) ? (work) => work() : (work) => inTurn(slowLists, account.key, work, gone);
   const holding = await streams.budget.turn(String(account.key), 1, gone);
   if (isRefusal(holding)) return refusedLater(holding, tooManyStreams());
   const lease = new PageLease(holding, streams.limits, gone, lost);
   try {
-    const begun = await inItsTurn(open);
+    const begun = isQuick(plan) ? await open() : await inTurn(slowLists, account.key, open, gone);
     if (begun instanceof Problem) {
       lease.end();
       return begun;
     }
     const { client, total, first } = begun;
     lease.begin();
-    const fetch = (rows: number) => fetchAgain(() => inItsTurn(() => fetchNext(client, rows)), lease);
+    const fetch = arePartsQuick(plan)
+      ? (rows: number) => fetchNext(client, rows)
+      : (rows: number) => owing(slowLists, account.key, () => fetchNext(client, rows));
     const whole = (keys: readonly number[]) => readTexts(client, account.key, plan, keys);
     const names = streamNames(form.named);
     const named = (texts: readonly string[]) => learnNames(client, account.key, names, texts);
@@ -122,15 +120,6 @@ async function begin(client: Client, account: number, plan: ListPlan, listMs: nu
 async function fetchNext(client: Client, rows: number = BATCH.first): Promise<Row[]> {
   const found = await client.query<Row>({ text: `FETCH ${rows} FROM stream`, deadline: 'list' });
   return found.rows;
-}
-
-/** What is under way is not refused: where the line of the account is too long, it asks again until its lease ends. */
-async function fetchAgain(fetch: () => Promise<Row[] | Problem>, lease: PageLease): Promise<Row[]> {
-  for (;;) {
-    const batch = await fetch();
-    if (!(batch instanceof Problem)) return batch;
-    lease.next();
-  }
 }
 
 /** Batches one after the other: of long records few, so that little is held at once. */

@@ -1,6 +1,6 @@
 /** Attacks by assistants: tools that look at everything at once, and plans as long as they may be. */
 import type { Attack } from './attack.ts';
-import { hammer, json } from './hammering.ts';
+import { type Call, hammer, json } from './hammering.ts';
 
 const calls: readonly ((n: number) => readonly [name: string, given: object])[] = [
   (n) => ['search', { text: `no${n}where` }],
@@ -19,16 +19,19 @@ export const assistantAttacks: readonly Attack[] = [
     start: (context) =>
       hammer(context, {
         clients: 32,
-        call: (n) => {
-          const [name, given] = calls[n % calls.length]!(n);
-          const message = { jsonrpc: '2.0', id: n, method: 'tools/call', params: { name, arguments: given } };
-          return {
-            method: 'POST',
-            path: '/mcp',
-            headers: { ...json, accept: 'application/json, text/event-stream' },
-            body: JSON.stringify(message),
-          };
-        },
+        call: toolCall,
       }),
   },
 ];
+
+/** The `n`th of a busy assistant. */
+export function toolCall(n: number): Call {
+  const [name, given] = calls[n % calls.length]!(n);
+  const message = { jsonrpc: '2.0', id: n, method: 'tools/call', params: { name, arguments: given } };
+  return {
+    method: 'POST',
+    path: '/mcp',
+    headers: { ...json, accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(message),
+  };
+}

@@ -1,6 +1,6 @@
 /** Attacks with queries: as costly as one may be, and documents that take long to look at. */
 import type { Attack } from './attack.ts';
-import { hammer, json } from './hammering.ts';
+import { type Call, hammer, json } from './hammering.ts';
 
 const values = 'ID Name Description Status Notes Result CustomFields CreatedOn';
 /** Each just below the limit, and never the same twice. */
@@ -23,12 +23,7 @@ export const graphqlAttacks: readonly Attack[] = [
     start: (context) =>
       hammer(context, {
         clients: 32,
-        call: (n) => ({
-          method: 'POST',
-          path: '/graphql',
-          headers: json,
-          body: JSON.stringify({ query: costly[n % costly.length]!(n) }),
-        }),
+        call: costlyQuery,
       }),
   },
   {
@@ -42,3 +37,13 @@ export const graphqlAttacks: readonly Attack[] = [
       }),
   },
 ];
+
+/** The `n`th of them. */
+export function costlyQuery(n: number): Call {
+  return {
+    method: 'POST',
+    path: '/graphql',
+    headers: json,
+    body: JSON.stringify({ query: costly[n % costly.length]!(n) }),
+  };
+}

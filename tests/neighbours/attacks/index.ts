@@ -3,6 +3,7 @@ import { assistantAttacks } from './assistant.ts';
 import type { Attack } from './attack.ts';
 import { connectionAttacks } from './connections.ts';
 import { credentialAttacks } from './credentials.ts';
+import { everythingAttacks } from './everything.ts';
 import { graphqlAttacks } from './graphql.ts';
 import { listAttacks } from './lists.ts';
 import { logAttacks } from './log.ts';
@@ -18,4 +19,5 @@ export const attacks: readonly Attack[] = [
   ...writeAttacks,
   ...credentialAttacks,
   ...webhookAttacks,
+  ...everythingAttacks,
 ];
