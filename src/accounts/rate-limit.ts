@@ -7,13 +7,13 @@ import type { Clock } from '../kernel/time.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 export interface RateLimit {
+  /** Admits and counts a request of the key, or refuses it uncounted. Answers at once where no database is asked. */
+  admit(key: string): Admission | Promise<Admission>;
   /**
-   * Admits and counts a request of the key, or refuses it uncounted; one that is worth several, which are no more than the limit, as so many
-   * or not at all. Answers at once where no database is asked.
+   * One that was admitted turns out to be worth so many, which are no more than the limit: it is counted as that, or refused. Where it was
+   * admitted after `since`, by the clock of the limit, the refused one is not counted at all; without it, it stays counted as one.
    */
-  admit(key: string, units?: number): Admission | Promise<Admission>;
-  /** One that was admitted after `since`, by the clock of the limit, turns out to be worth so many: it is counted as that, or refused and not counted at all. */
-  recount(key: string, units: number, since: number): Admission | Promise<Admission>;
+  recount(key: string, units: number, since?: number): Admission | Promise<Admission>;
   /** Where the key stands; nothing is counted. What other instances have admitted since may be missing for up to a second. */
   standing(key: string): Standing | Promise<Standing>;
 }
@@ -46,8 +46,8 @@ export interface RatePolicy {
 }
 
 export interface MemoryRateLimit extends RateLimit {
-  admit(key: string, units?: number): Admission;
-  recount(key: string, units: number, since: number): Admission;
+  admit(key: string): Admission;
+  recount(key: string, units: number, since?: number): Admission;
   standing(key: string): Standing;
 }
 
@@ -61,7 +61,7 @@ export function memoryRateLimit({ limit, windowMs, clock }: RatePolicy & { clock
   let since = clock.now();
 
   return {
-    admit: (key, units) => windowOf(key).admit(clock.now(), units),
+    admit: (key) => windowOf(key).admit(clock.now()),
     recount: (key, units, since) => windowOf(key).recount(clock.now(), units, since),
     standing: (key) => windowOf(key).admit(clock.now(), 0),
   };

@@ -110,28 +110,29 @@ test('of a request that may have left the window nothing is given back', () => {
   assert.ok(!window.admit(1_501).admitted);
 });
 
-test('what turns out to be worth several is counted whole or not at all, and is told when it comes in', () => {
+test('what turns out to be worth several is counted whole, or not at all, or as the one it was, and is told when it comes in', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 4, max: 20 }),
-      fc.array(fc.tuple(gap, fc.integer({ min: 1, max: 3 })), { maxLength: 200, size: 'max' }),
+      fc.array(fc.tuple(gap, fc.integer({ min: 1, max: 4 }), fc.boolean()), { maxLength: 200, size: 'max' }),
       (limit, arrivals) => {
         const window = new SlidingWindow(limit, windowMs);
         const admitted: number[] = [];
         let now = 1_000_000;
-        for (const [gapMs, units] of arrivals) {
+        for (const [gapMs, units, givenBack] of arrivals) {
           now += gapMs;
           if (!window.admit(now).admitted) continue;
           const counted = within(admitted, now);
-          const admission = window.recount(now, units, now);
+          const admission = window.recount(now, units, givenBack ? now : undefined);
           assert.equal(admission.admitted, counted + units <= limit);
           if (admission.admitted) for (let n = 0; n < units; n++) admitted.push(now);
           else {
+            if (!givenBack) admitted.push(now);
             const then = now + admission.retryAfterSeconds * 1000;
             assert.ok(within(admitted, then) + units <= limit, 'there is room for it');
             assert.ok(within(admitted, then - 1000) + units > limit, 'and not a second earlier');
           }
-          assert.equal(window.admit(now, 0).remaining, limit - within(admitted, now), 'refused, it does not count');
+          assert.equal(window.admit(now, 0).remaining, limit - within(admitted, now));
         }
       },
     ),

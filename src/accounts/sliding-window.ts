@@ -20,10 +20,10 @@ export class SlidingWindow {
     this.#instants = new Float64Array(Math.min(limit, 8));
   }
 
-  /** `now` in milliseconds, never before the last one; `units`, which may be none, no more than the limit. */
-  admit(now: number, units = 1): Admission {
+  /** `now` in milliseconds, never before the last one; `units`, which may be none, no more than the limit. A refusal says when `again` are admitted. */
+  admit(now: number, units = 1, again = units): Admission {
     this.#forgetBefore(now);
-    if (this.#count + units > this.#limit) return this.#refusal(now, this.#count + units - this.#limit);
+    if (this.#count + units > this.#limit) return this.#refusal(now, this.#count + again - this.#limit);
     for (let n = 0; n < units; n++) this.#remember(now);
     const oldest = this.#count === 0 ? now : this.#instants[this.#oldest]!;
     const untilOldestLeaves = oldest + this.#windowMs - now;
@@ -35,11 +35,12 @@ export class SlidingWindow {
     };
   }
 
-  /** One that was admitted after `since` is worth so many: it counts as that, or not at all. */
-  recount(now: number, units: number, since: number): Admission {
-    this.#forgetBefore(now);
+  /** One that was admitted is worth so many: it counts as that, or, admitted after `since`, not at all, or else as one still. */
+  recount(now: number, units: number, since = Number.NEGATIVE_INFINITY): Admission {
     // Where it may have left the window, what is there may be another's.
-    if (now - since <= this.#windowMs) this.#giveBack(since);
+    if (now - since > this.#windowMs) return this.admit(now, units - 1, units);
+    this.#forgetBefore(now);
+    this.#giveBack(since);
     return this.admit(now, units);
   }
 

@@ -117,7 +117,7 @@ export function uncounted(
   return standing instanceof Promise ? standing.then(saying) : saying(standing);
 }
 
-/** Counts a request that was let in as so many, or, refused, not at all; gives the headers that its answer carries then. */
+/** Counts a request that was let in as so many, or refuses it; gives the headers that its answer carries then. */
 export type Charge = (
   request: Pick<ApiRequest, 'caller' | 'began'>,
   units: number,
@@ -129,18 +129,16 @@ export function makeCharge({
   observer,
   clock,
 }: Pick<AdmissionParts, 'rateLimits' | 'policy' | 'observer'> & { readonly clock: Clock }): Charge {
-  /** What it takes to find out what a request is worth is the service's loss: given back no more often than requests are taken. */
+  /** What it takes to find out what a request is worth is the service's loss: a refused one is given back no more often than requests are taken. */
   const givenBack = memoryRateLimit({ ...policy, clock });
   return async ({ caller, began }, units) => {
     const rateLimit = rateLimits.get(caller.account.shardID)!;
     // Whatever it is worth, there is a time at which it is let in.
     const most = policy.limit === 0 ? units : Math.min(units, policy.limit);
     const mayGiveBack = givenBack.standing(caller.apiKey).remaining > 0;
-    const admission = await (mayGiveBack
-      ? rateLimit.recount(caller.apiKey, most, began)
-      : rateLimit.admit(caller.apiKey, most));
+    const admission = await rateLimit.recount(caller.apiKey, most, mayGiveBack ? began : undefined);
     if (admission.admitted) return rateLimitHeaders(admission, policy);
-    givenBack.admit(caller.apiKey);
+    if (mayGiveBack) givenBack.admit(caller.apiKey);
     observer.rateLimited('key');
     return rateLimited(admission, policy);
   };

@@ -95,7 +95,8 @@ test('what turns out to be worth several is counted whole or not at all, and les
   assert.equal((await admit(2)).remaining, 0);
   assert.equal((await rate.admit('key')).admitted, false);
   await pause(2_000);
-  assert.equal((await admit(5)).remaining, 0);
+  assert.ok((await rate.admit('key')).admitted);
+  assert.equal((await rate.recount('key', 5)).remaining, 0, 'where nothing is given back it is worth no more');
 });
 
 test('a request that is given back keeps none refused that came meanwhile, and those that stay leave when they would have', async (t) => {
@@ -118,6 +119,8 @@ test('a request that is given back keeps none refused that came meanwhile, and t
   assert.equal((await rate.recount('key', 3, clock.now())).admitted, false);
   assert.deepEqual(await instants(), [first, last], 'the oldest of those that may be meant is gone');
   assert.equal((await rate.admit('key')).remaining, 0, 'a refusal of before does not hold any more');
+  const refused = await rate.recount('key', 2);
+  assert.deepEqual([refused.admitted, refused.remaining], [false, 0], 'refused, it is still the one that it was');
   assert.equal((await rate.recount('key', 2, clock.now() - windowMs)).admitted, false);
   assert.equal(
     (await rate.standing('key')).remaining,

@@ -20,13 +20,13 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
   const standings = new Map<string, { readonly until: number; readonly standing: Promise<Standing> }>();
 
   return {
-    admit(key, units = 1) {
-      return refused(key) ?? count(key, () => ask(key, admitRequest, [units, units]));
+    admit(key) {
+      return refused(key) ?? count(key, () => ask(key, admitRequest, [1, 1]));
     },
-    async recount(key, units, since) {
+    async recount(key, units, since = Number.NEGATIVE_INFINITY) {
       const lookedAtMs = clock.now() - since + MOST_DELAY_MS;
       // Where it may have left the window, what is there may be another's.
-      if (lookedAtMs > windowMs) return count(key, () => ask(key, admitRequest, [units, units]));
+      if (lookedAtMs > windowMs) return count(key, () => ask(key, admitRequest, [units - 1, units]));
       const admission = await count(key, () => ask(key, recountRequest, [units, Math.ceil(lookedAtMs * 1000)]));
       // There is one more left than when another was refused meanwhile.
       if (!admission.admitted) refusals.delete(key);
