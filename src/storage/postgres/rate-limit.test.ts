@@ -127,6 +127,9 @@ test('a request that is given back keeps none refused that came meanwhile, and t
     0,
     'of a request that may have left the window nothing is given back',
   );
+  const plain = await rate.admit('key');
+  // The oldest is gone within 1.8 seconds, the next one, which the refused were told of, in nearly three.
+  assert.ok(!plain.admitted && plain.retryAfterSeconds <= 2, 'what is worth one waits for one place alone');
 });
 
 test('a raised limit admits the difference, a lowered one refuses until enough have left', async (t) => {

@@ -21,7 +21,7 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
 
   return {
     admit(key) {
-      return refused(key) ?? count(key, () => ask(key, admitRequest, [1, 1]));
+      return refused(key) ?? count(key, async () => remembered(key, await ask(key, admitRequest, [1, 1])));
     },
     async recount(key, units, since = Number.NEGATIVE_INFINITY) {
       const lookedAtMs = clock.now() - since + MOST_DELAY_MS;
@@ -37,7 +37,7 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
       if (past !== undefined) return past;
       const known = standings.get(key);
       if (known !== undefined && clock.now() <= known.until) return known.standing;
-      const standing = answering(() => ask(key, admitRequest, [0, 1]));
+      const standing = answering(() => ask(key, admitRequest, [0, 1])).then(told);
       forgetPast(standings);
       standings.set(key, { until: clock.now() + STANDS_MS, standing });
       standing.catch(() => standings.delete(key));
@@ -55,24 +55,31 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
   }
 
   /** Where the key stood before it is not remembered, nor what was asked meanwhile, which may not have it yet. */
-  function count(key: string, counting: () => Promise<Admission>): Promise<Admission> {
+  function count(key: string, counting: () => Promise<Answer>): Promise<Admission> {
     standings.delete(key);
-    return answering(counting).finally(() => standings.delete(key));
+    return answering(counting)
+      .then(told)
+      .finally(() => standings.delete(key));
   }
 
-  async function ask(key: string, statement: Statement, more: readonly [units: number, number]): Promise<Admission> {
-    const values = [key, limit, windowMs * 1000, ...more];
-    const [row] = await read<{ admitted: boolean; remaining: number; reset_us: number }>(pool, statement, values);
-    const { admitted, remaining, reset_us } = row!;
-    const resetMs = reset_us / 1000;
-    if (admitted) return { admitted, limit, remaining, resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)) };
-    // Another one, of less, may still be admitted.
-    if (remaining > 0) return refusal(limit, remaining, resetMs);
+  async function ask(key: string, statement: Statement, more: readonly [units: number, number]): Promise<Answer> {
+    const [row] = await read<Answer>(pool, statement, [key, limit, windowMs * 1000, ...more]);
+    return row!;
+  }
+
+  /** Of one that is worth one: what is worth several is refused for longer, and others are not for it. */
+  function remembered(key: string, answer: Answer): Answer {
+    if (answer.admitted) return answer;
     forgetPast(refusals);
     // Counted from the arrival of the answer, so a little late: a remembered refusal never ends before the real one.
-    const endsOn = clock.now() + resetMs;
+    const endsOn = clock.now() + answer.reset_us / 1000;
     refusals.set(key, { until: Math.min(endsOn, clock.now() + STANDS_MS), endsOn });
-    return refusal(limit, 0, resetMs);
+    return answer;
+  }
+
+  function told({ admitted, remaining, reset_us }: Answer): Admission {
+    if (!admitted) return refusal(limit, remaining, reset_us / 1000);
+    return { admitted, limit, remaining, resetSeconds: Math.max(1, Math.ceil(reset_us / 1_000_000)) };
   }
 
   function forgetPast(remembered: Map<string, { readonly until: number }>): void {
@@ -80,6 +87,13 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
     const now = clock.now();
     for (const [key, { until }] of remembered) if (until < now) remembered.delete(key);
   }
+}
+
+/** Of the database. */
+interface Answer {
+  readonly admitted: boolean;
+  readonly remaining: number;
+  readonly reset_us: number;
 }
 
 /** A request exactly when the oldest leaves still meets it, so whole seconds are followed by one more. */
