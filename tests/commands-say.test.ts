@@ -157,6 +157,10 @@ test('an account whose admin or link could not be made is named all the same (po
     return failure instanceof CommandFailure;
   });
   assert.equal((await runSql(url, 'SELECT id FROM accounts')).length, 2);
+  await runSql(url, ending('broken', `RAISE EXCEPTION 'broken'`));
+  await runSql(url, 'CREATE TRIGGER broken BEFORE INSERT ON users FOR EACH STATEMENT EXECUTE FUNCTION broken()');
+  const fault = await mds(...create).catch((failure: unknown) => failure);
+  assert.match(await explained(fault), /: broken\. The account acc_\w+ is left .* remove it\.\nerror: broken\n +at /);
 });
 
 /** On PostgreSQL and in this process: what becomes of a command whose statement fails. */

@@ -56,12 +56,12 @@ test('a name or an address that cannot be is refused before anything is made', a
 test('an account that cannot get its admin does not stay behind', async (t) => {
   const store = await emptyStore(t);
   const errors = [{ pointer: '/Email', message: 'Email is too odd.' }];
-  const refused = await createAccount(
-    store,
-    request,
-    async () => new Problem('invalid_record', 'The user is not valid.', { errors }),
-  );
-  assert.deepEqual(refused, { refused: 'The admin could not be added: The user is not valid. Email is too odd.' });
+  const cause = new Problem('invalid_record', 'The user is not valid.', { errors });
+  const refused = await createAccount(store, request, async () => cause);
+  assert.deepEqual(refused, {
+    refused: 'The admin could not be added: The user is not valid. Email is too odd.',
+    cause,
+  });
   const fails = async () => {
     throw new Error('the disk is full');
   };

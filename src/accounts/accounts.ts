@@ -38,7 +38,7 @@ export async function createAccount(
     return { refused: `${failed} The account ${account.id} is left without an admin: remove it.`, cause: fault };
   }
   if (!(problem instanceof Problem)) throw fault;
-  return { refused: failed };
+  return { refused: failed, cause: fault };
 }
 
 /** Those of which only a part is there come last. */

@@ -4,7 +4,7 @@ export interface Refused {
   readonly refused: string;
   /** Nothing is wrong with what was asked for: there is no room for it. */
   readonly isFull?: true;
-  /** The fault behind it. */
+  /** What is behind it: a Problem, or a fault where nothing is wrong with what was asked for. */
   readonly cause?: unknown;
 }
 

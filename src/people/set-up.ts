@@ -10,10 +10,10 @@ import { systemChance } from '../accounts/chance.ts';
 import { refuseEmail } from '../accounts/email-address.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
 import { refuseName } from '../accounts/name.ts';
-import { isRefused } from '../accounts/refused.ts';
+import { isRefused, type Refused } from '../accounts/refused.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import { randomId, sha256 } from '../kernel/ids.ts';
-import { Problem } from '../problems.ts';
+import { Problem, Unanswerable } from '../problems.ts';
 import { invalidBody } from '../records/refusals.ts';
 import type { Author, RecordStore } from '../records/store.ts';
 import type { AuditEntry } from './audit.ts';
@@ -70,7 +70,7 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
   if (!isOurs) return notForThis();
   const chance = { ...systemChance, clock: parts.clock, random: parts.random };
   const account = await createAccount(parts.directory(), { name, adminEmail: email }, parts.addAdmin, chance);
-  if (isRefused(account)) return new Problem('invalid_body', account.refused);
+  if (isRefused(account)) return notMade(account);
   const author: Author = { kind: 'person', id: '1', name: null, email };
   const user = await changeUser(parts.records(account), 1, wishes.fields, author);
   if (user instanceof Problem) return user;
@@ -81,6 +81,16 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
   await store.setPassword(account, user.ID, hash, on, { audit });
   const proven = { account, user, by: { password: on } };
   return (await begin(parts, [proven], origin, { confirmed: true, how: 'setup' })) ?? signedOut;
+}
+
+/** Only where the admin's record was refused is it the form that is to be mended; a fault is for the log. */
+function notMade({ refused, cause }: Refused): Problem {
+  if (cause instanceof Unanswerable) {
+    const { code, headers } = cause.problem;
+    return new Problem(code, refused, { headers });
+  }
+  if (cause === undefined || cause instanceof Problem) return new Problem('invalid_body', refused);
+  throw new Error(refused, { cause });
 }
 
 function notForThis(): Problem {

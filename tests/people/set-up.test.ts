@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { exportCommand } from '../../src/commands/export.ts';
 import { importCommand } from '../../src/commands/import.ts';
+import { type Log, noLog } from '../../src/kernel/log.ts';
 import { systemClock } from '../../src/kernel/time.ts';
 import { makeLink } from '../../src/people/links.ts';
+import { Unanswerable } from '../../src/problems.ts';
 import type { RecordFields } from '../../src/records/store.ts';
+import { unavailable } from '../../src/storage/refusals.ts';
 import { databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
 import { ADMIN, browser, PASSWORD, tokenOf } from '../support/people.ts';
 import { runCommand, shown, startService } from '../support/service.ts';
@@ -57,29 +60,60 @@ onEitherEngine(
   },
 );
 
-onEitherEngine('a name that cannot be kept is refused before the set-up link is used up', async (engine, t) => {
-  const app = await startApp(t, engine);
-  const maker = { clock: systemClock, random: randomBytes, consoleUrl: `${app.url}/console` };
-  const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
-  const founder = browser(app.url);
-  const wishes = { token: tokenOf(link), account: 'Northgate Lifts', email: 'ann@example.com', password: PASSWORD };
-  const named = await founder.post('/Setup', { ...wishes, firstName: 'A'.repeat(81) });
-  assert.deepEqual(
-    [named.status, named.json.detail],
-    [400, '/firstName must be text of at most 80 characters, or null; it has 81.'],
-  );
-  assert.deepEqual(await app.shard.accounts.list(), []);
-  const refused = await founder.post('/Setup', {
-    ...wishes,
-    ...{ password: 'short', firstName: 'A'.repeat(81), lastName: 'B'.repeat(81), timeZone: 'C'.repeat(61) },
-  });
-  assert.equal(refused.status, 400);
-  assert.deepEqual(
-    refused.json.errors.map(({ pointer }: { pointer: string }) => pointer),
-    ['/password', '/firstName', '/lastName', '/timeZone'],
-  );
-  assert.equal((await founder.post('/Setup', { ...wishes, firstName: 'Ann' })).status, 200);
-});
+onEitherEngine(
+  'a set-up that fails is a mistake in the form only where its values are, and then before its link is used up',
+  async (engine, t) => {
+    const faults: Error[] = [];
+    const log: Log = { ...noLog, error: (fields) => faults.push((fields as { err: Error }).err) };
+    const app = await startApp(t, engine, {}, { log });
+    const maker = { clock: systemClock, random: randomBytes, consoleUrl: `${app.url}/console` };
+    const founder = browser(app.url);
+    const withLink = async () => {
+      const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
+      return { token: tokenOf(link), account: 'Northgate Lifts', email: 'ann@example.com', password: PASSWORD };
+    };
+    const failing = async (failure: Error, removal?: Error) => {
+      const broken = t.mock.method(app.shard, 'records', () => assert.fail(failure));
+      const staying = t.mock.method(app.shard.accounts, 'remove');
+      if (removal !== undefined) staying.mock.mockImplementation(() => Promise.reject(removal));
+      const reply = await founder.post('/Setup', await withLink());
+      for (const { mock } of [broken, staying]) mock.restore();
+      const [left] = await app.shard.accounts.list();
+      if (left !== undefined) await app.shard.accounts.remove((await app.shard.accounts.find(left.accountID))!);
+      return { ...reply, left: `The account ${left?.accountID} is left without an admin: remove it.` };
+    };
+    // What is wrong with the service or its database is no mistake in the form.
+    const away = new Unanswerable(unavailable('The database is away.'));
+    assert.equal((await failing(away)).status, 503);
+    const { status, headers, json, left } = await failing(away, away);
+    assert.deepEqual([status, headers.get('retry-after')], [503, '5']);
+    assert.equal(json.detail, `The admin could not be added: The database is away. ${left}`);
+    assert.equal(faults.length, 0);
+    const broken = new TypeError('x is not a function');
+    const told = await failing(broken, away);
+    assert.equal(told.status, 500);
+    assert.equal(faults[0]!.message, `The admin could not be added: x is not a function. ${told.left}`);
+    assert.equal(faults[0]!.cause, broken);
+
+    const wishes = await withLink();
+    const named = await founder.post('/Setup', { ...wishes, firstName: 'A'.repeat(81) });
+    assert.deepEqual(
+      [named.status, named.json.detail],
+      [400, '/firstName must be text of at most 80 characters, or null; it has 81.'],
+    );
+    assert.deepEqual(await app.shard.accounts.list(), []);
+    const refused = await founder.post('/Setup', {
+      ...wishes,
+      ...{ password: 'short', firstName: 'A'.repeat(81), lastName: 'B'.repeat(81), timeZone: 'C'.repeat(61) },
+    });
+    assert.equal(refused.status, 400);
+    assert.deepEqual(
+      refused.json.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ['/password', '/firstName', '/lastName', '/timeZone'],
+    );
+    assert.equal((await founder.post('/Setup', { ...wishes, firstName: 'Ann' })).status, 200);
+  },
+);
 
 onEitherEngine('an empty service tells its set-up link to who started it, and to nobody else', async (engine, t) => {
   const folder = emptyFolder(t);
