@@ -117,6 +117,7 @@ async function madeBefore(
   if (found.revokedOn !== null)
     return {
       refused: `This request has made ${id}, which is revoked. Send another Idempotency-Key to make a new one.`,
+      revoked: id,
     };
   return { integrationID: id, apiKey: found.apiKey, vaultSecret: null, shardID: account.shardID };
 }

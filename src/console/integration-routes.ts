@@ -244,7 +244,8 @@ async function find(
     : found;
 }
 
-function refusal({ refused, isFull }: Refused): Problem {
+function refusal({ refused, isFull, revoked }: Refused): Problem {
+  if (revoked !== undefined) return new Problem('conflict', refused, { members: { revoked } });
   return new Problem(isFull ? 'conflict' : 'invalid_body', refused);
 }
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { revokeIntegration } from '../../src/accounts/integrations.ts';
 import { client } from '../support/app.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
@@ -102,6 +103,16 @@ test('keys in the console', async (t) => {
     await page.getByRole('button', { name: 'Make integration' }).click();
     await page.getByText('The service does not answer').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
+    // Nor is it over where the password is asked once more, and not given.
+    await page.route(/\/Integrations$/, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 403, json: { code: 'confirmation_needed', detail: 'Who are you?' } })
+        : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Make integration' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Who are you?').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Make integration' }).click();
     await page.getByText('was made already').waitFor();
     await page.getByRole('link', { name: 'To its page' }).click();
@@ -112,6 +123,16 @@ test('keys in the console', async (t) => {
 
     await page.goto(`${app.home}/Integrations/new`);
     await page.getByLabel('Name', { exact: true }).fill('Waited for');
+    // Where that one is revoked by then, the next is another.
+    await loseAnswers(/\/Integrations$/);
+    await page.getByRole('button', { name: 'Make integration' }).click();
+    await page.getByText('The service does not answer').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    const { accounts } = app.app.shard;
+    const lost = (await accounts.integrations(app.account)).find(({ name }) => name === 'Waited for')!;
+    await revokeIntegration(accounts, app.account, lost.id);
+    await page.getByRole('button', { name: 'Make integration' }).click();
+    await page.getByText(`${lost.id}, which is revoked`).waitFor();
     const making = await heldBack(page, /\/Integrations$/);
     await page.getByRole('button', { name: 'Make integration' }).click();
     await making.given;

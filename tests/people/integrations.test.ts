@@ -65,7 +65,8 @@ onEitherEngine('an admin makes, rotates and revokes keys; each works, and ends, 
   assert.ok(another.vaultSecret !== null && another.integrationID !== crm[0].id, 'another request makes another one');
   assert.equal((await admin.post(`${home}/Integrations/${crm[0].id}/Revoke`)).status, 200);
   const revoked = await admin.send('POST', `${home}/Integrations`, wishes, once);
-  assert.ok(revoked.status >= 400 && revoked.text.includes('is revoked'), revoked.text);
+  assert.deepEqual([revoked.status, revoked.json.code, revoked.json.revoked], [409, 'conflict', crm[0].id]);
+  assert.match(revoked.json.detail, /is revoked/);
 });
 
 onEitherEngine(

@@ -57,8 +57,8 @@ function Making() {
     },
     // The secret waits for nothing else; and where the answer was lost, it may be made all the same.
     onSettled: () => void queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] }),
-    // What was refused is over: the next one is another.
-    onError: ({ isFinal }) => isFinal && setOnce(newOnce()),
+    // What it has made is over: the next one is another. Other refusals may come before it is looked whether it has made one.
+    onError: ({ members }) => members.revoked !== undefined && setOnce(newOnce()),
   });
   const all = { to: `/${account.id}/Integrations`, label: words.integrations };
   const made = making.data;
