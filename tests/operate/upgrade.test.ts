@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Log, noLog } from '../../src/kernel/log.ts';
+import { steadyClock } from '../../src/kernel/time.ts';
 import type { AccountRow } from '../../src/storage/account-rows.ts';
 import { sample } from '../../src/storage/conformance/samples.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
@@ -90,13 +91,24 @@ test('while another version folds the texts anew, an instance that folds in anot
 test('an import or a seed that a newer version overtakes is refused: it would leave columns that nobody makes anew', async (t) => {
   const { app, account, database } = await start(t);
   const [shard] = app.shards.values();
-  const overtaken = async (how: string) => {
-    for (const rows of [0, 1_000]) {
+  let ahead = 0;
+  t.mock.method(steadyClock, 'now', () => performance.now() + ahead);
+  const overtaken = async (how: string, undo: string) => {
+    // Before it has begun, after some rows, and when the rows that came are counted.
+    for (const [rows, at] of [[0, 0], [1_000, 0], [1_000, 500], [1_000]] as const) {
       let given = 0;
-      async function* some(): AsyncGenerator<AccountRow> {
+      const begin = async () => {
         await database.query(how);
-        for (; given < rows; given++) yield { kind: 'record_counters', values: [`Type ${given}`, 1] };
+        ahead += 1_000;
+      };
+      async function* some(): AsyncGenerator<AccountRow> {
+        if (at === 0) await begin();
+        for (; given < rows; given++) {
+          if (given > 0 && given === at) await begin();
+          yield { kind: 'record_counters', values: [`Type ${given}`, 1] };
+        }
       }
+      const counts = watchCounts(t, () => (at === undefined ? begin() : undefined));
       await assert.rejects(
         shard!.importAccount({ id: 'acc_late', name: 'Late', createdOn: 5 }, some()),
         (failure: Error) => {
@@ -104,17 +116,39 @@ test('an import or a seed that a newer version overtakes is refused: it would le
           return failure instanceof StorageError;
         },
       );
-      assert.ok(given < 200, 'it ends at once: whoever migrates, and all who change anything, wait for it');
+      const why = 'it ends at once: whoever migrates, and all who change anything, wait for it';
+      assert.ok(given < (at ?? rows) + 200, why);
+      assert.equal(counts.end(), at === undefined ? 1 : 0, why);
       assert.equal(await shard!.accounts.find('acc_late'), undefined);
-      await database.query('COMMIT');
+      await database.query(undo);
     }
   };
   // While it is at it: whoever migrates may wait for tables that the import holds.
-  await overtaken(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('mds schema', 0))`);
-  await overtaken(`UPDATE meta SET value = '99' WHERE name = 'fold_target'`);
+  await overtaken(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('mds schema', 0))`, 'COMMIT');
+  const folds = (value: string) => `UPDATE meta SET value = ${value} WHERE name = 'fold_target'`;
+  await overtaken(folds(`value || '9'`), folds('left(value, -1)'));
+  await database.query(folds(`'99'`));
   const loading = shard!.bulk(account).load('Boards', [sample('Boards', 1)]);
   await assert.rejects(loading, /Another version compares texts and enums in the database anew/);
 });
+
+/** How many types were counted by an import; something may happen before the first of them is. */
+function watchCounts(t: TestContext, first: () => Promise<void> | undefined) {
+  const { query } = pg.Client.prototype;
+  let counted = 0;
+  const watch = t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...asked: unknown[]) {
+    const go = () => Reflect.apply(query, this, asked);
+    if (!String(asked[0]).startsWith('SELECT count(*) AS records')) return go();
+    counted++;
+    return (counted === 1 ? first()?.then(go) : undefined) ?? go();
+  });
+  return {
+    end() {
+      watch.mock.restore();
+      return counted;
+    },
+  };
+}
 
 const subscription = { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://example.com/hook' };
 

@@ -40,7 +40,7 @@ export function importAccount(
       await beAlone(client);
       const counts = await asBystander(pool, client, async () => {
         const key = await insertAccount(client, account);
-        const imported = await importInto(client, seals, key, stoppable(rowBatches(rows), client, schema));
+        const imported = await importInto(client, seals, key, rowBatches(rows), looking(client, schema));
         await writeAll(client, telling(key, audit));
         return imported;
       });
@@ -67,19 +67,13 @@ async function beAlone(client: Client): Promise<void> {
 const LOOK_MS = 1_000;
 
 /** What cannot be committed any more ends at once: whoever migrates waits for the tables that are written here, and every change for him. */
-async function* stoppable(
-  batches: AsyncIterable<RowBatch>,
-  client: Client,
-  schema: SchemaGuard,
-): AsyncGenerator<RowBatch> {
+function looking(client: Client, schema: SchemaGuard): () => Promise<void> {
   let nextLook = 0;
-  for await (const batch of batches) {
-    if (steadyClock.now() >= nextLook) {
-      await mustBeOfThisVersion(client, schema, FREE);
-      nextLook = steadyClock.now() + LOOK_MS;
-    }
-    yield batch;
-  }
+  return async () => {
+    if (steadyClock.now() < nextLook) return;
+    await mustBeOfThisVersion(client, schema, FREE);
+    nextLook = steadyClock.now() + LOOK_MS;
+  };
 }
 
 /** Without keeping it: whoever migrates would wait for all of the import. */
@@ -126,24 +120,29 @@ async function importInto(
   seals: Seals,
   account: number,
   batches: AsyncIterable<RowBatch>,
+  look: () => Promise<void>,
 ): Promise<RowCounts> {
   const write = await prepareWriting(client, seals, account);
   const counts: Partial<Record<RowKind, number>> = {};
   for await (const batch of batches) {
+    await look();
     await write(batch).catch((failure) => {
       throw refusalOf(failure, batch.kind);
     });
     counts[batch.kind] = (counts[batch.kind] ?? 0) + batch.rows.length;
   }
+  await look();
   await client.query(periodsOfSwitchedOff(Date.now(), account));
   for (const kind of rowKinds) {
     if (isServiceKind(kind)) continue;
+    await look();
     const { rows } = await client.query<{ records: number }>(recordCountQuery(kind, account));
     const { records } = rows[0]!;
     if (records !== (counts[kind] ?? 0)) {
       throw new StorageError(`${counts[kind] ?? 0} ${kind} came and ${records} are kept. Nothing was imported.`);
     }
   }
+  await look();
   const { rows: lost } = await client.query<{ deliveries: number }>(LOST, [account]);
   const { deliveries } = lost[0]!;
   if (deliveries > 0) {
