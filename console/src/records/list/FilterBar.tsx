@@ -25,7 +25,9 @@ export interface FilterBarProps {
 
 export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }: FilterBarProps) {
   const { chips } = query;
+  const [removed, setRemoved] = useState(0);
   const leave = (kept: readonly Chip[]) => {
+    setRemoved(removed + 1);
     onChips(kept);
     focusNext('[data-adds]');
   };
@@ -36,8 +38,8 @@ export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }:
         const { field, says } = wordsOf(type, chip, reading);
         return (
           <ChipMark
-            // biome-ignore lint/suspicious/noArrayIndexKey: a chip is its place; two may say the same.
-            key={at}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a chip is its place, as two may say the same, until one is removed: the next is not the one that was tapped.
+            key={`${removed} ${at}`}
             tone={chip.is === 'unread' ? 'bad' : 'info'}
             name={sentenceOf(type, chip, reading)}
             onRemove={() => leave(chips.toSpliced(at, 1))}

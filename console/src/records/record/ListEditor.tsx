@@ -1,4 +1,5 @@
 /** The rows of a list field while they are written: every cell has a name of its own, rows come, go and change places by buttons. */
+import { useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { called, focusNext } from '../../parts/focus-next.ts';
 import { words } from '../../words/records.ts';
@@ -26,8 +27,16 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
   const shown = items.filter(({ name }) => name !== numbering);
   const set = (at: number, name: string, value: Json) => onRows(rows.with(at, { ...rows[at], [name]: value }));
   const swap = (at: number, by: number) => onRows(rows.with(at, rows[at + by]!).with(at + by, rows[at]!));
+  const [removed, setRemoved] = useState(0);
+  const remove = (at: number) => {
+    onRows(rows.toSpliced(at, 1));
+    setRemoved(removed + 1);
+    // The next row has come to this place, unless it was the last one.
+    const next = rows.length === 1 ? '> button' : called(words.removeRow(Math.min(at + 1, rows.length - 1)));
+    focusNext(`[data-list="${field.name}"][data-removed="${removed + 1}"] ${next}`);
+  };
   return (
-    <fieldset className={styles.editor} data-list={field.name}>
+    <fieldset className={styles.editor} data-list={field.name} data-removed={removed}>
       <legend className="unseen">{labelOf(field.name)}</legend>
       {fault !== undefined && <p className={styles.fault}>{fault}</p>}
       {rows.length === 0 && <p className="quiet">{words.noRows}</p>}
@@ -62,14 +71,12 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
               onClick={() => swap(at, 1)}
             />
             <Button
+              // As the row is its place, its button would pass for the one that was tapped, and a second tap remove the next row.
+              key={removed}
               look="quiet"
               icon="trash"
               aria-label={words.removeRow(at + 1)}
-              onClick={() => {
-                onRows(rows.toSpliced(at, 1));
-                // Of the last one; any other has the next row in its place.
-                focusNext(`[data-list="${field.name}"] ${at === 0 ? '> button' : called(words.removeRow(at))}`);
-              }}
+              onClick={() => remove(at)}
             />
           </div>
         </fieldset>
