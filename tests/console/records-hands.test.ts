@@ -301,6 +301,75 @@ test('records under every hand', async (t) => {
     await context.close();
   });
 
+  await t.test(
+    'a second tap is known as one however late what it hits has come, and however late it is heard',
+    async () => {
+      const id = await create('WorkOrders', { Name: 'Lift stuck', Status: 'InProgress' });
+      const { page, context } = await app.visit(ADMIN, PHONE);
+      await open(page, `WorkOrders/${id}`);
+      const complete = page
+        .getByRole('group', { name: 'Moves' })
+        .getByRole('button', { name: 'Complete', exact: true });
+      const dialog = page.getByRole('dialog');
+      const there = dialog.getByRole('button', { name: 'Complete' });
+      await complete.tap();
+      const { x, y, width, height } = (await there.boundingBox())!;
+      const [left, top] = [x + width / 2, y + height / 2];
+      const underIt = async () => {
+        await page.locator('[aria-label=Moves] button:not([aria-disabled])').first().waitFor();
+        await complete.evaluate((one, at) => Object.assign((one as HTMLElement).style, at), {
+          ...{ position: 'fixed', zIndex: '9', left: `${x}px`, top: `${y}px` },
+        });
+      };
+      const isAsked = async () => {
+        await sleep(300);
+        assert.equal(await there.count(), 1, 'it is asked still');
+        assert.equal((await key.get(`/api/WorkOrders/${id}`)).json.Status, 'InProgress');
+      };
+
+      // What asks has to be loaded first.
+      await open(page, `WorkOrders/${id}`);
+      await underIt();
+      await page.route(/\.js/, async (route) => {
+        await sleep(700);
+        await route.continue();
+      });
+      await page.touchscreen.tap(left, top);
+      const tapped = performance.now();
+      await there.waitFor();
+      assert.ok(performance.now() - tapped > 600, 'it came late');
+      await page.unrouteAll();
+      await page.touchscreen.tap(left, top);
+      await isAsked();
+
+      // A slow device: what the first tap began takes its time, and the second is heard after that.
+      await dialog.getByRole('button', { name: 'Close' }).tap();
+      await underIt();
+      await page.evaluate(() => {
+        const work = (_: unknown, watch: MutationObserver) => {
+          if (document.querySelector('dialog[open]') === null) return;
+          watch.disconnect();
+          const until = performance.now() + 900;
+          requestAnimationFrame(() => {
+            while (performance.now() < until);
+          });
+        };
+        new MutationObserver(work).observe(document, { subtree: true, attributes: true });
+      });
+      const hand = await context.newCDPSession(page);
+      const tap = async () => {
+        const down = hand.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: left, y: top }] });
+        await sleep(30);
+        await Promise.all([down, hand.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })]);
+      };
+      const first = tap();
+      await sleep(350);
+      await Promise.all([first, tap()]);
+      await isAsked();
+      await context.close();
+    },
+  );
+
   await t.test('whoever has gone on while a move was made stays there', async () => {
     const id = await create('WorkOrders', { Name: 'Balance the weight' });
     const { page, context } = await app.visit(ADMIN);

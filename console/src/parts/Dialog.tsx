@@ -5,6 +5,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
+import { tapIsAnswered } from './second-tap.ts';
 import { useOnItsWay } from './use-on-its-way.ts';
 
 export interface DialogProps {
@@ -32,6 +33,8 @@ export function Dialog({ open, title, onClose, children, actions, onSubmit, busy
     if (!open) return;
     const opener = document.activeElement;
     dialog.showModal();
+    // It may have come late, from the service or as a part of the page.
+    tapIsAnswered();
     const field = matchMedia('(pointer: coarse)').matches ? null : body.current?.querySelector<HTMLElement>(FIELD);
     (field ?? dialog).focus();
     return () => {

@@ -27,7 +27,8 @@ function look(event: UIEvent): void {
   const { target, clientX, clientY } = event as MouseEvent;
   const button = (target as Element).closest('button');
   const isThere = Math.hypot(clientX - x, clientY - y) < SAME_PLACE_PX;
-  if (button && button !== on && isThere && performance.now() < until) {
+  // By when the finger came down: a page that is busy hears of it later.
+  if (button && button !== on && isThere && event.timeStamp < until) {
     event.preventDefault();
     event.stopPropagation();
     return;
