@@ -257,11 +257,32 @@ test('records under every hand', async (t) => {
     await page.locator('[aria-label=Moves] button:not([aria-disabled])').first().waitFor();
     assert.equal((await key.get(`/api/WorkOrders/${id}`)).json.Status, 'Open');
 
-    await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Category', value: 'Lifts' }]);
+    await key.patch(`/api/WorkOrders/${id}`, [
+      { op: 'replace', path: '/Category', value: 'Lifts' },
+      { op: 'replace', path: '/Name', value: 'Weigh it' },
+    ]);
     await page.goto(`${app.home}/WorkOrders/${id}/History`);
     await tapTwice(page, page.getByRole('button', { name: 'Put back Category: —' }));
     await page.getByRole('button', { name: 'Put back Category: Lifts' }).waitFor();
     assert.equal((await key.get(`/api/WorkOrders/${id}`)).json.Category, null);
+
+    // One after the other: the second would not know of the first, and meet it as somebody else's change.
+    const mayPut = Promise.withResolvers<void>();
+    await page.route(`**/WorkOrders/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await mayPut.promise;
+      await route.continue();
+    });
+    const first = page.getByRole('button', { name: 'Put back Category: Lifts' });
+    await first.tap();
+    await first.and(page.locator('[aria-busy]')).waitFor();
+    const putBack = page.getByRole('button', { name: 'Put back Name: Weigh the counterweight' });
+    await putBack.tap({ force: true });
+    await page.getByText('Another value is being put back').and(page.locator(':popover-open')).waitFor();
+    assert.equal(await first.getAttribute('aria-busy'), 'true');
+    mayPut.resolve();
+    await page.getByText('version 5').first().waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await eventually(() => putBack.getAttribute('aria-disabled'), null);
 
     for (let n = 0; n < 3; n++) await signedIn(app.app, ADMIN);
     await page.goto(`${app.home}/Me`);
@@ -273,6 +294,18 @@ test('records under every hand', async (t) => {
     await tapTwice(page, out.first());
     await eventually(() => out.count(), count - 1);
     assert.equal(ended.length, 1);
+    const mayEnd = Promise.withResolvers<void>();
+    await page.route('**/Sessions/*', async (route) => {
+      await mayEnd.promise;
+      await route.continue();
+    });
+    await out.first().press('Enter');
+    await out.first().and(page.locator('[aria-busy]')).waitFor();
+    await out.nth(1).tap({ force: true });
+    assert.equal(await out.first().getAttribute('aria-busy'), 'true', 'that one is still under way');
+    mayEnd.resolve();
+    await eventually(() => out.count(), count - 2);
+    assert.equal(ended.length, 2);
     await context.close();
   });
 

@@ -4,6 +4,7 @@ export const words = {
   allFields: 'All fields',
   asItWas: 'As it was',
   putBack: 'Put back',
+  oneByOne: 'Another value is being put back',
   putBackTitle: (field: string, value: string) => `Put back ${field}: ${value}`,
   unknownChange: 'What changed is not known: it was before the log was kept.',
   unchanged: 'Nothing has changed since this record was made or brought in.',

@@ -101,6 +101,7 @@ export const words = {
   thisOne: 'this browser',
   signOutOthers: 'Sign out the others',
   signOutOne: 'Sign out',
+  oneByOne: 'Another one is under way',
   othersOut: 'The others are signed out',
   device: 'Browser',
   address: 'Address',

@@ -49,6 +49,7 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
     placeholderData: (before) => before,
   });
   const reading = useHistoryReading(account, type, found.data);
+  // One at a time: a second would be sent on what the first is about to change, and meet it as somebody else's.
   const [putting, setPutting] = useState('');
   const putBack = async (change: string, { field: { name }, from }: HistoryLine) => {
     setProblem(undefined);
@@ -141,6 +142,7 @@ interface EntryProps {
 function Entry({ account, type, id, entry, now, only, reading, mayWrite, putting, onPutBack }: EntryProps) {
   const lines = linesOf(type, entry, now, mayWrite).filter(({ field }) => !UNTOLD.has(field.name));
   const told = only === '' ? lines : lines.filter(({ field }) => field.name === only);
+  const isPutting = ({ field }: HistoryLine) => putting === `${entry.change} ${field.name}`;
   return (
     <article className={styles.entry}>
       <header>
@@ -175,7 +177,8 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, putting
                 <Button
                   look="quiet"
                   writes
-                  busy={putting === `${entry.change} ${line.field.name}`}
+                  busy={isPutting(line)}
+                  why={putting === '' || isPutting(line) ? undefined : words.oneByOne}
                   aria-label={words.putBackTitle(
                     labelOf(line.field.name),
                     showValue(line.field, line.from ?? null, reading),

@@ -51,6 +51,9 @@ export function Passkeys() {
     onSuccess: (_, { name }) => toast(words.passkeyRemoved(name)),
     onSettled: changed,
   });
+  // One at a time: of several only the newest would be shown as under way.
+  const turnOf = (id: string) =>
+    !remove.isPending ? {} : remove.variables.id === id ? { busy: true } : { why: words.oneByOne };
   return (
     <Panel
       title={words.passkeys}
@@ -95,7 +98,7 @@ export function Passkeys() {
                     look="quiet"
                     writes
                     aria-label={words.removeNamed(passkey.name)}
-                    busy={remove.isPending && remove.variables.id === passkey.id}
+                    {...turnOf(passkey.id)}
                     onClick={() => remove.mutate(passkey)}
                   >
                     {words.remove}

@@ -32,6 +32,9 @@ export function Sessions() {
     onSettled: () => queries.invalidateQueries({ queryKey }),
     onSuccess: (_, id) => id === undefined && toast(words.othersOut),
   });
+  // One at a time: of several only the newest would be shown as under way.
+  const turnOf = (id?: string) =>
+    !end.isPending ? {} : end.variables === id ? { busy: true } : { why: words.oneByOne };
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
   return (
     <Panel
@@ -39,7 +42,7 @@ export function Sessions() {
       flush
       actions={
         others.length > 0 && (
-          <Button writes busy={end.isPending} onClick={() => end.mutate(undefined)}>
+          <Button writes {...turnOf()} onClick={() => end.mutate(undefined)}>
             {words.signOutOthers}
           </Button>
         )
@@ -70,12 +73,7 @@ export function Sessions() {
               title: <span className="unseen">{words.signOutOne}</span>,
               cell: ({ id, current }) =>
                 !current && (
-                  <Button
-                    look="quiet"
-                    writes
-                    busy={end.isPending && end.variables === id}
-                    onClick={() => end.mutate(id)}
-                  >
+                  <Button look="quiet" writes {...turnOf(id)} onClick={() => end.mutate(id)}>
                     {words.signOutOne}
                   </Button>
                 ),
