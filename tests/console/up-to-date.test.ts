@@ -84,9 +84,9 @@ test('pages that are up to date', async (t) => {
 
   await t.test('what is typed for a new record waits where it was begun, and nowhere else', async () => {
     const [one, other] = [await create('WorkOrders', { Name: 'One' }), await create('WorkOrders', { Name: 'Other' })];
-    const name = page.getByLabel('Name');
-    const nameAt = async (place: string) => {
-      await page.goto(`${app.home}/Tasks/new${place}`);
+    const name = page.getByLabel('Name (required)');
+    const nameAt = async (place: string, type = 'Tasks') => {
+      await page.goto(`${app.home}/${type}/new${place}`);
       await name.waitFor();
       return [await name.inputValue(), await page.getByText('still unsaved').count()];
     };
@@ -103,15 +103,43 @@ test('pages that are up to date', async (t) => {
     assert.deepEqual(await nameAt(`?WorkOrderID=${one}`), ['', 0]);
 
     // As it was kept once: one for all places, with where it was begun.
-    await page.evaluate(() => {
-      const [key, text] = Object.entries(sessionStorage).find(([, text]) => text.includes('Look away'))!;
-      sessionStorage.removeItem(key);
-      sessionStorage.setItem(key.replace(/new.*/, 'new'), text);
-    });
+    const keptOnce = (typed: string, place: string) =>
+      page.evaluate(
+        ([typed, place]) => {
+          const [key, text] = Object.entries(sessionStorage).find(([, text]) => text.includes(typed!))!;
+          sessionStorage.removeItem(key);
+          sessionStorage.setItem(key.replace(/new.*/, place!), text);
+        },
+        [typed, place],
+      );
+    await keptOnce('Look away', 'new');
     assert.deepEqual(await nameAt(''), ['', 0]);
     await name.fill('From scratch');
     assert.deepEqual(await nameAt(`?WorkOrderID=${other}`), ['Look away', 1]);
     assert.deepEqual(await nameAt(''), ['From scratch', 1]);
+
+    // Where it was begun is what it is about, whatever else was known of that; it was once kept by all of it.
+    const orderAt = (place: string) => nameAt(place, 'WorkOrders');
+    const [here, there] = [await create('Locations', { Name: 'Hall' }), await create('Locations', { Name: 'Yard' })];
+    const asset = await create('Assets', { Name: 'Lift' });
+    await orderAt(`?AssetID=${asset}&LocationID=${here}`);
+    await name.fill('Half an order');
+    assert.deepEqual(await orderAt(`?AssetID=${asset}&LocationID=${there}`), ['Half an order', 1]);
+    await keptOnce('Half an order', `new.{"AssetID":${asset},"LocationID":${here}}`);
+    assert.deepEqual(await orderAt(`?AssetID=${asset}`), ['Half an order', 1]);
+    // Of two that were kept so, the other waits until the first is made or given up.
+    await keptOnce('Half an order', `new.{"AssetID":${asset},"LocationID":${here}}`);
+    await page.evaluate((location) => {
+      const [key, text] = Object.entries(sessionStorage).find(([, text]) => text.includes('Half an order'))!;
+      const other = JSON.parse(text.replace('Half', 'Quarter of'));
+      other.base.record.LocationID = location;
+      sessionStorage.setItem(key.replace(/new.*/, `new.${JSON.stringify(other.base.record)}`), JSON.stringify(other));
+    }, there);
+    const found = [(await orderAt(`?AssetID=${asset}`))[0]];
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL(/WorkOrders\?/);
+    found.push((await orderAt(`?AssetID=${asset}`))[0]);
+    assert.deepEqual(found.sort(), ['Half an order', 'Quarter of an order']);
   });
 
   await t.test('what is refused of a choice between two values is said in the choice', async () => {

@@ -21,10 +21,6 @@ export function AssetOverview({ account, id, record }: OfTypeProps) {
   const warranty = record.WarrantyExpiresOn as string | null;
   const isOver = warranty !== null && warranty < today(timeZone);
   const location = record.LocationID as number | null;
-  const prefilled = new URLSearchParams({
-    AssetID: String(id),
-    ...(location !== null && { LocationID: String(location) }),
-  });
   return (
     <section className={styles.overview} aria-label={words.overview}>
       <dl className={styles.facts}>
@@ -58,7 +54,10 @@ export function AssetOverview({ account, id, record }: OfTypeProps) {
       <Strip account={account} id={id} />
       <div className={styles.below}>
         <PartsTree account={account} of={id} />
-        <Link look="plain" to={newAddress(account, 'WorkOrders', prefilled.toString())}>
+        <Link
+          look="plain"
+          to={newAddress(account, 'WorkOrders', `AssetID=${id}${location === null ? '' : `&LocationID=${location}`}`)}
+        >
           {words.newOrder}
         </Link>
       </div>

@@ -21,12 +21,12 @@ import { type FieldDescription, fieldOf, type Json, type RecordFields, type Type
 import { useKeys } from '../keys.ts';
 import { typeLabel } from '../labels.ts';
 import { titleOf } from '../title.ts';
-import { forgetSent, keepDraft } from './drafts.ts';
+import { forgetSent, type Id, keepDraft, newPlace } from './drafts.ts';
 import { focusFault, pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
 import { makeRecord } from './make-record.ts';
 import styles from './NewPage.module.css';
-import { keptNew, newPlace } from './new-draft.ts';
+import { keptNew } from './new-draft.ts';
 import type { Draft } from './patch.ts';
 import { same } from './same.ts';
 import { WrittenField } from './WrittenField.tsx';
@@ -45,6 +45,7 @@ export function NewPage({ account, type }: { readonly account: string; readonly 
       key={searchStr}
       account={account}
       type={type}
+      place={newPlace(searchStr)}
       given={given}
       begun={Answers === undefined ? given : { ...given, Answers }}
     />
@@ -54,16 +55,17 @@ export function NewPage({ account, type }: { readonly account: string; readonly 
 interface FormProps {
   readonly account: string;
   readonly type: TypeDescription;
+  /** Where it was begun. */
+  readonly place: Id;
   /** What its address says. */
   readonly given: RecordFields;
   /** What it begins with, before anybody types. */
   readonly begun: RecordFields;
 }
 
-function NewForm({ account, type, given, begun }: FormProps) {
+function NewForm({ account, type, place, given, begun }: FormProps) {
   const me = useMe();
   const go = useGo();
-  const place = newPlace(given);
   const [kept] = useState(() => keptNew(me, type.name, place));
   const [typed, setTyped] = useState<Draft>({ ...begun, ...kept?.draft });
   const [problem, setProblem] = useState<Refusal>();

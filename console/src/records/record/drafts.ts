@@ -37,9 +37,15 @@ export function typedSince(
 
 export type Who = Pick<Me, 'account' | 'person'>;
 /** A record, one that is to be made with where it was begun, or a move of one to a state: `12.Completed`. */
-export type Id = number | 'new' | `new.${string}` | `${number}.${string}`;
+export type Id = number | 'new' | `new${'?' | '.'}${string}` | `${number}.${string}`;
 
-const keyOf = ({ account, person }: Who, ...place: readonly (string | number)[]) =>
+/** Of a new record: what its address names first is what it is about; the rest was only known of that, and may be another by tomorrow. */
+export function newPlace(search: string): 'new' | `new?${string}` {
+  const [origin] = new URLSearchParams(search);
+  return origin ? `new?${origin.join('=')}` : 'new';
+}
+
+export const keyOf = ({ account, person }: Who, ...place: readonly (string | number)[]) =>
   ['mds.draft', account.id, person.id, ...place].join('.');
 
 /** Whether something is kept of a type, a record, or of any where none is named. */
