@@ -39,7 +39,7 @@ onSessionEnded(async () => {
   const before = queries.getQueryData(sessionQuery.queryKey);
   // Before the memory loses who that was.
   const me = meIn(pathname.split('/')[2] ?? '');
-  const draftKept = isDraftKeptAt(pathname, queries);
+  const draftKept = isDraftKeptAt(location, queries);
   const session = await ask<Session>('GET', '/Session', { open: true });
   if (!(session instanceof Problem)) {
     const was = me ?? before;

@@ -250,6 +250,20 @@ test('people change what is theirs', async (t) => {
     await out.getByLabel('Category').waitFor();
     assert.equal(await out.getByLabel('Category').inputValue(), 'Hoists');
     await context.close();
+
+    // What waits where another record was begun was not typed here.
+    const begun = await app.visit(ADMIN);
+    await cutOffFromNews(begun.page);
+    const name = begun.page.getByLabel('Name (required)');
+    await begun.page.goto(`${app.home}/Tasks/new?WorkOrderID=${order}`);
+    await name.fill('Look at it');
+    await begun.page.goto(`${app.home}/Tasks/new`);
+    await name.waitFor();
+    await begun.sender.delete('/Session');
+    await begun.page.getByLabel('Work order').fill('Lift');
+    const told = begun.page.getByRole('status').filter({ hasText: 'Your session has ended' });
+    assert.match(await told.innerText(), /where you were\.$/);
+    await begun.context.close();
   });
 
   await t.test('who comes next in the same tab meets nothing of what the one before typed or opened', async () => {
