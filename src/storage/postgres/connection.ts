@@ -16,6 +16,8 @@ import type { Reach } from './reach.ts';
 import { WatchedClient } from './watched-client.ts';
 
 export type Pool = pg.Pool & { readonly reach: Reach | undefined };
+/** What connections are had from: a pool, or what an account has of it. */
+export type Lender = Pick<Pool, 'reach' | 'idleCount'> & { connect(): Promise<pg.PoolClient> };
 export type Client = WatchedClient & Pick<pg.PoolClient, 'query' | 'end' | 'release'>;
 
 export interface ConnectionOptions {
@@ -141,12 +143,12 @@ export async function together<Sent extends readonly unknown[]>(sent: readonly [
 type Answers<Sent extends readonly unknown[]> = { -readonly [Place in keyof Sent]: Awaited<Sent[Place]> };
 
 /** One statement by itself. */
-export function read<Row>(pool: Pool, statement: Statement, values: Values): Promise<Row[]> {
+export function read<Row>(pool: Lender, statement: Statement, values: Values): Promise<Row[]> {
   return withClient(pool, (client) => rows<Row>(client, statement, values));
 }
 
 /** Runs the work between BEGIN and COMMIT; what it throws rolls back and is thrown on. */
-export function inTransaction<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
+export function inTransaction<Result>(pool: Lender, work: (client: Client) => Promise<Result>): Promise<Result> {
   return withClient(pool, (client) => committing(client, () => work(client)));
 }
 
@@ -175,7 +177,7 @@ export async function rollBack(client: Client): Promise<void> {
 }
 
 /** Lends a connection. It comes back to the pool unless it is broken, was left inside a transaction or has something to do still. */
-export async function withClient<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
+export async function withClient<Result>(pool: Lender, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = await connect(pool);
   try {
     const result = await work(client);
@@ -193,7 +195,7 @@ export function giveBack(client: Client): void {
 }
 
 /** The caller gives it back. */
-export async function connect(pool: Pool): Promise<Client> {
+export async function connect(pool: Lender): Promise<Client> {
   // Those that wait to be lent have been answered since the last doubt.
   if (pool.reach?.lost && pool.idleCount === 0) throw new NoConnection(noAnswer());
   try {
@@ -208,7 +210,7 @@ export async function connect(pool: Pool): Promise<Client> {
 }
 
 /** One that is opened or becomes free; nobody waits for it any longer when it is found out that none is answered. */
-function waitFor(pool: Pool): Promise<pg.PoolClient> {
+function waitFor(pool: Lender): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
     const waiting = () => reject(noAnswer());
     pool.reach?.waiting.add(waiting);

@@ -292,6 +292,23 @@ test('an export that is under way goes on, whatever else its account and others 
   assert.equal((await Array.fromAsync(stream.pieces, String)).join('').split('\n').length, 5_001);
 });
 
+test('reads of an account that asks for many at once keep nobody else waiting', async (t) => {
+  const { store, another, client } = await opened(t);
+  const other = await another();
+  for (const one of [store, other]) await made(one, creation('Tasks'));
+  await made(other, creation('Assets'));
+  await client.query('BEGIN; LOCK TABLE tasks_documents IN ACCESS EXCLUSIVE MODE');
+  // Alone an account may have all of them.
+  await other.read('Assets', 1);
+  const many = Array.from({ length: 60 }, (_, n) => (n % 2 ? store.read('Tasks', 1) : store.list(plan('Tasks'))));
+  await pause(50);
+  const began = performance.now();
+  assert.ok(await other.read('Assets', 1));
+  assert.ok(performance.now() - began < 1_000, 'before the limit for locks');
+  await client.query('ROLLBACK');
+  for (const { status } of await Promise.allSettled(many)) assert.equal(status, 'fulfilled');
+});
+
 const waitingForLocks = `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 test('the statement of a client that has left is cancelled', async (t) => {

@@ -20,7 +20,7 @@ import {
 } from '../list-query.ts';
 import { byDatabase, type Way } from '../list-ways.ts';
 import { isQuickList } from '../quick-list.ts';
-import { type Client, type Pool, withClient } from './connection.ts';
+import { type Client, type Lender, type Pool, withClient } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { type LargePages, openLargePage } from './large-page.ts';
@@ -30,6 +30,8 @@ import type { StatementNames } from './statement-names.ts';
 
 export interface ListContext {
   readonly pool: Pool;
+  /** The same connections in turn with the other accounts: for what is soon done, of which one may ask for a thousand at once. */
+  readonly quick: Lender;
   readonly account: AccountScope;
   readonly largePages: LargePages;
   readonly names: StatementNames;
@@ -123,13 +125,15 @@ async function search<Row extends Pick<ListRow, 'found'>>(
   const trying = (client: Client, ask: Ask) => trySoon<Row>(on(client, ask), plan, queryBy);
   const only = onlyWay(plan);
   const isTriedBefore = only === undefined && plan.take <= SHORT_PAGE;
-  const before: Tried<Row> | undefined = isTriedBefore ? await lend(context, trying, gone) : only && { ways: [only] };
+  const before: Tried<Row> | undefined = isTriedBefore
+    ? await lend(context.quick, context, trying, gone)
+    : only && { ways: [only] };
   if (before !== undefined && 'rows' in before) return before.rows;
   const searching = async (client: Client, ask: Ask) => {
     const tried = before ?? (await trying(client, ask));
     return 'rows' in tried ? tried.rows : searchWays<Row>(on(client, ask), plan, queryBy, tried.ways);
   };
-  return inTurn(slowLists, account.key, () => lend(context, searching, gone), gone);
+  return inTurn(slowLists, account.key, () => lend(context.pool, context, searching, gone), gone);
 }
 
 async function answering<Answer>(work: () => Promise<Answer>): Promise<Answer | Problem> {
@@ -149,17 +153,18 @@ export function run<Row>(
   gone?: AbortSignal,
   speed: 'quick' | 'slow' = 'slow',
 ): Promise<Row[]> {
-  if (speed === 'quick') return lend(context, (_client, ask) => ask<Row>(query), gone);
-  return lend(context, (client, ask) => within(client, context.listMs, () => ask<Row>(query)), gone);
+  if (speed === 'quick') return lend(context.quick, context, (_client, ask) => ask<Row>(query), gone);
+  return lend(context.pool, context, (client, ask) => within(client, context.listMs, () => ask<Row>(query)), gone);
 }
 
 /** Lends a connection; what it is doing ends when the client has left. */
 function lend<Result>(
-  { pool, names, cancel }: Pick<ListContext, 'pool' | 'names' | 'cancel'>,
+  lender: Lender,
+  { names, cancel }: Pick<ListContext, 'names' | 'cancel'>,
   work: (client: Client, ask: Ask) => Promise<Result>,
   gone: AbortSignal | undefined,
 ): Promise<Result> {
-  return withClient(pool, async (client) => {
+  return withClient(lender, async (client) => {
     // It may have left while the connection was waited for.
     gone?.throwIfAborted();
     let cancelling: Promise<void> | undefined;

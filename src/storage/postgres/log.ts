@@ -49,7 +49,7 @@ interface Nothing {
 }
 
 export function postgresLog(context: LogContext, { key: account }: AccountScope): ChangeLog {
-  const { pool } = context;
+  const { quick: pool } = context;
   const source: LogSource = { records: readRecords, versions: readKept };
 
   return {

@@ -10,8 +10,13 @@ export class NoConnection extends Error {
   constructor(cause: Error, away = false) {
     super(`No connection to the database: ${cause.message}`, { cause });
     // The pool says it in words only.
-    this.allInUse = !away && cause.message.startsWith('timeout exceeded');
+    this.allInUse = !away && (cause instanceof LateTurn || cause.message.startsWith('timeout exceeded'));
   }
+}
+
+/** The account's turn to have one did not come in time. */
+export class LateTurn extends Error {
+  override readonly name = 'LateTurn';
 }
 
 /** The connection was closed from this side. What was asked may have been done all the same. */

@@ -18,7 +18,7 @@ export function makeRecordStore(context: RecordsContext, account: AccountScope):
   return {
     read: (type, id) =>
       answering(async () => {
-        const [record] = await read<StoredRecord>(context.pool, statementsOf(type).read, [account.key, id]);
+        const [record] = await read<StoredRecord>(context.quick, statementsOf(type).read, [account.key, id]);
         return record;
       }),
     list: (plan, gone) => listRecords(ofAccount, plan, gone),

@@ -8,10 +8,11 @@ import { accountFrozen } from '../refusals.ts';
 import { type ChangeContext, lookUpNeeds } from './changes.ts';
 import { type Client, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { problemOf } from './failures.ts';
+import type { ListContext } from './list.ts';
 import { SCHEMA_STATE, type SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 
-type RehearsalContext = Pick<ChangeContext, 'pool' | 'account' | 'schema'>;
+type RehearsalContext = Pick<ChangeContext & ListContext, 'quick' | 'account' | 'schema'>;
 
 interface Now extends SchemaState {
   readonly now: number;
@@ -23,7 +24,7 @@ export async function rehearse(
   changes: readonly Change[],
 ): Promise<readonly Rehearsal[] | Problem> {
   try {
-    return await withClient(context.pool, (client) => rehearseAll(client, context, changes));
+    return await withClient(context.quick, (client) => rehearseAll(client, context, changes));
   } catch (failure) {
     const problem = problemOf(failure);
     if (problem === undefined) throw failure;

@@ -38,6 +38,7 @@ import { postgresRecoveryWork } from './recovery-work.ts';
 import { refold } from './refold.ts';
 import { guardSchema } from './schema-guard.ts';
 import { postgresSecrets, prepareSecrets, requireSeals } from './secrets.ts';
+import { sharedPool } from './shared-pool.ts';
 import { makeStatementNames } from './statement-names.ts';
 import { makeTurns } from './turns.ts';
 import { postgresArchive } from './webhook-archive.ts';
@@ -78,8 +79,8 @@ export interface PostgresOptions {
 /** The lanes' own: requests that keep all the others busy do not hold deliveries up. Opened when first needed. */
 const LANE_CONNECTIONS = 4;
 
-/** Changes that wait for their turn wait as long as for a connection. */
-const CHANGES = { queue: { total: 10_000, share: 5_000 }, waitMs: 5_000 };
+/** What waits for its turn waits as long as for a connection. */
+const IN_LINE = { queue: { total: 10_000, share: 5_000 }, waitMs: 5_000 };
 
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const { shardID, url, role, poolSize = 10, readerQueue = 100, log = noLog } = options;
@@ -142,7 +143,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     name: 'changes',
     total: poolSize,
     share: shareWhileOthersAsk(poolSize, steadyClock),
-    ...CHANGES,
+    ...IN_LINE,
+  });
+  const reading = makeBudget({
+    name: 'reads',
+    total: poolSize,
+    share: shareWhileOthersAsk(poolSize, steadyClock),
+    ...IN_LINE,
   });
   const laneQuestions = makeBudget({
     name: 'lane_questions',
@@ -152,6 +159,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   });
   const records = {
     pool,
+    quick: pool,
     changing,
     streams: { pool: streamsPool, budget: streams, limits: { pieceMs: PIECE_MS, wholeMs: streamMs } },
     turns: makeTurns(),
@@ -164,7 +172,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     listMs,
     cancel: listener && ((client: Client) => listener.cancel(client)),
   };
-  const logOf = (account: AccountScope) => postgresLog({ ...records, horizon, watch: logWatch }, account);
+  const recordsOf = (account: AccountScope) => ({ ...records, quick: sharedPool(pool, reading, account.key) });
+  const logOf = (account: AccountScope) => postgresLog({ ...recordsOf(account), horizon, watch: logWatch }, account);
 
   return {
     id: shardID,
@@ -178,17 +187,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     }),
     people: postgresPeople(records, shardID),
     mail: makeMailStore({ ...postgresPortable(pool), shardID, seals, forTaking: 'FOR UPDATE SKIP LOCKED' }),
-    records: (account) => makeRecordStore(records, account),
+    records: (account) => makeRecordStore(recordsOf(account), account),
     log: logOf,
-    proposals: (account) => postgresProposals(records, account),
+    proposals: (account) => postgresProposals(recordsOf(account), account),
     proposalArchive: makeProposalArchive(postgresPortable(pool)),
-    figures: (account) => postgresFigures(records, account),
+    figures: (account) => postgresFigures(recordsOf(account), account),
     bulk: (account) => makeBulkLoader(records, account.key),
     subscriptions: (account, integrationID) =>
       postgresSubscriptions({ pool, notices, schema, seals }, account, integrationID),
-    deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
+    deliveryLog: (account, integrationID) => postgresDeliveryLog(recordsOf(account), account, integrationID),
     insight: (account, integrationID) =>
-      postgresInsight({ ...records, log: logOf(account), seals }, account, integrationID),
+      postgresInsight({ ...recordsOf(account), log: logOf(account), seals }, account, integrationID),
     deliveries: postgresQueue({
       pool: lanesPool,
       questions: laneQuestions,
@@ -198,7 +207,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
       seals,
     }),
     recoveries: (account, integrationID, keptMs) =>
-      postgresRecoveries({ ...records, horizon }, account, integrationID, keptMs),
+      postgresRecoveries({ ...recordsOf(account), horizon }, account, integrationID, keptMs),
     recovering: (keptMs) => postgresRecoveryWork({ ...records, horizon, lanes: lanesPool, notices }, keptMs),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
@@ -215,7 +224,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     completeDocuments: (progress = () => {}) => completeAllDocuments(pool, progress),
     examine: (progress) => examine(pool, seals, progress),
     secrets: postgresSecrets(pool, seals, log),
-    budgets: [changing, laneQuestions, slowLists, largePages, deliveryPieces, streams],
+    budgets: [changing, reading, laneQuestions, slowLists, largePages, deliveryPieces, streams],
     vitals: () => ({ pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } }),
     backlog: () => readBacklog(lanesPool),
     close: async () => {

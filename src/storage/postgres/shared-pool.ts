@@ -1,0 +1,32 @@
+/**
+ * The pool as one account sees it. Who finds no connection free stands in a line of its own account, and the lines are served in turn:
+ * in the pool's own line an account that asks for a hundred things at once would keep the next one waiting for all of them.
+ */
+import { type Budget, isRefusal } from '../../shares/budget.ts';
+import type { Lender, Pool } from './connection.ts';
+import { LateTurn } from './lost-connection.ts';
+
+export function sharedPool(pool: Pool, connections: Budget, account: number): Lender {
+  return {
+    reach: pool.reach,
+    get idleCount() {
+      return pool.idleCount;
+    },
+    async connect() {
+      const holding = await connections.turn(String(account));
+      if (isRefusal(holding)) throw new LateTurn();
+      try {
+        const client = await pool.connect();
+        const release = client.release;
+        client.release = (failure) => {
+          release(failure);
+          holding.give();
+        };
+        return client;
+      } catch (failure) {
+        holding.give();
+        throw failure;
+      }
+    },
+  };
+}
