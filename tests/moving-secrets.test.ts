@@ -13,7 +13,7 @@ import { type AccountRow, columnsOf, placeOf } from '../src/storage/account-rows
 import type { Shard } from '../src/storage/shard.ts';
 import { readSigningSecrets } from '../src/webhooks/subscriptions/signing-secrets.ts';
 import { writeRows } from './support/account-file.ts';
-import { onBothEngines } from './support/app.ts';
+import { onBothEngines, onEitherEngine } from './support/app.ts';
 import { altered, each, exported, openShard } from './support/exported-account.ts';
 
 const PHRASE = 'correct horse battery staple';
@@ -49,7 +49,7 @@ const subscriptionsIn = (rows: readonly AccountRow[]) =>
       reason: values[placeOf('subscriptions', 'deactivate_reason')],
     }));
 
-onBothEngines('under a passphrase they arrive as they were', async (engine, t) => {
+onEitherEngine('under a passphrase they arrive as they were', async (engine, t) => {
   const { rows } = await exported(t);
   const file = await fileOf(t, PHRASE);
   const text = readFileSync(file, 'utf8');
@@ -78,7 +78,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('one that was off already says what it lacks, too, beside why it was off', async (engine, t) => {
+onEitherEngine('one that was off already says what it lacks, too, beside why it was off', async (engine, t) => {
   const off = { active: false, deactivate_reason: 'The endpoint answered 410.' };
   for (const [phrase, given] of [
     [undefined, undefined],

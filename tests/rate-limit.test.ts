@@ -87,7 +87,7 @@ onEitherEngine('after Retry-After a request succeeds, a second earlier it does n
   assert.equal((await key.get('/api/Me')).status, 200, 'after it');
 });
 
-onBothEngines(
+onEitherEngine(
   'failed credentials are limited by address, and a good key is never refused for it',
   async (engine, t) => {
     // Its own: what others have failed to within the minute would count.

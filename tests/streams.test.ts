@@ -224,7 +224,7 @@ onEitherEngine(
   },
 );
 
-onBothEngines(
+onEitherEngine(
   'a stream breaks off when its key is revoked or its account removed, and others of the account go on',
   async (engine, t) => {
     const app = await startApp(t, engine);

@@ -19,13 +19,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { databaseUrl, onBothEngines, onEitherEngine } from '../support/app.ts';
+import { databaseUrl, onEitherEngine } from '../support/app.ts';
 import { makeSelfSigned } from '../support/certificates.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 
 const mds = join(import.meta.dirname, '../../bin/mds.js');
 
-onBothEngines('a port that is taken ends the start, and nothing was made meanwhile', async (engine, t) => {
+onEitherEngine('a port that is taken ends the start, and nothing was made meanwhile', async (engine, t) => {
   const port = await takenPort(t);
   const folder = emptyFolder(t);
   const environment = { DATABASE_URL: await databaseUrl(t, engine), PORT: port, MDS_BOOTSTRAP: 'demo' };
@@ -48,7 +48,7 @@ test('a port that is taken ends the start also where the certificate is watched'
   assert.equal(ended.code, 1, ended.errors);
 });
 
-onBothEngines('an address that this machine does not have ends the start', async (engine, t) => {
+onEitherEngine('an address that this machine does not have ends the start', async (engine, t) => {
   // Of a network for documentation: nobody has it.
   const environment = { DATABASE_URL: await databaseUrl(t, engine), HOST: '192.0.2.1', PORT: '0' };
   const ended = await serve(environment, emptyFolder(t));

@@ -6,7 +6,7 @@ import { Problem } from '../../src/problems.ts';
 import { planList } from '../../src/records/list/planning.ts';
 import { readSettings } from '../../src/settings.ts';
 import { MOST_PERIODS } from '../../src/storage/subscription-periods.ts';
-import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { databaseUrl, onBothEngines, onEitherEngine } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { EVERYTHING, followed, recover } from '../support/recoveries.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -26,7 +26,7 @@ async function typed(environment: Record<string, string>, line: string): Promise
   return { result: JSON.parse(JSON.stringify(result)), text: command.show!(result as never) };
 }
 
-onBothEngines(
+onEitherEngine(
   'an operator sees the subscriptions of all keys, without their secrets, and why something did not arrive',
   async (engine, t) => {
     const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY };
@@ -96,7 +96,7 @@ onBothEngines(
   },
 );
 
-onBothEngines(
+onEitherEngine(
   'an operator sees that an endpoint is down, what waits for it, and how far a recovery is',
   async (engine, t) => {
     const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY };

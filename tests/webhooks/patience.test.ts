@@ -43,7 +43,7 @@ onBothEngines('patience is read, shown, changed and refused like any other field
   assert.equal((await subscription(id)).patience, null);
 });
 
-onBothEngines(
+onEitherEngine(
   'while the endpoint is down one delivery tries it, the log and GET say since when, and then all arrive in order',
   async (engine, t) => {
     const { url, app, receiver, id } = await patientApp(t, engine);
@@ -133,27 +133,30 @@ onBothEngines('what one record cannot get through holds up no other: neither 422
   assert.equal((await app.subscription(id)).active, true);
 });
 
-onBothEngines('Retry-After is honoured, in seconds and as a date, up to the end of the patience', async (engine, t) => {
-  const { url, app, receiver, id } = await patientApp(t, engine, '1h');
-  const asking = (retryAfter: string) =>
-    receiver.answer(({ response }) => void response.writeHead(429, { 'Retry-After': retryAfter }).end());
-  const nextTryIn = async () => Date.parse((await app.subscription(id)).waiting.nextTry) - Date.now();
-  asking('120');
-  await app.rename(await app.task(), 'A');
-  await down(app, id, 1);
-  assert.ok(Math.abs((await nextTryIn()) - 120_000) < 5_000, `${await nextTryIn()}`);
-  asking(new Date(Date.now() + 1_200_000).toUTCString());
-  await passPause(url, app.client, id);
-  await app.settled(id, ([one]) => one.attempts.length === 2);
-  assert.ok(Math.abs((await nextTryIn()) - 1_200_000) < 5_000, `${await nextTryIn()}`);
-  asking('864000');
-  await passPause(url, app.client, id);
-  await app.settled(id, ([one]) => one.attempts.length === 3);
-  assert.ok((await nextTryIn()) < HOUR_MS - 1_300_000, 'there is a last try at the end');
-  await passPause(url, app.client, id);
-  const [failed] = await app.settled(id, allSettled);
-  assert.deepEqual([failed.state, failed.attempts.length], ['failed', 4]);
-});
+onEitherEngine(
+  'Retry-After is honoured, in seconds and as a date, up to the end of the patience',
+  async (engine, t) => {
+    const { url, app, receiver, id } = await patientApp(t, engine, '1h');
+    const asking = (retryAfter: string) =>
+      receiver.answer(({ response }) => void response.writeHead(429, { 'Retry-After': retryAfter }).end());
+    const nextTryIn = async () => Date.parse((await app.subscription(id)).waiting.nextTry) - Date.now();
+    asking('120');
+    await app.rename(await app.task(), 'A');
+    await down(app, id, 1);
+    assert.ok(Math.abs((await nextTryIn()) - 120_000) < 5_000, `${await nextTryIn()}`);
+    asking(new Date(Date.now() + 1_200_000).toUTCString());
+    await passPause(url, app.client, id);
+    await app.settled(id, ([one]) => one.attempts.length === 2);
+    assert.ok(Math.abs((await nextTryIn()) - 1_200_000) < 5_000, `${await nextTryIn()}`);
+    asking('864000');
+    await passPause(url, app.client, id);
+    await app.settled(id, ([one]) => one.attempts.length === 3);
+    assert.ok((await nextTryIn()) < HOUR_MS - 1_300_000, 'there is a last try at the end');
+    await passPause(url, app.client, id);
+    const [failed] = await app.settled(id, allSettled);
+    assert.deepEqual([failed.state, failed.attempts.length], ['failed', 4]);
+  },
+);
 
 onBothEngines('410 switches a patient subscription off at once', async (engine, t) => {
   const { app, receiver, id } = await patientApp(t, engine);
@@ -259,7 +262,7 @@ onBothEngines('of many records that were refused each is tried at once at anothe
   await receiver.waitFor(602);
 });
 
-onBothEngines('without patience what waits fails at its next try, by the rules for all', async (engine, t) => {
+onEitherEngine('without patience what waits fails at its next try, by the rules for all', async (engine, t) => {
   const { app, receiver, id } = await patientApp(t, engine);
   receiver.answer(({ reset }) => reset());
   const one = await app.task();
@@ -271,7 +274,7 @@ onBothEngines('without patience what waits fails at its next try, by the rules f
   assert.deepEqual(fieldsOf(await app.subscription(id)), { patience: null, waiting: null });
 });
 
-onBothEngines('a longer patience waits longer, a shorter one ends at once', async (engine, t) => {
+onEitherEngine('a longer patience waits longer, a shorter one ends at once', async (engine, t) => {
   const { url, app, receiver, id } = await patientApp(t, engine, '2h');
   receiver.answer(503);
   await app.rename(await app.task(), 'A');

@@ -121,7 +121,7 @@ onBothEngines('what waits for a subscription that is switched off is dropped, an
   assert.equal(receiver.requests.length, 1);
 });
 
-onBothEngines('a reactivated subscription counts from zero and sends only what comes after', async (engine, t) => {
+onEitherEngine('a reactivated subscription counts from zero and sends only what comes after', async (engine, t) => {
   const app = await startWebhookApp(t, engine);
   const { client, receiver, subscribe, subscription, task, settled } = app;
   const { id } = await subscribe({ action: 'Created' });
