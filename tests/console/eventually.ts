@@ -45,12 +45,22 @@ export function listening(page: Page): Promise<void> {
 
 /** As a hand that is not sure whether it was felt: twice at one place, whatever stands there by then. */
 export async function tapTwice(page: Page, button: Locator): Promise<void> {
-  await button.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await button.boundingBox())!;
+  const { x, y, width, height } = await standingStill(button);
   const tap = () => page.touchscreen.tap(x + width / 2, y + height / 2);
   await tap();
   await sleep(350);
   await tap();
+}
+
+/** Where it is, once it is in sight and what moves the page has ended. */
+async function standingStill(button: Locator) {
+  for (let before = ''; ; ) {
+    await button.scrollIntoViewIfNeeded();
+    const box = (await button.boundingBox())!;
+    if (JSON.stringify(box) === before) return box;
+    before = JSON.stringify(box);
+    await sleep(200);
+  }
 }
 
 /** What was copied last, once it is like this. */
