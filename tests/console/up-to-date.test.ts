@@ -125,6 +125,8 @@ test('pages that are up to date', async (t) => {
     await orderAt(`?AssetID=${asset}&LocationID=${here}`);
     await name.fill('Half an order');
     assert.deepEqual(await orderAt(`?AssetID=${asset}&LocationID=${there}`), ['Half an order', 1]);
+    // What nobody typed is as it is said now.
+    await page.waitForFunction(() => [...document.querySelectorAll('input')].some(({ value }) => value === 'Yard'));
     await keptOnce('Half an order', `new.{"AssetID":${asset},"LocationID":${here}}`);
     assert.deepEqual(await orderAt(`?AssetID=${asset}`), ['Half an order', 1]);
     // Of two that were kept so, the other waits until the first is made or given up.

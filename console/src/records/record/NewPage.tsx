@@ -21,12 +21,12 @@ import { type FieldDescription, fieldOf, type Json, type RecordFields, type Type
 import { useKeys } from '../keys.ts';
 import { typeLabel } from '../labels.ts';
 import { titleOf } from '../title.ts';
-import { forgetSent, type Id, keepDraft, newPlace } from './drafts.ts';
+import { forgetSent, type Id, type KeptDraft, keepDraft, newPlace } from './drafts.ts';
 import { focusFault, pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
 import { makeRecord } from './make-record.ts';
 import styles from './NewPage.module.css';
-import { keptNew } from './new-draft.ts';
+import { keptNew, typedIn } from './new-draft.ts';
 import type { Draft } from './patch.ts';
 import { same } from './same.ts';
 import { WrittenField } from './WrittenField.tsx';
@@ -46,7 +46,6 @@ export function NewPage({ account, type }: { readonly account: string; readonly 
       account={account}
       type={type}
       place={newPlace(searchStr)}
-      given={given}
       begun={Answers === undefined ? given : { ...given, Answers }}
     />
   );
@@ -57,17 +56,16 @@ interface FormProps {
   readonly type: TypeDescription;
   /** Where it was begun. */
   readonly place: Id;
-  /** What its address says. */
-  readonly given: RecordFields;
-  /** What it begins with, before anybody types. */
+  /** What it begins with, before anybody types: what its address says, and the answers that it amends. */
   readonly begun: RecordFields;
 }
 
-function NewForm({ account, type, place, given, begun }: FormProps) {
+function NewForm({ account, type, place, begun }: FormProps) {
   const me = useMe();
   const go = useGo();
   const [kept] = useState(() => keptNew(me, type.name, place));
-  const [typed, setTyped] = useState<Draft>({ ...begun, ...kept?.draft });
+  const [before] = useState(() => (kept === undefined ? {} : typedIn(kept)));
+  const [typed, setTyped] = useState<Draft>({ ...begun, ...before });
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
@@ -75,7 +73,8 @@ function NewForm({ account, type, place, given, begun }: FormProps) {
   // One form makes one record, however often its button is pressed, its page is loaded or its answer is lost.
   const [once] = useState(() => kept?.once ?? crypto.randomUUID?.() ?? String(Math.random()));
   const faults = faultsByField(problem);
-  const keep = (draft: Draft) => keepDraft(me, type.name, place, { base: { record: given, etag: '' }, draft, once });
+  const keep = (draft: Draft, sent: Pick<KeptDraft, 'isSent'> = {}) =>
+    keepDraft(me, type.name, place, { base: { record: begun, etag: '' }, draft, once, ...sent });
   const set = (field: string, value: Json) => {
     const next = { ...typed, [field]: value };
     setTyped(next);
@@ -85,7 +84,7 @@ function NewForm({ account, type, place, given, begun }: FormProps) {
     const from = document.activeElement;
     setBusy(true);
     // Also what nobody typed, but its address said.
-    keep(typed);
+    keep(typed, { isSent: true });
     const body = toSend(type, typed);
     const reply = await makeRecord(account, type.name, body, once);
     setBusy(false);
@@ -120,7 +119,7 @@ function NewForm({ account, type, place, given, begun }: FormProps) {
       />
       <div ref={fields} className={styles.groups}>
         {problem && <Problem problem={problem} />}
-        {kept && !same(begun, kept.draft) && <Banner tone="info">{words.draftFound}</Banner>}
+        {!same({ ...begun, ...before }, begun) && <Banner tone="info">{words.draftFound}</Banner>}
         {groupsOf(type).map((group) => {
           const fields = group.fields.filter(isWritten);
           if (fields.length === 0) return null;

@@ -11,6 +11,8 @@ export interface KeptDraft {
   readonly draft: Draft;
   /** Of a record that is to be made: what its request is known by, so that it is made once, whoever repeats it. */
   readonly once?: string;
+  /** It was sent, and nobody knows what came of it: it goes again as it went. */
+  readonly isSent?: true;
 }
 
 /**

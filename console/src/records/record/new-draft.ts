@@ -1,9 +1,17 @@
 /** What was typed for a record that is to be made: it waits where it was begun, so that nothing measured at one place is taken for another. */
 import { type Id, type KeptDraft, keepDraft, keptDraft, keyOf, newPlace, type Who } from './drafts.ts';
+import type { Draft } from './patch.ts';
+import { same } from './same.ts';
 
 export function keptNew(who: Who, type: string, place: Id): KeptDraft | undefined {
   for (const id of oldPlaces(who, type)) moveOld(who, type, id);
   return keptDraft(who, type, place);
+}
+
+/** The rest was only known from where it was begun, and may be another by now: an asset has been moved. */
+export function typedIn({ base, draft, isSent }: KeptDraft): Draft {
+  const typed = Object.entries(draft).filter(([name, value]) => isSent || !same(value, base.record[name] ?? null));
+  return Object.fromEntries(typed);
 }
 
 /** Versions before kept one for all places (`new`), or one for all that its address said (`new.{"AssetID":7,"LocationID":2}`). */
