@@ -11,8 +11,10 @@ export interface BudgetOptions {
   /** As metrics and refusals call it: `bytes`, `readers`. */
   readonly name: string;
   readonly total: number;
-  /** What one holder may have at once; by its name where some speak for many, as a proxy does. */
+  /** What one holder may have at once; by its name where some speak for many, as a proxy does. Looked at as often as need be. */
   readonly share: number | ((holder: string) => number);
+  /** Told of everybody who asks for some, whether there is any or not. */
+  readonly asks?: (holder: string) => void;
   /** How many may wait, in all and of one holder; none where it is not given. */
   readonly queue?: { readonly total: number; readonly share: number };
   /** How long one may wait. */
@@ -61,7 +63,7 @@ export interface Tally {
   readonly refused: Readonly<Record<Refusal, number>>;
 }
 
-export function isRefusal(taken: Holding | Refusal): taken is Refusal {
+export function isRefusal(taken: unknown): taken is Refusal {
   return typeof taken === 'string';
 }
 
@@ -70,7 +72,7 @@ interface Waiter {
   readonly begin: (holding: Holding) => void;
 }
 
-export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: BudgetOptions): Budget {
+export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }: BudgetOptions): Budget {
   const shareOf = typeof share === 'number' ? () => share : share;
   const heldBy = new Map<string, number>();
   /** Holders that wait, each with its own line; who was served last stands last. */
@@ -83,9 +85,13 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
 
   return {
     name,
-    take: (holder, units = 1) => takeNow(holder, units) ?? refuse(whatLacks(holder, units)!),
+    take(holder, units = 1) {
+      asks?.(holder);
+      return takeNow(holder, units) ?? refuse(whatLacks(holder, units)!);
+    },
     turn(holder, units = 1, gone) {
       if (gone?.aborted) return refuse('gone');
+      asks?.(holder);
       // Whoever waits already comes first.
       const now = lines.has(holder) ? undefined : takeNow(holder, units);
       if (now !== undefined) return now;
@@ -160,8 +166,8 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
     if (waiting === 0) return;
     for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) {
       const { holder, waiter } = next;
-      const holding = takeNow(holder, waiter.units)!;
-      waiter.begin(holding);
+      // There is room: it was looked for, and its share may be another at the next look.
+      waiter.begin(owe(holder, waiter.units));
       const line = lines.get(holder);
       if (line === undefined) continue;
       lines.delete(holder);

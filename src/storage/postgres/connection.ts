@@ -17,7 +17,11 @@ import { WatchedClient } from './watched-client.ts';
 
 export type Pool = pg.Pool & { readonly reach: Reach | undefined };
 /** What connections are had from: a pool, or what an account has of it. */
-export type Lender = Pick<Pool, 'reach' | 'idleCount'> & { connect(): Promise<pg.PoolClient> };
+export interface Lender extends Pick<Pool, 'reach' | 'idleCount'> {
+  /** One may have to be waited for although some are idle. */
+  readonly isInLine?: true;
+  connect(): Promise<pg.PoolClient>;
+}
 export type Client = WatchedClient & Pick<pg.PoolClient, 'query' | 'end' | 'release'>;
 
 export interface ConnectionOptions {
@@ -196,10 +200,10 @@ export function giveBack(client: Client): void {
 
 /** The caller gives it back. */
 export async function connect(pool: Lender): Promise<Client> {
-  // Those that wait to be lent have been answered since the last doubt.
-  if (pool.reach?.lost && pool.idleCount === 0) throw new NoConnection(noAnswer());
   try {
-    const client = (await (pool.idleCount > 0 ? pool.connect() : waitFor(pool))) as Client;
+    mustBeReachable(pool);
+    const isAtHand = pool.idleCount > 0 && !pool.isInLine;
+    const client = (await (isAtHand ? pool.connect() : waitFor(pool))) as Client;
     client.patience = 'answer';
     return client;
   } catch (cause) {
@@ -207,6 +211,11 @@ export async function connect(pool: Lender): Promise<Client> {
     if (!failure.allInUse) pool.reach?.doubt(cause as Error);
     throw failure;
   }
+}
+
+/** Those that wait to be lent have been answered since the last doubt. */
+export function mustBeReachable({ reach, idleCount }: Pick<Lender, 'reach' | 'idleCount'>): void {
+  if (reach?.lost && idleCount === 0) throw noAnswer();
 }
 
 /** One that is opened or becomes free; nobody waits for it any longer when it is found out that none is answered. */

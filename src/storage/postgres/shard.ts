@@ -18,6 +18,7 @@ import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { completeAllDocuments, completeDocuments } from './complete-documents.ts';
 import { type Client, openPool, probe, withClient } from './connection.ts';
+import { CONNECT_MS } from './deadlines.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { postgresFigures } from './figures.ts';
@@ -79,7 +80,6 @@ export interface PostgresOptions {
 /** The lanes' own: requests that keep all the others busy do not hold deliveries up. Opened when first needed. */
 const LANE_CONNECTIONS = 4;
 
-/** What waits for its turn waits as long as for a connection. */
 const IN_LINE = { queue: { total: 10_000, share: 5_000 }, waitMs: 5_000 };
 
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
@@ -141,15 +141,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   });
   const changing = makeBudget({
     name: 'changes',
-    total: poolSize,
-    share: shareWhileOthersAsk(poolSize, steadyClock),
+    ...shareWhileOthersAsk(poolSize, steadyClock),
     ...IN_LINE,
   });
   const reading = makeBudget({
     name: 'reads',
-    total: poolSize,
-    share: shareWhileOthersAsk(poolSize, steadyClock),
+    ...shareWhileOthersAsk(poolSize, steadyClock),
     ...IN_LINE,
+    // As long as for a connection.
+    waitMs: CONNECT_MS,
   });
   const laneQuestions = makeBudget({
     name: 'lane_questions',

@@ -3,7 +3,7 @@
  * in the pool's own line an account that asks for a hundred things at once would keep the next one waiting for all of them.
  */
 import { type Budget, isRefusal } from '../../shares/budget.ts';
-import type { Lender, Pool } from './connection.ts';
+import { type Lender, mustBeReachable, type Pool } from './connection.ts';
 import { LateTurn } from './lost-connection.ts';
 
 export function sharedPool(pool: Pool, connections: Budget, account: number): Lender {
@@ -12,15 +12,20 @@ export function sharedPool(pool: Pool, connections: Budget, account: number): Le
     get idleCount() {
       return pool.idleCount;
     },
+    isInLine: true,
     async connect() {
       const holding = await connections.turn(String(account));
       if (isRefusal(holding)) throw new LateTurn();
       try {
+        mustBeReachable(pool);
         const client = await pool.connect();
         const release = client.release;
         client.release = (failure) => {
-          release(failure);
-          holding.give();
+          try {
+            release(failure);
+          } finally {
+            holding.give();
+          }
         };
         return client;
       } catch (failure) {
