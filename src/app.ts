@@ -24,6 +24,7 @@ import { graphqlForm } from './graphql/errors.ts';
 import { explorerPage } from './graphql/explorer-page.ts';
 import { GRAPHQL_PATH, graphqlRoutes } from './graphql/routes.ts';
 import { makeAdmit, makeCharge } from './http/admission.ts';
+import { makeBeginnings } from './http/beginnings.ts';
 import { healthRoutes } from './http/health.ts';
 import type { Certificate } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-route.ts';
@@ -136,11 +137,12 @@ export function buildApp(
   const explorer = explorerPage();
   const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
   const shares = makeShares(limitsOf(settings));
+  const beginnings = makeBeginnings(settings.MDS_MAX_REQUESTS, steadyClock);
   // A single pause counts for no more than would let it through: only a loop that stays late refuses anybody.
   const eventLoop = watchEventLoop(4 * settings.MDS_MAX_DELAY_MS);
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
-  metrics.shares.watch([...Object.values(shares), keyStreams, heldByKey, ...following.budgets]);
+  metrics.shares.watch([...Object.values(shares), beginnings.budget, keyStreams, heldByKey, ...following.budgets]);
   metrics.storage.watchShards(shards.values());
   for (const shard of shards.values()) metrics.shares.watch(shard.budgets, shard.id);
   metrics.deliveries.watchBacklogs(
@@ -247,6 +249,7 @@ export function buildApp(
     clientAddress,
     isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
     shares,
+    beginnings,
     timeouts: timeoutsOf(settings),
     certificate,
     isLate: () => eventLoop.delayMs() > settings.MDS_MAX_DELAY_MS,

@@ -2,6 +2,7 @@
 import { pipeline } from 'node:stream';
 import type { Problem } from '../problems.ts';
 import { type Budget, isRefusal } from '../shares/budget.ts';
+import type { Beginnings } from './beginnings.ts';
 import { bodyPassed, isArriving } from './body-arrival.ts';
 import {
   acceptsBrotli,
@@ -27,6 +28,7 @@ export interface Answers {
 export interface AnswerParts {
   readonly visits: Visits;
   readonly streamBytes: Budget;
+  readonly beginnings: Pick<Beginnings, 'piece'>;
   /** Whether connections are to be closed behind their answers. */
   readonly closing: () => boolean;
   /** For an answer that there is no memory for. */
@@ -35,7 +37,8 @@ export interface AnswerParts {
   readonly onBroken: (visit: Visit, failure: Error) => void;
 }
 
-export function makeAnswers({ visits, streamBytes, closing, tooMuchHeld, onBroken }: AnswerParts): Answers {
+export function makeAnswers(parts: AnswerParts): Answers {
+  const { visits, streamBytes, beginnings, closing, tooMuchHeld, onBroken } = parts;
   return {
     send(visit, { status, headers, body }) {
       Object.assign(visit.headers, headers);
@@ -84,6 +87,7 @@ export function makeAnswers({ visits, streamBytes, closing, tooMuchHeld, onBroke
 
   function sendWhole(visit: Visit, status: number, body: string | Uint8Array): Promise<void> | undefined {
     if (body.length < WORTH_COMPRESSING) return write(visit, status, body);
+    visit.isLarge = true;
     const size = Buffer.byteLength(body);
     if (lacksRoom(visit, size)) return refuse(visit, tooMuchHeld());
     return choosesGzip(visit) ? sendCompressed(visit, status, body, size) : write(visit, status, body);
@@ -149,6 +153,7 @@ export function makeAnswers({ visits, streamBytes, closing, tooMuchHeld, onBroke
       done ? undefined : bytesOf(value),
     );
     if (second === undefined) return sendWhole(visit, status, first ?? NOTHING);
+    visit.isLarge = true;
     const compressing = choosesGzip(visit);
     const working = visits.heldBy(visit) + (compressing ? COMPRESSOR_BYTES : 0);
     const isRead = visit.request.method !== 'HEAD';
@@ -177,9 +182,15 @@ export function makeAnswers({ visits, streamBytes, closing, tooMuchHeld, onBroke
     begun: readonly Buffer[],
     source: AsyncIterator<string | Uint8Array>,
   ): AsyncGenerator<Buffer> {
+    const make = () =>
+      beginnings.piece(
+        visit.holder,
+        () => visit.gone,
+        () => source.next(),
+      );
     try {
       yield* begun;
-      for (let next = await source.next(); !next.done; next = await source.next()) {
+      for (let next = await make(); !next.done; next = await make()) {
         const piece = bytesOf(next.value);
         // An answer that has begun is not refused any more.
         visits.holdExactly(visit, working + piece.length);

@@ -9,7 +9,9 @@ import { rawConnection, requestHead } from '../../tests/support/raw-connection.t
 import { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { noLog } from '../kernel/log.ts';
+import { steadyClock } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
+import { makeBeginnings } from './beginnings.ts';
 import type { RequestObserver } from './observer.ts';
 import type { OpenRoute } from './open-route.ts';
 import type { Route } from './route.ts';
@@ -51,6 +53,7 @@ async function served(
     clientAddress: () => '192.0.2.1',
     isProxy: () => false,
     shares,
+    beginnings: makeBeginnings(100, steadyClock),
     timeouts: { ...arrival, answerMs: 5_000, answerPace: 1, drainMs: 0 },
     certificate: undefined,
     isLate: () => false,

@@ -15,6 +15,7 @@ import { type Holding, isRefusal } from '../shares/budget.ts';
 import { giveAfterEqualPause } from '../shares/equal-pause.ts';
 import { lacking } from './admission.ts';
 import type { Answers } from './answers.ts';
+import type { Beginnings } from './beginnings.ts';
 import { bodyAlong } from './body-arrival.ts';
 import { type Heeds, notHeeded } from './heeds.ts';
 import type { ShedReason } from './observer.ts';
@@ -32,6 +33,7 @@ export interface ServedRoute {
   /** For so many bytes of a body. */
   readonly room: (visit: Visit, bytes: number) => Problem | undefined;
   readonly shares: Pick<Shares, 'largeBodies' | 'held'>;
+  readonly beginnings: Beginnings;
   readonly ending: AbortSignal;
   readonly tooMuch: (reason: ShedReason) => Problem;
   /** Who the caller is by now. */
@@ -44,12 +46,21 @@ const KNOWN_FOR_MS = 1_000;
 /** Reading, judging and writing so many bytes takes a few milliseconds. */
 const LARGE_BODY = 32 * 1024;
 
-export function serveRoute({ route, answers, visits, room, shares, ending, tooMuch, whoNow }: ServedRoute) {
+export function serveRoute(served: ServedRoute) {
+  const { route, answers, visits, room, shares, beginnings, ending, tooMuch, whoNow } = served;
   const heeds: Heeds = { body: route.method === 'POST' || route.method === 'PATCH', ...route.heeds };
   return async (request: FastifyRequest) => {
     const visit = request.visit!;
-    const answer = await answerTo(request, visit);
-    return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
+    const waiting = beginnings.turn(visit.holder, () => visit.gone);
+    const turn = waiting instanceof Promise ? await waiting : waiting;
+    if (turn !== undefined && isRefusal(turn)) return answers.refuse(visit, tooMuch('requests'));
+    try {
+      const answer = await answerTo(request, visit);
+      return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
+    } finally {
+      if (visit.isLarge) beginnings.noteLarge(visit.holder);
+      turn?.over(visit.isLarge);
+    }
   };
 
   async function answerTo(request: FastifyRequest, visit: Visit): Promise<Answer | Problem> {

@@ -13,6 +13,7 @@ import type { Log } from '../kernel/log.ts';
 import { Problem } from '../problems.ts';
 import { type Admitted, whoIs } from './admission.ts';
 import { makeAnswers } from './answers.ts';
+import type { Beginnings } from './beginnings.ts';
 import { MAX_BODY, MAX_OPEN_BODY, receiveBody } from './body-arrival.ts';
 import { brokenRequests } from './broken-requests.ts';
 import { makeConnections } from './connections.ts';
@@ -55,6 +56,7 @@ export interface ServerParts {
   /** Whether at this address there is one of the operator's own proxies, which speaks for many. */
   readonly isProxy: (address: string) => boolean;
   readonly shares: Shares;
+  readonly beginnings: Beginnings;
   readonly timeouts: Timeouts;
   readonly certificate: Certificate | undefined;
   /** Whether the event loop is too late for further requests. */
@@ -66,7 +68,7 @@ export interface ServerParts {
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { log, observer, shares, timeouts, certificate } = parts;
+  const { log, observer, shares, beginnings, timeouts, certificate } = parts;
   const headers = securityHeaders({ tls: certificate !== undefined });
   const { answerMs, answerPace } = timeouts;
   const visits = makeVisits({ shares, clientAddress: parts.clientAddress, answerMs, answerPace, onEnd });
@@ -80,6 +82,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const answers = makeAnswers({
     visits,
     streamBytes: shares.streamBytes,
+    beginnings,
     closing: () => draining.begun,
     tooMuchHeld: () => tooMuch('memory'),
     onBroken: ({ request }, failure) => log.warn({ requestId: request.id, err: failure }, 'an answer broke off'),
@@ -138,6 +141,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     next();
   });
   const open = { answers, takePlace };
+  const inCommon = { answers, visits, room, shares, beginnings, ending: draining.signal, tooMuch };
   for (const route of parts.open) {
     const { method = 'GET', path: url, heard } = route;
     server.route({
@@ -182,7 +186,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
           method,
           url,
           config: { operation, refusalForm, placeOfKey: route.placeOfKey },
-          handler: serveRoute({ route, answers, visits, room, shares, ending: draining.signal, tooMuch, whoNow }),
+          handler: serveRoute({ ...inCommon, route, whoNow }),
         });
       }
     });

@@ -39,6 +39,8 @@ export class Visit {
   cutOff = false;
   /** Nothing can be answered any more. */
   over = false;
+  /** Its answer is one of those that take the thread. */
+  isLarge = false;
   /** Among the requests under way; none where it is answered whatever else is. */
   place: Holding | undefined;
   /** Its place among what its key may have under way only so often at once. */

@@ -6,6 +6,7 @@
  * taken is a *holding*, counted from the moment it is taken until it is given back. Who must wait does so in turn with the
  * other holders, not behind all that one of them has asked for, and only until the budget's deadline.
  */
+import type { Gone } from '../kernel/gone.ts';
 
 export interface BudgetOptions {
   /** As metrics and refusals call it: `bytes`, `readers`. */
@@ -29,8 +30,8 @@ export interface Budget {
   readonly name: string;
   /** Takes units now or not at all. */
   take(holder: string, units?: number): Holding | Refusal;
-  /** Takes units as soon as it is the holder's turn. */
-  turn(holder: string, units?: number, gone?: AbortSignal): Promise<Holding | Refusal> | Holding | Refusal;
+  /** Takes units as soon as it is the holder's turn. `gone` is asked for only where that has to be waited for, if it is a function. */
+  turn(holder: string, units?: number, gone?: AbortSignal | Gone): Promise<Holding | Refusal> | Holding | Refusal;
   /** Counts units whether they are to be had or not: what is held already and cannot be refused any more. */
   owe(holder: string, units: number): Holding;
   heldBy(holder: string): number;
@@ -90,14 +91,15 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
       return takeNow(holder, units) ?? refuse(whatLacks(holder, units)!);
     },
     turn(holder, units = 1, gone) {
-      if (gone?.aborted) return refuse('gone');
+      if (typeof gone === 'object' && gone.aborted) return refuse('gone');
       asks?.(holder);
       // Whoever waits already comes first.
       const now = lines.has(holder) ? undefined : takeNow(holder, units);
       if (now !== undefined) return now;
       const own = lines.get(holder)?.size ?? 0;
       if (waiting >= queue.total || own >= queue.share) return refuse('queue');
-      return wait(holder, units, gone);
+      const signal = typeof gone === 'function' ? gone() : gone;
+      return signal?.aborted ? refuse('gone') : wait(holder, units, signal);
     },
     owe,
     heldBy: (holder) => heldBy.get(holder) ?? 0,

@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Budget, Holding } from './budget.ts';
 
-const LONGEST_MS = 50;
+export const LONGEST_PAUSE_MS = 50;
 
 export function giveAfterEqualPause(turn: Holding, tookMs: number, leastMs = 0): void {
-  setTimeout(() => turn.give(), Math.max(leastMs, Math.min(tookMs, LONGEST_MS)));
+  setTimeout(() => turn.give(), Math.max(leastMs, Math.min(tookMs, LONGEST_PAUSE_MS)));
 }
 
 /** Does the work as soon as it is the holder's turn, whose next one comes after such a pause. For a budget that refuses nobody. */
@@ -30,7 +30,7 @@ export async function inTurnWithPause<Result>(
 export function restAsLong(): <Result>(step: () => Promise<Result>) => Promise<Result> {
   let tookMs = 0;
   return async (step) => {
-    if (tookMs > 0) await sleep(Math.min(tookMs, LONGEST_MS));
+    if (tookMs > 0) await sleep(Math.min(tookMs, LONGEST_PAUSE_MS));
     const began = performance.now();
     const result = await step();
     tookMs = performance.now() - began;

@@ -323,3 +323,27 @@ onBothEngines('old versions, which changes are undone for, are found in the turn
   assert.equal((await client.get(`/api/Tasks/${ID}?version=1`)).json.Name, 'Before');
   assert.equal(await turns(), before + 1);
 });
+
+onBothEngines('an account begins in turn while another asks, and each piece of an export, too', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const one = await app.key(await app.account('One'));
+  const other = await app.key(await app.account('Other'));
+  for (let n = 0; n < 40; n++) await one.post('/api/Tasks', { Name: `Long ${n}`, Notes: 'n'.repeat(10_000) });
+  const beginnings = async (kind: 'taken_total' | 'held') =>
+    (await metricsOf(app)).value(`mds_share_${kind}{budget="beginnings",shard=""}`);
+  const list = async () => assert.equal((await one.get('/api/Tasks')).status, 200);
+  const ndjson = { headers: { accept: 'application/x-ndjson' } };
+  const lines = async () => (await one.send('GET', '/api/Tasks', ndjson)).text.split('\n').length;
+  assert.equal(await lines(), 41);
+  await list();
+  assert.equal(await beginnings('taken_total'), 0, 'alone');
+  await other.get('/api/Tasks');
+  const before = await beginnings('taken_total');
+  await Promise.all([list(), list(), list()]);
+  assert.ok((await beginnings('taken_total')) >= before + 3);
+  await other.get('/api/Tasks');
+  const beforeIt = await beginnings('taken_total');
+  assert.equal(await lines(), 41);
+  assert.ok((await beginnings('taken_total')) >= beforeIt + 2, 'the request and a piece');
+  while ((await beginnings('held')) > 0) await sleep(10);
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Refusal, refusals } from '../shares/budget.ts';
+import { type Beginnings, makeBeginnings, type Turn } from './beginnings.ts';
+
+const stays = () => new AbortController().signal;
+
+test('an account that is alone waits for nothing, whatever it gets', () => {
+  const { beginnings } = started();
+  for (let n = 0; n < 100; n++) {
+    assert.equal(beginnings.turn('a', stays), undefined);
+    beginnings.noteLarge('a');
+  }
+});
+
+test('while others ask an account has a few requests at work, and the next begins with the end of one', async () => {
+  const { beginnings, others } = started();
+  others();
+  const begun = Array.from({ length: 8 }, () => had(beginnings.turn('a', stays)));
+  const next = beginnings.turn('a', stays);
+  assert.ok(next instanceof Promise);
+  had(beginnings.turn('b', stays)).over(false);
+  begun[0]!.over(false);
+  had(await next).over(false);
+  for (const turn of begun) turn.over(false);
+  assert.equal(beginnings.budget.tally().held, 0);
+});
+
+test('whoever has got large answers has one request at work, or a piece of an answer, and a pause behind each', async () => {
+  const { beginnings, others, pass } = started();
+  others();
+  const first = had(beginnings.turn('a', stays));
+  beginnings.noteLarge('a');
+  const order: string[] = [];
+  const piece = beginnings.piece('a', stays, async () => order.push('piece'));
+  const request = beginnings.turn('a', stays) as Promise<Turn>;
+  const began = performance.now();
+  pass(30);
+  first.over(true);
+  await piece;
+  assert.ok(performance.now() - began >= 28, 'a pause as long as the first took');
+  const turn = had(await request);
+  order.push('request');
+  assert.deepEqual(order, ['piece', 'request']);
+  turn.over(false);
+  // A second later, nobody knows of it any more.
+  pass(1_001);
+  others();
+  const begun = [had(beginnings.turn('a', stays)), had(beginnings.turn('a', stays))];
+  for (const one of begun) one.over(false);
+});
+
+test('what takes long waits for a database, and holds up nothing else of its account', async () => {
+  const { beginnings, others } = started();
+  others();
+  const turns = Array.from({ length: 9 }, () => beginnings.turn('a', stays));
+  had(await turns[8]).over(false);
+  had(turns[0]).over(false);
+  await sleep(60);
+  assert.equal(beginnings.budget.tally().held, 0);
+});
+
+test('whoever leaves waits no more, and a piece goes on where no turn comes in time', async () => {
+  const { beginnings, others } = started({ requests: 9 });
+  others();
+  const begun = Array.from({ length: 8 }, () => had(beginnings.turn('a', stays)));
+  const leaving = new AbortController();
+  const left = beginnings.turn('a', () => leaving.signal);
+  leaving.abort();
+  assert.equal(await left, 'gone');
+  assert.equal(
+    await beginnings.piece(
+      'a',
+      () => AbortSignal.abort(),
+      async () => 'made',
+    ),
+    'made',
+  );
+  for (const turn of begun) turn.over(false);
+});
+
+/** With another account, `b`, that asks whenever `others` is called. */
+function started({ requests = 100 } = {}): { beginnings: Beginnings; others: () => void; pass: (ms: number) => void } {
+  let now = 0;
+  const beginnings = makeBeginnings(requests, { now: () => now });
+  return {
+    beginnings,
+    others() {
+      const turn = beginnings.turn('b', stays);
+      if (turn !== undefined) had(turn).over(false);
+    },
+    pass(ms) {
+      now += ms;
+    },
+  };
+}
+
+function had(turn: Promise<unknown> | Turn | Refusal | undefined): Turn {
+  assert.ok(turn !== undefined && !(turn instanceof Promise) && !refusals.includes(turn as Refusal), `it was ${turn}`);
+  return turn as Turn;
+}

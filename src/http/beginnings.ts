@@ -1,0 +1,91 @@
+/**
+ * When the work on a request begins. What one asks for takes the thread in many ways: a record is decoded, judged and written anew, a page is
+ * put together, a piece of an export goes out. Each way has a limit of its own, and one account can come in by all of them at once. So while
+ * others ask, too, an account has a few requests at work, and those behind them wait; whoever has got large answers lately has one, or one
+ * piece of an answer, and then a pause as long as it took. Alone nobody waits.
+ */
+import type { Gone } from '../kernel/gone.ts';
+import type { Clock } from '../kernel/time.ts';
+import { makeActiveHolders } from '../shares/active-holders.ts';
+import { type Budget, type Holding, isRefusal, makeBudget, type Refusal } from '../shares/budget.ts';
+import { giveAfterEqualPause, LONGEST_PAUSE_MS } from '../shares/equal-pause.ts';
+
+export interface Beginnings {
+  readonly budget: Budget;
+  /** Undefined where the request need not wait for its turn. */
+  turn(holder: string, gone: Gone): Promise<Turn | Refusal> | Turn | Refusal | undefined;
+  /** Makes the next piece of an answer in such a turn. What has begun cannot be refused any more: without a turn in time it goes on. */
+  piece<Result>(holder: string, gone: Gone, make: () => Promise<Result>): Promise<Result>;
+  /** A large answer goes out to this holder. */
+  noteLarge(holder: string): void;
+}
+
+export interface Turn {
+  over(wasLarge: boolean): void;
+}
+
+/** At a time, of those whose answers are small. */
+const FEW = 8;
+const LATELY_MS = 1_000;
+const WAIT_MS = 10_000;
+
+/** `requests`: as many as may be under way; how many of them are one holder's has a limit of its own. */
+export function makeBeginnings(requests: number, clock: Clock): Beginnings {
+  const active = makeActiveHolders(clock);
+  /** When the last large answer went out to whom, the longest ago first. */
+  const lastLarge = new Map<string, number>();
+  const budget = makeBudget({
+    name: 'beginnings',
+    total: requests,
+    share: (holder) => (hadLarge(holder) ? 1 : FEW),
+    queue: { total: requests, share: requests },
+    waitMs: WAIT_MS,
+  });
+  return { budget, turn, piece, noteLarge };
+
+  function turn(holder: string, gone: Gone): ReturnType<Beginnings['turn']> {
+    active.asks(holder);
+    if (!active.othersAsk(holder)) return undefined;
+    const had = budget.turn(holder, 1, gone);
+    return had instanceof Promise ? had.then(begin) : begin(had);
+  }
+
+  function begin(holding: Holding | Refusal): Turn | Refusal {
+    if (isRefusal(holding)) return holding;
+    const began = clock.now();
+    // Whatever takes longer waits for a database, and leaves the thread to others meanwhile.
+    const waiting = setTimeout(() => holding.give(), LONGEST_PAUSE_MS);
+    return {
+      over(wasLarge) {
+        clearTimeout(waiting);
+        if (wasLarge) giveAfterEqualPause(holding, clock.now() - began);
+        else holding.give();
+      },
+    };
+  }
+
+  async function piece<Result>(holder: string, gone: Gone, make: () => Promise<Result>): Promise<Result> {
+    noteLarge(holder);
+    const had = await turn(holder, gone);
+    try {
+      return await make();
+    } finally {
+      if (had !== undefined && !isRefusal(had)) had.over(true);
+    }
+  }
+
+  function hadLarge(holder: string): boolean {
+    const last = lastLarge.get(holder);
+    return last !== undefined && clock.now() - last <= LATELY_MS;
+  }
+
+  function noteLarge(holder: string): void {
+    const now = clock.now();
+    lastLarge.delete(holder);
+    lastLarge.set(holder, now);
+    for (const [other, at] of lastLarge) {
+      if (now - at <= LATELY_MS) break;
+      lastLarge.delete(other);
+    }
+  }
+}
