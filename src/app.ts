@@ -137,9 +137,9 @@ export function buildApp(
   const explorer = explorerPage();
   const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
   const shares = makeShares(limitsOf(settings));
-  const beginnings = makeBeginnings(settings.MDS_MAX_REQUESTS, steadyClock);
   // A single pause counts for no more than would let it through: only a loop that stays late refuses anybody.
   const eventLoop = watchEventLoop(4 * settings.MDS_MAX_DELAY_MS);
+  const beginnings = makeBeginnings(settings.MDS_MAX_REQUESTS, steadyClock, eventLoop.isBusy);
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
   metrics.shares.watch([...Object.values(shares), beginnings.budget, keyStreams, heldByKey, ...following.budgets]);

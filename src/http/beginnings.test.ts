@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Refusal, refusals } from '../shares/budget.ts';
-import { type Beginnings, makeBeginnings, type Turn } from './beginnings.ts';
+import { makeBeginnings, type Turn } from './beginnings.ts';
 
 const stays = () => new AbortController().signal;
 
@@ -24,6 +24,15 @@ test('while others ask an account has a few requests at work, and the next begin
   begun[0]!.over(false);
   had(await next).over(false);
   for (const turn of begun) turn.over(false);
+  assert.equal(beginnings.budget.tally().held, 0);
+});
+
+test('where the thread has time left, large answers are no others than small ones', async () => {
+  const { beginnings, others } = started({ isBusy: () => false });
+  others();
+  beginnings.noteLarge('a');
+  const begun = Array.from({ length: 8 }, () => had(beginnings.turn('a', stays)));
+  for (const turn of begun) turn.over(true);
   assert.equal(beginnings.budget.tally().held, 0);
 });
 
@@ -81,16 +90,16 @@ test('whoever leaves waits no more, and a piece goes on where no turn comes in t
 });
 
 /** With another account, `b`, that asks whenever `others` is called. */
-function started({ requests = 100 } = {}): { beginnings: Beginnings; others: () => void; pass: (ms: number) => void } {
+function started({ requests = 100, isBusy = (): boolean => true } = {}) {
   let now = 0;
-  const beginnings = makeBeginnings(requests, { now: () => now });
+  const beginnings = makeBeginnings(requests, { now: () => now }, isBusy);
   return {
     beginnings,
     others() {
       const turn = beginnings.turn('b', stays);
       if (turn !== undefined) had(turn).over(false);
     },
-    pass(ms) {
+    pass(ms: number) {
       now += ms;
     },
   };

@@ -1,8 +1,8 @@
 /**
  * When the work on a request begins. What one asks for takes the thread in many ways: a record is decoded, judged and written anew, a page is
  * put together, a piece of an export goes out. Each way has a limit of its own, and one account can come in by all of them at once. So while
- * others ask, too, an account has a few requests at work, and those behind them wait; whoever has got large answers lately has one, or one
- * piece of an answer, and then a pause as long as it took. Alone nobody waits.
+ * others ask, too, an account has a few requests at work, and those behind them wait. Where the thread is busy, whoever has got large answers lately
+ * has one, or one piece of an answer, and then a pause as long as it took. Alone nobody waits.
  */
 import type { Gone } from '../kernel/gone.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -24,20 +24,20 @@ export interface Turn {
   over(wasLarge: boolean): void;
 }
 
-/** At a time, of those whose answers are small. */
+/** At a time, where no large ones take the thread. */
 const FEW = 8;
 const LATELY_MS = 1_000;
 const WAIT_MS = 10_000;
 
 /** `requests`: as many as may be under way; how many of them are one holder's has a limit of its own. */
-export function makeBeginnings(requests: number, clock: Clock): Beginnings {
+export function makeBeginnings(requests: number, clock: Clock, isBusy: () => boolean): Beginnings {
   const active = makeActiveHolders(clock);
   /** When the last large answer went out to whom, the longest ago first. */
   const lastLarge = new Map<string, number>();
   const budget = makeBudget({
     name: 'beginnings',
     total: requests,
-    share: (holder) => (hadLarge(holder) ? 1 : FEW),
+    share: (holder) => (hadLarge(holder) && isBusy() ? 1 : FEW),
     queue: { total: requests, share: requests },
     waitMs: WAIT_MS,
   });
@@ -58,7 +58,7 @@ export function makeBeginnings(requests: number, clock: Clock): Beginnings {
     return {
       over(wasLarge) {
         clearTimeout(waiting);
-        if (wasLarge) giveAfterEqualPause(holding, clock.now() - began);
+        if (wasLarge && isBusy()) giveAfterEqualPause(holding, clock.now() - began);
         else holding.give();
       },
     };

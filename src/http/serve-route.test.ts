@@ -53,7 +53,7 @@ async function served(
     clientAddress: () => '192.0.2.1',
     isProxy: () => false,
     shares,
-    beginnings: makeBeginnings(100, steadyClock),
+    beginnings: makeBeginnings(100, steadyClock, () => true),
     timeouts: { ...arrival, answerMs: 5_000, answerPace: 1, drainMs: 0 },
     certificate: undefined,
     isLate: () => false,
