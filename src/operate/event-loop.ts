@@ -1,8 +1,8 @@
-/** How late the event loop is, and how busy. */
+/** How late the event loop is, and whether it is busy. */
 import { performance } from 'node:perf_hooks';
 
 /**
- * How late the event loop is. A timer that should ring ten times a second is late by as long as whatever runs takes; in a
+ * A timer that should ring ten times a second is late by as long as whatever runs takes; in a
  * service with too much to do, everybody else waits at least that long too.
  */
 export interface EventLoop {

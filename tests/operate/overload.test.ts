@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onEitherEngine, type Reply, startApp } from '../support/app.ts';
 import { metricsOf } from '../support/metrics.ts';
-import { rawConnection, requestHead } from '../support/raw-connection.ts';
+import { type RawConnection, rawConnection, requestHead } from '../support/raw-connection.ts';
 
 const MIB = 1024 * 1024;
 
@@ -38,16 +38,22 @@ onEitherEngine('past the limit of memory that requests hold, further ones are tu
   const large = requestHead('POST /api/Tasks', key.credentials, { ...type, 'content-length': MIB });
   const endless = requestHead('POST /api/Tasks', key.credentials, { ...type, 'transfer-encoding': 'chunked' });
   const most = '['.padEnd(MIB - 100);
-  const slow = await Promise.all(Array.from({ length: 16 }, () => rawConnection(app.url)));
-  for (const [n, one] of slow.entries()) {
-    one.write(n % 2 === 0 ? large + most : `${endless}${most.length.toString(16)}\r\n${most}`);
-    // One after the other: each takes all the memory that a body may take.
-    await until(async () => (await metricsOf(app.url)).value('mds_http_request_memory_bytes') === (n + 1) * MIB);
+  const metric = async (name: string) => (await metricsOf(app.url)).value(name);
+  const slow: RawConnection[] = [];
+  while (slow.length < 16) {
+    const one = await rawConnection(app.url);
+    one.write(slow.length % 2 === 0 ? large + most : `${endless}${most.length.toString(16)}\r\n${most}`);
+    // One after the other: each takes all the memory that a body may take. So may the answer that tells of it, and then it is tried again.
+    const full = (slow.length + 1) * MIB;
+    await until(async () => one.received !== '' || (await metric('mds_http_request_memory_bytes')) === full);
+    if (one.received === '') slow.push(one);
+    else one.socket.destroy();
   }
+  const shed = await metric('mds_http_shed_total{reason="memory"}');
 
   assert.equal((await key.get('/api/Tasks')).status, 200, 'what needs no more memory is answered');
   assertTurnedAway(await key.post('/api/Tasks', { Name: 'One too many' }));
-  assert.equal((await metricsOf(app.url)).value('mds_http_shed_total{reason="memory"}'), 1);
+  assert.equal(await metric('mds_http_shed_total{reason="memory"}'), shed + 1);
   for (const one of slow) one.socket.destroy();
   await until(async () => (await key.post('/api/Tasks', { Name: 'Room again' })).status === 201);
 });
