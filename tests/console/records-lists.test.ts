@@ -383,7 +383,11 @@ test('lists', async (t) => {
           const box = document.querySelector('table')!.parentElement!;
           for (let at = 0; at < box.scrollHeight; at += 400) {
             box.scrollTop = at;
-            await new Promise((done) => requestAnimationFrame(done));
+            // A browser that has no time to draw does not call back, and on a busy machine it may take minutes.
+            await new Promise((done) => {
+              requestAnimationFrame(done);
+              setTimeout(done, 250);
+            });
           }
           watch.disconnect();
           return changes;
