@@ -1,5 +1,5 @@
 /**
- * One request of a caller who was let in: the permission, what it may not ask for, its turn, the work, the answer.
+ * One request of a caller who was let in: when it begins, the permission, what it may not ask for, its turn, the work, the answer.
  *
  * What a large body asks for (a patch of ten thousand operations, long texts) takes the thread for tens of milliseconds, and everybody
  * else waits meanwhile. So large bodies of one account, and what else a route calls heavy, are worked on one after the other, and whoever

@@ -80,6 +80,7 @@ export interface PostgresOptions {
 /** The lanes' own: requests that keep all the others busy do not hold deliveries up. Opened when first needed. */
 const LANE_CONNECTIONS = 4;
 
+/** Of those that wait for connections to read or to change something, by account. */
 const IN_LINE = { queue: { total: 10_000, share: 5_000 }, waitMs: 5_000 };
 
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
