@@ -66,7 +66,14 @@ onEitherEngine('what is about many large records is done in small steps', async 
   assert.equal(others, String(steps.length), 'nothing of it is kept');
 
   const one = () => ask('/api/Forms/DryRun', { id: first!, patch: renamed(first!).patch });
+  let written = 0;
   const requests: Record<string, () => Promise<void>> = {
+    'changes that come together': async () => {
+      written++;
+      const patch = [{ op: 'replace', path: '/Answers/0/Value/1', value: written }];
+      const replies = await Promise.all(forms.map((id) => key.patch(`/api/Forms/${id}`, patch)));
+      for (const { status } of replies) assert.equal(status, 200);
+    },
     'an old version': () => ask(`/api/Forms/${first}?version=1`),
     'the feed': () => ask('/api/Changes?take=1000'),
     proposals: () => ask('/api/Proposals?take=1000&fields=id'),
@@ -169,5 +176,6 @@ test('on SQLite a log that holds little of what is waited for is looked through 
   };
   const [single] = await longestTurns(look(''));
   const [longest] = await longestTurns(look('&wait=1'));
-  assert.ok(longest! < MOST_TIMES * single!, `${longest} ms, where one look takes ${single}`);
+  // Memory that was filled before is tidied up meanwhile, for 20 ms; to go through all of it at once takes far longer.
+  assert.ok(longest! < MOST_TIMES * Math.max(single!, 4), `${longest} ms, where one look takes ${single}`);
 });

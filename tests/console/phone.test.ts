@@ -230,7 +230,7 @@ test('on a phone', async (t) => {
       await pressed.waitFor();
       const now = await place();
       assert.deepEqual(new Set([...places.filter((one) => one !== undefined), now]), new Set([now]), at);
-      await page.unrouteAll();
+      await page.unrouteAll({ behavior: 'wait' });
     }
     assert.deepEqual(
       asked.filter((url) => /Tasks\?&/.test(url)),
@@ -247,7 +247,7 @@ test('on a phone', async (t) => {
       await page.route(`**/api/**/Boards/${board}`, (route) => asked.then(() => route.continue()));
       await page.goto(`${app.home}/Boards/${board}`);
       await page.getByRole('button', { name: 'Edit System' }).waitFor();
-      await page.unrouteAll();
+      await page.unrouteAll({ behavior: 'wait' });
     },
   );
 

@@ -372,7 +372,7 @@ test('records under every hand', async (t) => {
       const tapped = performance.now();
       await there.waitFor();
       assert.ok(performance.now() - tapped > 600, 'it came late');
-      await page.unrouteAll();
+      await page.unrouteAll({ behavior: 'wait' });
       await page.touchscreen.tap(left, top);
       await isAsked();
 

@@ -353,7 +353,7 @@ test('people change what is theirs', async (t) => {
       const saved = (await key.get(`/api/WorkOrders/${order}`)).json;
       assert.deepEqual([saved.Category, saved.UpdatedBy], ['Hoists', ADMIN]);
       // By what the page hears, without a hand; of another firm, where that person begins.
-      await first.unrouteAll();
+      await first.unrouteAll({ behavior: 'wait' });
       await first.reload();
       await listening(first);
       await enters('olga@example.com');
