@@ -30,8 +30,16 @@ export interface Budget {
   readonly name: string;
   /** Takes units now or not at all. */
   take(holder: string, units?: number): Holding | Refusal;
-  /** Takes units as soon as it is the holder's turn. `gone` is asked for only where that has to be waited for, if it is a function. */
-  turn(holder: string, units?: number, gone?: AbortSignal | Gone): Promise<Holding | Refusal> | Holding | Refusal;
+  /**
+   * Takes units as soon as it is the holder's turn. `gone` is asked for only where that has to be waited for, if it is a function; `patience`
+   * is for whoever has waited elsewhere already.
+   */
+  turn(
+    holder: string,
+    units?: number,
+    gone?: AbortSignal | Gone,
+    patience?: number,
+  ): Promise<Holding | Refusal> | Holding | Refusal;
   /** Counts units whether they are to be had or not: what is held already and cannot be refused any more. */
   owe(holder: string, units: number): Holding;
   heldBy(holder: string): number;
@@ -90,7 +98,7 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
       asks?.(holder);
       return takeNow(holder, units) ?? refuse(whatLacks(holder, units)!);
     },
-    turn(holder, units = 1, gone) {
+    turn(holder, units = 1, gone, patience = waitMs) {
       if (typeof gone === 'object' && gone.aborted) return refuse('gone');
       asks?.(holder);
       // Whoever waits already comes first.
@@ -99,7 +107,7 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
       const own = lines.get(holder)?.size ?? 0;
       if (waiting >= queue.total || own >= queue.share) return refuse('queue');
       const signal = typeof gone === 'function' ? gone() : gone;
-      return signal?.aborted ? refuse('gone') : wait(holder, units, signal);
+      return signal?.aborted ? refuse('gone') : wait(holder, units, signal, patience);
     },
     owe,
     heldBy: (holder) => heldBy.get(holder) ?? 0,
@@ -137,7 +145,12 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
     return reason;
   }
 
-  function wait(holder: string, units: number, gone: AbortSignal | undefined): Promise<Holding | Refusal> {
+  function wait(
+    holder: string,
+    units: number,
+    gone: AbortSignal | undefined,
+    patience: number | undefined,
+  ): Promise<Holding | Refusal> {
     return new Promise((resolve) => {
       const end = (outcome: Holding | Refusal) => {
         clearTimeout(deadline);
@@ -146,7 +159,7 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
         resolve(outcome);
       };
       const leave = () => end(refuse('gone'));
-      const deadline = waitMs === undefined ? undefined : setTimeout(() => end(refuse('deadline')), waitMs);
+      const deadline = patience === undefined ? undefined : setTimeout(() => end(refuse('deadline')), patience);
       const waiter: Waiter = { units, begin: end };
       gone?.addEventListener('abort', leave, { once: true });
       const line = lines.get(holder);

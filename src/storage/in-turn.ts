@@ -49,8 +49,9 @@ export async function inTurn<Result>(
   work: () => Promise<Result>,
   gone?: AbortSignal,
   refusal: () => Problem = tooManyLists,
+  patience?: number,
 ): Promise<Result | Problem> {
-  const holding = await budget.turn(String(account), 1, gone);
+  const holding = await budget.turn(String(account), 1, gone, patience);
   if (isRefusal(holding)) return refusedLater(holding, refusal());
   try {
     return await work();

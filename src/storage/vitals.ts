@@ -4,7 +4,7 @@ export interface Vitals {
   readonly pool?: { readonly open: number; readonly idle: number; readonly waiting: number };
   /** SQLite: lists on reader threads, and before them. */
   readonly slowLists?: { readonly held: number; readonly waiting: number };
-  /** SQLite: transactions so far, the changes in them, and those that wait for the next. */
+  /** Transactions of changes so far, the changes in them, and those that wait for the next. */
   readonly commits?: { readonly made: number; readonly changes: number; readonly waiting: number };
   /** SQLite: the write-ahead log beside the database. */
   readonly log?: { readonly bytes: number };

@@ -16,7 +16,7 @@ export function storageMetrics(registry: Registry): StorageMetrics {
   });
   gauge(
     'mds_database_waiting',
-    'Requests that wait for the database: a connection (PostgreSQL), a reader thread or the next commit (SQLite).',
+    'Requests that wait for the database: a connection (PostgreSQL), a reader thread (SQLite) or the next commit.',
     {
       connection: ({ pool }) => pool?.waiting,
       reader: ({ slowLists }) => slowLists?.waiting,
@@ -29,10 +29,10 @@ export function storageMetrics(registry: Registry): StorageMetrics {
   gauge('mds_write_ahead_log_bytes', 'SQLite: the file that holds what was committed and is not in the database yet.', {
     file: ({ log }) => log?.bytes,
   });
-  counter('mds_commits_total', 'SQLite: transactions committed.', ({ commits }) => commits?.made);
+  counter('mds_commits_total', 'Transactions of changes.', ({ commits }) => commits?.made);
   counter(
     'mds_committed_changes_total',
-    'SQLite: changes in them, of records and of deliveries; divided by the commits, how many share one.',
+    'Changes in them, of records and on SQLite of deliveries; divided by the commits, how many share one.',
     ({ commits }) => commits?.changes,
   );
 

@@ -1,21 +1,20 @@
 // What is special about changes on PostgreSQL: other connections are at work at the same time.
 
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { testKeys } from '../../../tests/support/keys.ts';
 import { waitingForLocks } from '../../../tests/support/locks.ts';
-import { testDatabase } from '../../../tests/support/postgres.ts';
+import { opened } from '../../../tests/support/opened-postgres.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../../records/store.ts';
 import { makeBudget } from '../../shares/budget.ts';
 import { create, creation, made, patching, sample, writing } from '../conformance/samples.ts';
-import { type ChangeContext, commitChange } from './changes.ts';
+import { makeBatches } from './batches.ts';
+import { commitChange } from './changes.ts';
 import { logAnd } from './log-statements.ts';
-import { openPostgres } from './shard.ts';
 import { makeTurns } from './turns.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
+import type { ChangeContext } from './write-change.ts';
 
 test('a change that takes over five seconds from its clock to its commit is refused and leaves nothing', async (t) => {
   const { store } = await opened(t);
@@ -169,7 +168,12 @@ test('a lock that is held too long is a refusal; a removal waits for it', async 
 
 test('a change that finds the line of changes full is told so, and not of lists', async () => {
   const changing = makeBudget({ name: 'changes', total: 0, share: 0 });
-  const context = { account: { key: 1 }, turns: makeTurns(), changing } as unknown as ChangeContext;
+  const context = {
+    account: { key: 1 },
+    turns: makeTurns(),
+    batches: makeBatches(5_000),
+    changing,
+  } as unknown as ChangeContext;
   const answer = await commitChange(context, patching('Tasks', 1, {}));
   assert.ok(answer instanceof Problem && answer.code === 'overloaded');
   assert.match(answer.detail, /^Too many changes of this account are waiting\. Nothing was changed/);
@@ -238,15 +242,4 @@ function renaming(id: number): Change {
     decide: (current, found, moment) =>
       current ? change.decide(current, found, moment) : { decision: 'refused', problem },
   };
-}
-
-async function opened(t: TestContext, options: { poolSize?: number; hooks?: WebhookHooks } = {}) {
-  const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', ...options });
-  t.after(() => shard.close());
-  const client = new pg.Client(url);
-  await client.connect();
-  t.after(() => client.end());
-  const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
-  return { shard, account, store: shard.records(account), client };
 }

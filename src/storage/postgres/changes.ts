@@ -5,70 +5,71 @@
  * A connection that breaks or stays silent while COMMIT is under way leaves it unknown whether the change was made; the
  * answer is `unavailable` and says so. An Idempotency-Key or If-Match makes the client's retry safe.
  */
-import type { AccountScope } from '../../accounts/account.ts';
 import { Problem } from '../../problems.ts';
-import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
-import type { Budget } from '../../shares/budget.ts';
+import type { Change, Changed, StoredRecord } from '../../records/store.ts';
 import { OPEN_LINK, openLinkValues, refusalOfLink } from '../acceptance.ts';
 import { besideChange } from '../beside-change.ts';
-import { changeValues } from '../change-rows.ts';
-import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
 import { type ProposalNow, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
 import { inTurn } from '../in-turn.ts';
-import type { Asked } from '../portable-sql.ts';
-import { project } from '../projection.ts';
 import { accountFrozen, tooManyChanges } from '../refusals.ts';
-import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
+import type { Member, SharedOutcomes } from './batches.ts';
+import { type Client, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { isConflict, problemOf, TakenMeanwhile, takenIndex, takenValue } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
-import { accountLock, SCHEMA_LOCK } from './locks.ts';
-import { logStatement } from './log-statements.ts';
 import { inDoubt } from './lost-connection.ts';
 import { type Asker, lookUp } from './needs.ts';
-import { statementOf } from './portable-sql.ts';
-import type { SchemaGuard, SchemaState } from './schema-guard.ts';
+import { commitShared, type Shared, sharedBy } from './shared-commit.ts';
 import { CLOCK, statementsOf } from './statements.ts';
-import type { Turns } from './turns.ts';
-import type { Made, WebhookHooks } from './webhook-hooks.ts';
-
-/** What the changes of one account are made with. */
-export interface ChangeContext {
-  readonly pool: Pool;
-  readonly account: AccountScope;
-  readonly turns: Turns;
-  /** Connections that changes may have, by account: those of one do not keep all of them busy. */
-  readonly changing: Budget;
-  readonly schema: SchemaGuard;
-  readonly hooks: WebhookHooks | undefined;
-}
-
-/** A change whose record is locked and whose clock is read. */
-interface Opened {
-  readonly current: StoredRecord | undefined;
-  readonly moment: Moment;
-  readonly seq: number;
-}
-
-interface Clock extends SchemaState {
-  readonly now: number;
-  readonly frozen: boolean;
-  readonly seq: number;
-}
-
-type Write = Extract<Decision, { decision: 'write' }>;
+import {
+  beginChange,
+  type ChangeContext,
+  type Clock,
+  commitUnlessStale,
+  type Opened,
+  send,
+  type Write,
+  writeBeside,
+} from './write-change.ts';
 
 const ATTEMPTS = 5;
 /** Each try asks anew which number is free, and loses it only to somebody who writes that very number just then. */
 const NUMBERS_TRIED = 30;
 
 export function commitChange(context: ChangeContext, change: Change): Promise<Changed | Problem> {
-  const { account, turns, changing, hooks } = context;
-  const inItsTurn = () =>
-    turns.take(`${account.key} ${change.type} ${change.id}`, () =>
-      inTurn(changing, account.key, () => tryOften(context, change), undefined, tooManyChanges),
-    );
-  return hooks === undefined ? inItsTurn() : hooks.paced(account.key, inItsTurn);
+  const { account, batches, hooks } = context;
+  const member: Member = {
+    change,
+    alone: (until) => waitForLocks(() => waitForConnection(() => tryOften(context, change), until)),
+    // New records wait for their counter, and those of a batch for nobody else's locks.
+    inTurn: (begin, until) =>
+      change.id === 'new' ? waitForLocks(() => waitForConnection(begin, until)) : waitForConnection(begin, until),
+    together: (changes) => tryTogether(context, changes),
+  };
+  const join = () => batches.join(account.key, member);
+  return hooks === undefined ? join() : hooks.paced(account.key, join);
+
+  function waitForLocks<Result>(work: () => Promise<Result>): Promise<Result> {
+    return context.turns.take(`${account.key} ${change.type} ${change.id}`, work);
+  }
+
+  function waitForConnection<Result>(work: () => Promise<Result>, until: number): Promise<Result | Problem> {
+    const patience = Math.max(0, until - performance.now());
+    return inTurn(context.changing, account.key, work, undefined, tooManyChanges, patience);
+  }
+}
+
+/** What it throws may have been made: nothing is made again after it. */
+async function tryTogether(context: ChangeContext, changes: readonly Change[]): Promise<SharedOutcomes> {
+  const { outcomes, made } = await withClient(context.pool, (client) => commitShared(client, context, changes)).catch(
+    (failure): Shared => {
+      const problem = problemOf(failure);
+      if (problem === undefined) throw failure;
+      return sharedBy(changes, problem);
+    },
+  );
+  for (const deliveries of made) context.hooks?.committed(context.account.key, deliveries);
+  return outcomes;
 }
 
 async function tryOften(context: ChangeContext, change: Change): Promise<Changed | Problem> {
@@ -178,61 +179,19 @@ async function write(
   client: Client,
   context: ChangeContext,
   change: Change,
-  { current, moment, seq }: Opened,
+  opened: Opened,
   decision: Write,
 ): Promise<Changed> {
-  const account = context.account.key;
-  const { type, idempotency } = change;
-  const isNew = change.id === 'new';
-  if (!isNew && current === undefined) throw new Error(`A change of ${type} ${moment.id}, which does not exist`);
-  const record: StoredRecord = { id: moment.id, version: (current?.version ?? 0) + 1, text: decision.text };
-  const { insert, update } = statementsOf(type);
-  const columns = project(tableOf(type), decision.fields);
-  const [, made] = await together([
-    rows(client, isNew ? insert : update, [account, record.version, record.text, ...columns]),
-    logChange(client, context, change, record, decision, moment.now, seq),
-    idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
-    ...writeBeside(client, besideChange(account, change, record, decision)),
-    client.query(commitUnlessStale(moment.now)),
-  ]).catch((failure) => {
+  const { sent, made, changed } = send(client, context, change, opened, decision);
+  await together([...sent, client.query(commitUnlessStale(opened.moment.now))]).catch((failure) => {
     throw inDoubt(failure);
   });
-  context.hooks?.committed(account, made);
-  return { outcome: isNew ? 'created' : 'updated', record };
-}
-
-/** The change for the log, and the deliveries of its events. */
-async function logChange(
-  client: Client,
-  { account: { key: account }, hooks }: ChangeContext,
-  change: Change,
-  record: StoredRecord,
-  decision: Write,
-  now: number,
-  seq: number,
-): Promise<readonly Made[]> {
-  const { events } = decision;
-  const values = [seq, account, ...changeValues(change, record, decision, now)];
-  if (hooks !== undefined && events.length > 0) return rows<Made>(client, hooks.logAndFanOut, [...values, events]);
-  await rows(client, logStatement, values);
-  return [];
+  context.hooks?.committed(context.account.key, await made);
+  return changed;
 }
 
 function storedRecord({ id, version, text }: Partial<StoredRecord>): StoredRecord | undefined {
   return text == null ? undefined : { id: id!, version: version!, text };
-}
-
-/**
- * With the locks that the change shares, before any table is touched. A migration holds that of the schema and waits for tables. That of the
- * account keeps it from being frozen or removed before this change is committed; whoever removes it holds the lock when he comes to the
- * counter. What is read after them is read as it was left by those who held them.
- */
-function beginChange(account: number): string {
-  return `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT ${[SCHEMA_LOCK, accountLock(account)].map(shared).join(', ')}`;
-}
-
-function shared(lock: string): string {
-  return `pg_advisory_xact_lock_shared(hashtextextended('${lock}', 0))`;
 }
 
 /** $1 account, $2 type. The counter stays locked until COMMIT or ROLLBACK, so no id is left out. */
@@ -249,12 +208,3 @@ const takeNextID: Statement = {
 /** Whoever else decides about it waits, and then finds it decided; whoever revokes its key waits until the change is made. */
 const lockProposal: Statement = { name: 'lock_proposal', text: `${STATE_OF_PROPOSAL} FOR UPDATE OF p FOR SHARE OF k` };
 const lockLink: Statement = { name: 'lock_link', text: `${OPEN_LINK} FOR UPDATE` };
-
-function writeBeside(client: Client, statements: readonly Asked[]): readonly Promise<unknown>[] {
-  return statements.map(([text, values]) => rows(client, statementOf(text), values));
-}
-
-/** Where the clock was read over 5 s ago, it fails and nothing is committed: `UpdatedOn` is never older than that at its commit. */
-function commitUnlessStale(now: number): string {
-  return `SELECT refuse_stale_change(${now}); COMMIT`;
-}

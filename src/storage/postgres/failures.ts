@@ -15,7 +15,8 @@ export function problemOf(failure: unknown): Problem | undefined {
   if (!(failure instanceof Error)) return undefined;
   if (failure instanceof NoConnection && failure.allInUse) return noneFree();
   if (failure instanceof TakenMeanwhile) return busy();
-  if (failure instanceof UnknownOutcome) return outcomeUnknown();
+  // What is no loss is a fault of ours, to be found in the log.
+  if (failure instanceof UnknownOutcome) return isLoss(failure.cause) ? outcomeUnknown() : undefined;
   if (!(failure instanceof pg.DatabaseError)) return isLoss(failure) ? away() : undefined;
   const code = failure.code ?? '';
   if (code === '57014') return tooSlow();

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { testKeys } from '../../../tests/support/keys.ts';
-import { testDatabase } from '../../../tests/support/postgres.ts';
+import { opened } from '../../../tests/support/opened-postgres.ts';
 import { Problem } from '../../problems.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
 import type { RecordStore } from '../../records/store.ts';
@@ -14,7 +13,7 @@ import { byID, pageOf, piecesOf, plan, recordsOf } from '../conformance/listing.
 import { creation, made, patching, sample } from '../conformance/samples.ts';
 import { listQuery } from '../list-query.ts';
 import { postgresDialect } from './dialect.ts';
-import { openPostgres, type PostgresOptions } from './shard.ts';
+import type { PostgresOptions } from './shard.ts';
 
 const alive = { field: 'Deleted', anyOf: [{ op: 'eq', value: false }] } as const;
 const backwards = [{ field: 'ID', descending: true }];
@@ -415,16 +414,4 @@ async function withLargePage(t: TestContext, options: Partial<PostgresOptions> =
 async function fill(store: RecordStore): Promise<void> {
   const notes = 'x'.repeat(120 * 1024);
   for (let n = 0; n < 40; n++) await made(store, creation('Tasks', { CustomFields: { notes } }));
-}
-
-async function opened(t: TestContext, options: Partial<PostgresOptions> = {}) {
-  const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', ...options });
-  t.after(() => shard.close());
-  const client = new pg.Client(url);
-  await client.connect();
-  t.after(() => client.end());
-  const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
-  const another = async () => shard.records(await shard.accounts.create({ id: 'b', name: 'B', createdOn: 0 }));
-  return { shard, account, store: shard.records(account), another, client, url };
 }

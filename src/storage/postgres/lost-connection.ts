@@ -35,7 +35,7 @@ export class LateAnswer extends ConnectionGivenUp {
   }
 }
 
-/** The connection was lost after COMMIT was sent and before it was answered. */
+/** COMMIT was sent, and what came of it was not heard: nearly always because the connection was lost. */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 
@@ -46,16 +46,18 @@ export class UnknownOutcome extends Error {
 
 /** What became of a transaction whose COMMIT was sent: where the server has not refused it, nobody knows. */
 export function inDoubt(failure: unknown): unknown {
-  return isLoss(failure) ? new UnknownOutcome(failure) : failure;
+  return failure instanceof pg.DatabaseError && !isLoss(failure) ? failure : new UnknownOutcome(failure);
 }
 
-/** The driver's own errors have a system code (ECONNRESET) or, for some, only their words. */
+/** The errors of connections come from the system (ECONNRESET), from TLS, or, of the driver itself, with their words only. */
 export function isLoss(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false;
-  if (failure instanceof pg.DatabaseError) return awayCodes.test(failure.code ?? '');
+  // Without a code it is the driver's, about an answer that it could not read.
+  if (failure instanceof pg.DatabaseError) return failure.code === undefined || awayCodes.test(failure.code);
   if (failure instanceof NoConnection) return !failure.allInUse;
   if (failure instanceof ConnectionGivenUp) return true;
-  if ('code' in failure && typeof failure.code === 'string') return systemCodes.has(failure.code);
+  if ('syscall' in failure) return true;
+  if ('code' in failure && typeof failure.code === 'string') return connectionCodes.test(failure.code);
   return /^(Connection terminated|Client has encountered a connection error|Client was closed)/.test(failure.message);
 }
 
@@ -66,4 +68,5 @@ export function isLoss(failure: unknown): boolean {
  */
 const awayCodes = /^(08|57P|53|25P03|25P04|25006|58|28|3D)/;
 
-const systemCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** Some are destroyed with a system's code and without the call that failed. */
+const connectionCodes = /^(E[A-Z]+$|ERR_SSL_|ERR_TLS_|ERR_STREAM_)/;

@@ -10,7 +10,7 @@ import { startPostgres, testDatabase } from '../../../tests/support/postgres.ts'
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
 import { pageOf, plan, recordsOf } from '../conformance/listing.ts';
-import { creation, made, patching } from '../conformance/samples.ts';
+import { create, creation, fieldsAt, made, patching } from '../conformance/samples.ts';
 import type { Shard } from '../shard.ts';
 import { openPostgres } from './shard.ts';
 
@@ -96,6 +96,39 @@ test('a COMMIT that is never answered is no success, and the refusal says that i
   assert.equal((await made(store, request)).outcome, 'replayed', 'it was made');
 });
 
+test('of changes that share a COMMIT that is never answered none is made once more, and each is told that its outcome is not known', async (t) => {
+  const cut = await cuttingProxy(t, await testDatabase(t));
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: cut.url, role: 'tool' });
+  t.after(() => shard.close());
+  const store = shard.records(await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 }));
+  const ids = await Promise.all(Array.from({ length: 12 }, () => create(store, 'Tasks')));
+  const moved = (id: number) => patching('Tasks', id, ({ Position }) => ({ Position: (Position as number) + 1 }));
+  const positions = () => Promise.all(ids.map(async (id) => (await fieldsAt(store, 'Tasks', id)).Position as number));
+  const severalCut = async (moment: NonNullable<typeof cut.next>, check: (isKnown: boolean, by: number) => void) => {
+    // The first two go by themselves, and may be the ones that are cut.
+    for (let round = 0; round < 20; round++) {
+      const before = await positions();
+      const [first, ...others] = ids.map((id) => store.change(moved(id)));
+      await first;
+      cut.next = moment;
+      const answers = await Promise.all([first!, ...others]);
+      cut.next = undefined;
+      const after = await positions();
+      for (const [n, answer] of answers.entries()) check('outcome' in answer, after[n]! - before[n]!);
+      const refused = answers.filter((answer) => answer instanceof Problem);
+      for (const { code } of refused) assert.equal(code, 'unavailable');
+      if (refused.length > 2) return refused;
+    }
+    throw new Error('None of several were cut');
+  };
+
+  for (const moment of ['after COMMIT', 'garbled after COMMIT'] as const) {
+    const unknown = await severalCut(moment, (_, by) => assert.equal(by, 1, 'made, and once'));
+    for (const { detail } of unknown) assert.match(detail, /whether it was made is not known/);
+  }
+  await severalCut('before COMMIT', (isKnown, by) => assert.equal(by, isKnown ? 1 : 0, 'not silently made again'));
+});
+
 test('a server that has no connection left to give is a refusal, and so is a pool of which all are in use', async (t) => {
   const server = await startPostgres({ settings: { max_connections: '8', superuser_reserved_connections: '0' } });
   t.after(() => server.stop());
@@ -164,14 +197,15 @@ function startLoad(shard: Shard, account: AccountScope) {
 }
 
 /** Passes everything on, and cuts the connection where it is told to, once. */
+type Moment = 'before COMMIT' | 'after COMMIT' | 'silent after COMMIT' | 'garbled after COMMIT';
+
 async function cuttingProxy(t: TestContext, target: string) {
   const { hostname, port } = new URL(target);
-  const proxy = { url: '', next: undefined as 'before COMMIT' | 'after COMMIT' | 'silent after COMMIT' | undefined };
+  const proxy = { url: '', next: undefined as Moment | undefined };
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
-    let muted = false;
-    let silent = false;
+    let moment: Moment | undefined;
     const end = () => {
       client.destroy();
       upstream.destroy();
@@ -181,17 +215,17 @@ async function cuttingProxy(t: TestContext, target: string) {
       socket.on('error', end).on('close', end);
     }
     upstream.on('data', (data) => {
-      if (!muted) client.write(data);
+      if (moment === undefined) client.write(data);
       // The server has answered: the change is made, and nobody hears of it.
-      else if (data.includes('COMMIT\0') && !silent) end();
+      else if (data.includes('COMMIT\0') && moment === 'garbled after COMMIT')
+        client.write(Buffer.from([42, 0, 0, 0, 4]));
+      else if (data.includes('COMMIT\0') && moment === 'after COMMIT') end();
     });
     client.on('data', (data) => {
       if (data.includes('COMMIT\0') && proxy.next !== undefined) {
-        const moment = proxy.next;
+        moment = proxy.next;
         proxy.next = undefined;
         if (moment === 'before COMMIT') return end();
-        muted = true;
-        silent = moment === 'silent after COMMIT';
       }
       upstream.write(data);
     });

@@ -1,7 +1,7 @@
 /** The records of one account on PostgreSQL. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { RecordStore, StoredRecord } from '../../records/store.ts';
-import { type ChangeContext, commitChange } from './changes.ts';
+import { commitChange } from './changes.ts';
 import { read } from './connection.ts';
 import { answering } from './failures.ts';
 import { countOfEach, headOfPage, type ListContext, listRecords } from './list.ts';
@@ -10,6 +10,7 @@ import { statementsOf } from './statements.ts';
 import { openStream, type StreamContext } from './stream.ts';
 import { summarise } from './summary.ts';
 import { readTitles } from './titles.ts';
+import type { ChangeContext } from './write-change.ts';
 
 export type RecordsContext = Omit<ListContext & ChangeContext & StreamContext, 'account'>;
 

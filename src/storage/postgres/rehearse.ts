@@ -5,12 +5,13 @@
 import type { Problem } from '../../problems.ts';
 import type { Change, Rehearsal, StoredRecord } from '../../records/store.ts';
 import { accountFrozen } from '../refusals.ts';
-import { type ChangeContext, lookUpNeeds } from './changes.ts';
+import { lookUpNeeds } from './changes.ts';
 import { type Client, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { problemOf } from './failures.ts';
 import type { ListContext } from './list.ts';
 import { SCHEMA_STATE, type SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
+import type { ChangeContext } from './write-change.ts';
 
 type RehearsalContext = Pick<ChangeContext & ListContext, 'quick' | 'account' | 'schema'>;
 

@@ -15,6 +15,7 @@ import { StorageError } from '../storage-error.ts';
 import { makeAccountStore } from './accounts.ts';
 import { shareWhileOthersAsk } from './active-accounts.ts';
 import { readBacklog } from './backlog.ts';
+import { makeBatches } from './batches.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { completeAllDocuments, completeDocuments } from './complete-documents.ts';
 import { type Client, openPool, probe, withClient } from './connection.ts';
@@ -158,12 +159,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     share: LANE_CONNECTIONS - 1,
     queue: { total: Infinity, share: Infinity },
   });
+  const batches = makeBatches(IN_LINE.waitMs);
   const records = {
     pool,
     quick: pool,
     changing,
     streams: { pool: streamsPool, budget: streams, limits: { pieceMs: PIECE_MS, wholeMs: streamMs } },
     turns: makeTurns(),
+    batches,
     schema,
     hooks,
     largePages: { budget: largePages, pieceMs: PIECE_MS, wholeMs: pageMs },
@@ -226,7 +229,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     examine: (progress) => examine(pool, seals, progress),
     secrets: postgresSecrets(pool, seals, log),
     budgets: [changing, reading, laneQuestions, slowLists, largePages, deliveryPieces, streams],
-    vitals: () => ({ pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } }),
+    vitals: () => ({
+      commits: batches.tally(),
+      pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+    }),
     backlog: () => readBacklog(lanesPool),
     close: async () => {
       reach.close();

@@ -13,6 +13,8 @@ export interface RecordStatements {
   readonly lock: Statement;
   /** $1 account, $2 id. Locks the record of a change, where there is one, and then reads the clock. */
   readonly open: Statement;
+  /** $1 account, $2 ids. The same of several, but for those that somebody else is changing. */
+  readonly openFree: Statement;
   /** $1 account, $2 version, $3 text, then the columns. */
   readonly insert: Statement;
   /** $1 account, $2 version, $3 text, then the columns. */
@@ -54,6 +56,13 @@ function describeStatements(table: Table): RecordStatements {
       name: `${name}_open`,
       text: `SELECT ${CLOCK}, document.id, document.version, document.text
         FROM accounts LEFT JOIN (${lock}) AS document ON true WHERE accounts.key = $1`,
+    },
+    openFree: {
+      name: `${name}_open_free`,
+      text: `SELECT ${CLOCK}, document.id, document.version, document.text
+        FROM accounts CROSS JOIN (
+          SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = ANY ($2::bigint[]) FOR UPDATE SKIP LOCKED
+        ) AS document WHERE accounts.key = $1`,
     },
     insert: {
       name: `${name}_insert`,
