@@ -182,8 +182,8 @@ async function write(
   opened: Opened,
   decision: Write,
 ): Promise<Changed> {
-  const { sent, made, changed } = send(client, context, change, opened, decision);
-  await together([...sent, client.query(commitUnlessStale(opened.moment.now))]).catch((failure) => {
+  const { statements, made, changed } = send(client, context, change, opened, decision);
+  await together([...statements, client.query(commitUnlessStale(opened.moment.now))]).catch((failure) => {
     throw inDoubt(failure);
   });
   context.hooks?.committed(context.account.key, await made);

@@ -3,8 +3,8 @@
  * them. A record that somebody else is changing, and what has to take a lock to be sure of what it sees, is made alone, so that no change
  * keeps another one waiting that has nothing to do with it.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordTypeName } from '../../catalogue/index.ts';
+import { takeTurns } from '../../kernel/turns.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Need, StoredRecord } from '../../records/store.ts';
 import { FoundRows } from '../found.ts';
@@ -39,8 +39,8 @@ type Place = Opened | Problem | undefined;
 /** What is to be written, or what has come of a change without. */
 type Decided = { readonly opened: Opened; readonly decision: Write } | { readonly outcome: SharedOutcomes[number] };
 
-/** Large records take the thread for milliseconds each: somebody else comes in between. */
-const AT_A_STRETCH_MS = 5;
+/** Large records take the thread for milliseconds each: others come in between sooner than elsewhere. */
+const LONGEST_TURN_MS = 5;
 
 /**
  * Where one of them fails, each is to be made alone: whoever is at fault fails once more, and takes nothing of the others with it. What it
@@ -55,10 +55,10 @@ export async function commitShared(
   try {
     const places = await open(client, context, changes);
     if (places instanceof Problem) return sharedBy(changes, places);
-    const stretch = makeStretch();
-    const found = await lookUpEach(client, context, changes, places, stretch);
-    const decided = await decideEach(changes, places, found, stretch);
-    const sent = await sendEach(client, context, changes, decided, stretch);
+    const turn = takeTurns(LONGEST_TURN_MS);
+    const found = await lookUpEach(client, context, changes, places, turn);
+    const decided = await decideEach(changes, places, found, turn);
+    const sent = await sendEach(client, context, changes, decided, turn);
     const writes = sent.filter((one) => one !== undefined);
     if (writes.length > 0) {
       await commit(client, context, changes[0]!, decided, writes);
@@ -140,11 +140,11 @@ async function lookUpEach(
   context: ChangeContext,
   changes: readonly Change[],
   places: readonly Place[],
-  stretch: Stretch,
+  turn: () => Promise<void>,
 ): Promise<readonly (FoundRows | undefined)[]> {
   const lookups: Promise<FoundRows | undefined>[] = [];
   for (const [n, change] of changes.entries()) {
-    await stretch.end();
+    await turn();
     lookups.push(toldLater(lookUpFree(client, context, change, places[n])));
   }
   return together(lookups);
@@ -154,12 +154,12 @@ async function decideEach(
   changes: readonly Change[],
   places: readonly Place[],
   found: readonly (FoundRows | undefined)[],
-  stretch: Stretch,
+  turn: () => Promise<void>,
 ): Promise<Decided[]> {
   const decided: Decided[] = [];
   let left = 0;
   for (const [n, change] of changes.entries()) {
-    await stretch.end();
+    await turn();
     const place = change.id === 'new' ? movedUp(places[n], left) : places[n];
     const one = decide(change, place, found[n]);
     if ('outcome' in one) left++;
@@ -173,13 +173,13 @@ async function sendEach(
   context: ChangeContext,
   changes: readonly Change[],
   decided: readonly Decided[],
-  stretch: Stretch,
+  turn: () => Promise<void>,
 ): Promise<readonly (Sent | undefined)[]> {
   const sent: (Sent | undefined)[] = [];
   for (const [n, one] of decided.entries()) {
-    await stretch.end();
+    await turn();
     const written = 'decision' in one ? send(client, context, changes[n]!, one.opened, one.decision) : undefined;
-    for (const statement of written?.sent ?? []) if (statement !== undefined) toldLater(statement);
+    for (const statement of written?.statements ?? []) if (statement !== undefined) toldLater(statement);
     sent.push(written);
   }
   return sent;
@@ -249,28 +249,12 @@ async function commit(
 ): Promise<void> {
   const clocks = decided.flatMap((one) => ('decision' in one ? one.opened.moment.now : []));
   await together([
-    ...writes.flatMap(({ sent }) => sent),
+    ...writes.flatMap(({ statements }) => statements),
     id === 'new' && rows(client, moveCounter, [account.key, type, writes.length]),
     client.query(commitUnlessStale(Math.min(...clocks))),
   ]).catch((failure) => {
     throw inDoubt(failure);
   });
-}
-
-interface Stretch {
-  /** Where it has been long enough, somebody else is served before the work goes on. */
-  end(): Promise<void>;
-}
-
-function makeStretch(): Stretch {
-  let until = performance.now() + AT_A_STRETCH_MS;
-  return {
-    async end(): Promise<void> {
-      if (performance.now() <= until) return;
-      await nextTurn();
-      until = performance.now() + AT_A_STRETCH_MS;
-    },
-  };
 }
 
 /** $1 account, $2 type, $3 how many. The counter stays locked, and where it is: what is refused leaves no number out. */

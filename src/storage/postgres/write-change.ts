@@ -60,7 +60,7 @@ function shared(lock: string): string {
 }
 
 export interface Sent {
-  readonly sent: readonly (Promise<unknown> | undefined)[];
+  readonly statements: readonly (Promise<unknown> | undefined)[];
   /** The deliveries among them. */
   readonly made: Promise<readonly Made[]>;
   /** What has come of the change as soon as it is committed. */
@@ -84,13 +84,13 @@ export function send(
   const columns = project(tableOf(type), decision.fields);
   const written = rows(client, isNew ? insert : update, [account, record.version, record.text, ...columns]);
   const made = logChange(client, context, change, record, decision, moment.now, seq);
-  const sent = [
+  const statements = [
     written,
     made,
     idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
     ...writeBeside(client, besideChange(account, change, record, decision)),
   ];
-  return { sent, made, changed: { outcome: isNew ? 'created' : 'updated', record } };
+  return { statements, made, changed: { outcome: isNew ? 'created' : 'updated', record } };
 }
 
 /** The change for the log, and the deliveries of its events. */
