@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { availableParallelism, constants, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Failure } from './support/failures.ts';
 import { startTestServer } from './support/postgres.ts';
 import { newSeed } from './support/seed.ts';
 import { makeMigrated } from './support/sqlite.ts';
@@ -79,8 +80,12 @@ const isAlone = (file: string) => ALONE.some((one) => file.endsWith(one));
 const withheld = watchWithheld();
 const alone = await runTests(files.filter(isAlone), 1, server.url());
 const others = await runTests(arranged(files.filter((file) => !isAlone(file))), AT_ONCE, server.url());
-const code = await judged([alone, others]);
-if (code !== 0) console.error(`Random values were made from TEST_SEED=${seed}.`);
+const { code, failed } = await judged([alone, others]);
+if (code !== 0) {
+  // What runs alone has told of it thousands of lines ago.
+  for (const test of failed) console.error(`✖ ${test}`);
+  console.error(`Random values were made from TEST_SEED=${seed}.`);
+}
 await server.stop('immediate');
 rmSync(temporary, { recursive: true, force: true });
 process.exitCode = interrupted ? 128 + constants.signals[interrupted] : code;
@@ -151,18 +156,20 @@ function inParts<Item>(items: readonly Item[], most: number): Item[][] {
  * What failed for want of processors is run once more, one file after the other: files that look at the clock, beside which others ran,
  * and any file while the machine did not get its processors. Whatever else fails has failed.
  */
-async function judged(outcomes: readonly Outcome[]): Promise<number> {
+async function judged(outcomes: readonly Outcome[]): Promise<Pick<Outcome, 'code' | 'failed'>> {
   const failed = outcomes.filter(({ code }) => code !== 0);
   const again = failed.flatMap(({ files }) => files);
   const isWithheld = withheld() > MUCH_WITHHELD;
   const isExcused =
     failed.every(({ files }) => files.length > 0) && (isWithheld || again.every((file) => file.includes(TIMED)));
-  if (interrupted || failed.length === 0 || !isExcused) return Math.max(...outcomes.map(({ code }) => code));
+  if (interrupted || failed.length === 0 || !isExcused) {
+    return { code: Math.max(...outcomes.map(({ code }) => code)), failed: failed.flatMap((outcome) => outcome.failed) };
+  }
   const why = isWithheld
     ? `The machine did not get ${(withheld() * 100).toFixed(0)} % of its processors`
     : 'What failed looks at the clock, and shared the processors with other tests';
   console.error(`${why}: these files again, one at a time.`);
-  return (await runTests(again, 1, server.url())).code;
+  return runTests(again, 1, server.url());
 }
 
 function refuse(reason: string): never {
@@ -170,14 +177,14 @@ function refuse(reason: string): never {
   process.exit(1);
 }
 
-function reporters(failed: string): string[] {
+function reporters(failures: string): string[] {
   if (options.some((option) => option.startsWith('--test-reporter'))) return [];
-  const collecting = join(root, 'tests/support/failed-files.ts');
+  const collecting = join(root, 'tests/support/failures.ts');
   return [
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     `--test-reporter=${collecting}`,
-    `--test-reporter-destination=${failed}`,
+    `--test-reporter-destination=${failures}`,
   ];
 }
 
@@ -185,13 +192,15 @@ interface Outcome {
   readonly code: number;
   /** In which something failed; none where nobody has told. */
   readonly files: readonly string[];
+  /** The tests that failed, by their names. */
+  readonly failed: readonly string[];
 }
 
 async function runTests(chosen: readonly string[], atOnce: number, database: string): Promise<Outcome> {
-  if (interrupted) return { code: 1, files: [] };
-  if (chosen.length === 0) return { code: 0, files: [] };
-  const failed = join(temporary, 'failed');
-  rmSync(failed, { force: true });
+  if (interrupted) return { code: 1, files: [], failed: [] };
+  if (chosen.length === 0) return { code: 0, files: [], failed: [] };
+  const failures = join(temporary, 'failures');
+  rmSync(failures, { force: true });
   const { FORCE_COLOR: _colour, ...env } = process.env;
   const runner = spawn(
     process.execPath,
@@ -201,7 +210,7 @@ async function runTests(chosen: readonly string[], atOnce: number, database: str
       '--test',
       `--test-concurrency=${atOnce}`,
       `--test-timeout=${TEST_TIMEOUT_MS}`,
-      ...reporters(failed),
+      ...reporters(failures),
       ...options,
       ...chosen,
     ],
@@ -221,6 +230,11 @@ async function runTests(chosen: readonly string[], atOnce: number, database: str
   );
   interruptRunner = (signal) => runner.kill(signal);
   const [exitCode] = await once(runner, 'exit');
-  const files = existsSync(failed) ? readFileSync(failed, 'utf8').split('\n').filter(Boolean) : [];
-  return { code: exitCode ?? 1, files };
+  const told = existsSync(failures) ? readFileSync(failures, 'utf8').split('\n').filter(Boolean) : [];
+  const all = told.map((line): Failure => JSON.parse(line));
+  return {
+    code: exitCode ?? 1,
+    files: all.flatMap((failure) => ('file' in failure ? [failure.file] : [])),
+    failed: all.flatMap((failure) => ('test' in failure ? [failure.test] : [])),
+  };
 }

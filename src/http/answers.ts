@@ -108,8 +108,10 @@ export function makeAnswers(parts: AnswerParts): Answers {
       return refuse(visit, tooMuchHeld());
     }
     begin(visit, status);
-    if (isRead) pour(visit.reply.raw, bytes);
-    else visit.reply.raw.end();
+    const { raw } = visit.reply;
+    if (!isRead) raw.end();
+    else if (bytes.length <= STATIC_PIECE) raw.end(bytes);
+    else pour(raw, bytes, (write) => beginnings.piece(visit.holder, () => visit.gone, write));
   }
 
   /** At once and as it comes: neither gathered nor compressed. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rawConnection, requestHead } from '../../tests/support/raw-connection.ts';
@@ -17,6 +17,7 @@ import type { OpenRoute } from './open-route.ts';
 import type { Route } from './route.ts';
 import { buildServer } from './server.ts';
 import { makeShares } from './shares.ts';
+import { STATIC_PIECE, StaticBody } from './static-body.ts';
 
 const account = new AccountScope({ shardID: 's1', key: 1, id: 'acc_1', name: 'One' });
 const caller = { account, apiKey: 'key', integration: { id: 'int_1' } } as Caller;
@@ -224,6 +225,40 @@ test('whoever closes the own side behind several requests gets an answer to each
   leaving.socket.end(requestHead('GET /api/Work', {}).repeat(5));
   const answers = await leaving.ended(5_000);
   assert.equal(answers.match(/HTTP\/1\.1 200/g)?.length, begun);
+});
+
+test('where the thread is busy and others ask, of what one client takes of static answers a piece goes out at a time', async (t) => {
+  const content = 'x'.repeat(10 * STATIC_PIECE);
+  const body = new StaticBody(content);
+  const document: OpenRoute = { path: '/document', handle: () => ({ status: 200, body }) };
+  const { server, url, get } = await served(t, async () => ({ status: 200 }), [document]);
+  const sockets: Socket[] = [];
+  server.server.on('connection', (socket) => sockets.push(socket));
+  let [written, most] = [0, 0];
+  let looking: NodeJS.Immediate;
+  const look = () => {
+    const now = sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+    most = Math.max(most, now - written);
+    written = now;
+    looking = setImmediate(look);
+  };
+  look();
+  t.after(() => clearImmediate(looking));
+  let isOver = false;
+  const others = async () => {
+    while (!isOver) await Promise.all([get(), sleep(20)]);
+  };
+  await get();
+  const asking = others();
+  const many = await Promise.all(Array.from({ length: 20 }, () => rawConnection(url)));
+  for (const one of many) one.write(requestHead('GET /document', {}));
+  for (const one of many) {
+    assert.ok((await one.until((received) => received.length > content.length)).endsWith(content));
+    one.socket.destroy();
+  }
+  isOver = true;
+  await asking;
+  assert.ok(most < 3 * STATIC_PIECE, `${most} bytes in one turn`);
 });
 
 async function until(holds: () => boolean): Promise<void> {

@@ -27,20 +27,25 @@ const compress = { br: compressBest, gzip: compressWell } as const;
 export const STATIC_PIECE = 64 * 1024;
 
 /**
- * The next piece is written when the one before has left, and a turn of the event loop later: what hundreds ask for at the same
- * time is not copied for all of them before anybody else gets a word in.
+ * The next piece is written when the one before has left, a turn of the event loop later, and in its client's turn: what hundreds ask for at the
+ * same time is not copied for all of them before anybody else gets a word in.
  */
-export function pour(response: ServerResponse, bytes: Buffer): void {
+export function pour(response: ServerResponse, bytes: Buffer, inTurn: InTurn): void {
   let at = 0;
-  goOn();
+  void goOn();
 
-  function goOn(): void {
-    // Its client has left.
-    if (response.destroyed) return;
-    const piece = bytes.subarray(at, at + STATIC_PIECE);
-    at += STATIC_PIECE;
-    if (at >= bytes.length) response.end(piece);
-    else if (response.write(piece)) setImmediate(goOn);
-    else response.once('drain', () => setImmediate(goOn));
+  function goOn(): Promise<void> {
+    return inTurn(async () => {
+      // Its client has left.
+      if (response.destroyed) return;
+      const piece = bytes.subarray(at, at + STATIC_PIECE);
+      at += STATIC_PIECE;
+      if (at >= bytes.length) response.end(piece);
+      else if (response.write(piece)) setImmediate(goOn);
+      else response.once('drain', () => setImmediate(goOn));
+    });
   }
 }
+
+/** Writes when it is the client's turn. */
+type InTurn = (write: () => Promise<void>) => Promise<void>;
