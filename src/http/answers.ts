@@ -16,7 +16,8 @@ import {
 import { LiveBody } from './live-body.ts';
 import { type Answer, JSON_ANSWER } from './route.ts';
 import { NOT_KEPT } from './security-headers.ts';
-import { pour, STATIC_PIECE, StaticBody, type StaticCoding } from './static-body.ts';
+import { StaticBody, type StaticCoding } from './static-body.ts';
+import { inSteps, STEP } from './steps.ts';
 import type { Visit } from './visit.ts';
 import type { Visits } from './visits.ts';
 
@@ -28,7 +29,7 @@ export interface Answers {
 export interface AnswerParts {
   readonly visits: Visits;
   readonly streamBytes: Budget;
-  readonly beginnings: Pick<Beginnings, 'piece'>;
+  readonly beginnings: Pick<Beginnings, 'piece' | 'pieceTurn'>;
   /** Whether connections are to be closed behind their answers. */
   readonly closing: () => boolean;
   /** For an answer that there is no memory for. */
@@ -104,14 +105,14 @@ export function makeAnswers(parts: AnswerParts): Answers {
     const bytes = coding === undefined ? body.bytes : await body.compressed(coding);
     visit.headers['content-length'] = String(bytes.length);
     const isRead = visit.request.method !== 'HEAD';
-    if (isRead && lacksRoom(visit, Math.min(bytes.length, STATIC_PIECE))) {
+    if (isRead && lacksRoom(visit, Math.min(bytes.length, STEP))) {
       return refuse(visit, tooMuchHeld());
     }
     begin(visit, status);
     const { raw } = visit.reply;
     if (!isRead) raw.end();
-    else if (bytes.length <= STATIC_PIECE) raw.end(bytes);
-    else pour(raw, bytes, (write) => beginnings.piece(visit.holder, () => visit.gone, write));
+    else if (bytes.length <= STEP) raw.end(bytes);
+    else pipeline(steps(visit, bytes), raw, ended(visit));
   }
 
   /** At once and as it comes: neither gathered nor compressed. */
@@ -123,24 +124,36 @@ export function makeAnswers(parts: AnswerParts): Answers {
       raw.end();
       return;
     }
-    pipeline(inTurns(visit, pieces[Symbol.asyncIterator]()), raw, (failure) => {
+    pipeline(asTheyCome(visit, pieces[Symbol.asyncIterator]()), raw, ended(visit));
+  }
+
+  /** Of a pipeline, which sees to the client's pace and to its leaving, and ends what it reads from, too. */
+  function ended(visit: Visit): (failure: Error | null | undefined) => void {
+    return (failure) => {
       if (failure && !visit.over) onBroken(visit, failure);
-    });
+    };
+  }
+
+  function steps(visit: Visit, bytes: Buffer): AsyncGenerator<Buffer> {
+    return inSteps(bytes, () => beginnings.pieceTurn(visit.holder, () => visit.gone));
   }
 
   /** Large pieces go out a few at a time: hundreds of streams of one account are told the same at once. */
-  async function* inTurns(visit: Visit, source: AsyncIterator<string | Uint8Array>): AsyncGenerator<Buffer> {
+  async function* asTheyCome(visit: Visit, source: AsyncIterator<string | Uint8Array>): AsyncGenerator<Buffer> {
     try {
       for (let next = await source.next(); !next.done; next = await source.next()) {
         const piece = bytesOf(next.value);
-        const room =
-          piece.length > SMALL_PIECE ? await streamBytes.turn(visit.holder, piece.length, visit.gone) : undefined;
-        // It comes again, and goes on where it was.
-        if (room !== undefined && isRefusal(room)) return visit.cut();
-        try {
+        if (piece.length <= SMALL_PIECE) {
           yield piece;
+          continue;
+        }
+        const room = await streamBytes.turn(visit.holder, piece.length, visit.gone);
+        // It comes again, and goes on where it was.
+        if (isRefusal(room)) return visit.cut();
+        try {
+          yield* steps(visit, piece);
         } finally {
-          room?.give();
+          room.give();
         }
       }
     } finally {
@@ -166,12 +179,8 @@ export function makeAnswers(parts: AnswerParts): Answers {
     begin(visit, status);
     const { raw } = visit.reply;
     const flow = counted(visit, working, [first!, second], source);
-    // It sees to the client's pace and to its leaving, which ends the source too.
-    const ended = (failure: Error | null | undefined) => {
-      if (failure && !visit.over) onBroken(visit, failure);
-    };
-    if (compressing) pipeline(flow, compressor(), raw, ended);
-    else pipeline(flow, raw, ended);
+    if (compressing) pipeline(flow, compressor(), raw, ended(visit));
+    else pipeline(flow, raw, ended(visit));
   }
 
   /**

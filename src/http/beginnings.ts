@@ -14,7 +14,9 @@ export interface Beginnings {
   readonly budget: Budget;
   /** Undefined where the request need not wait for its turn. */
   turn(holder: string, gone: Gone): Promise<Turn | Refusal> | Turn | Refusal | undefined;
-  /** Makes the next piece of an answer in such a turn. What has begun cannot be refused any more: without a turn in time it goes on. */
+  /** For the next piece of a large answer. What has begun cannot be refused any more: without a turn in time it goes on. */
+  pieceTurn(holder: string, gone: Gone): Promise<Turn | undefined>;
+  /** Makes it in such a turn. */
   piece<Result>(holder: string, gone: Gone, make: () => Promise<Result>): Promise<Result>;
   /** A large answer goes out to this holder. */
   noteLarge(holder: string): void;
@@ -41,7 +43,7 @@ export function makeBeginnings(requests: number, clock: Clock, isBusy: () => boo
     queue: { total: requests, share: requests },
     waitMs: WAIT_MS,
   });
-  return { budget, turn, piece, noteLarge };
+  return { budget, turn, pieceTurn, piece, noteLarge };
 
   function turn(holder: string, gone: Gone): ReturnType<Beginnings['turn']> {
     active.asks(holder);
@@ -64,13 +66,18 @@ export function makeBeginnings(requests: number, clock: Clock, isBusy: () => boo
     };
   }
 
-  async function piece<Result>(holder: string, gone: Gone, make: () => Promise<Result>): Promise<Result> {
+  async function pieceTurn(holder: string, gone: Gone): Promise<Turn | undefined> {
     noteLarge(holder);
     const had = await turn(holder, gone);
+    return isRefusal(had) ? undefined : had;
+  }
+
+  async function piece<Result>(holder: string, gone: Gone, make: () => Promise<Result>): Promise<Result> {
+    const had = await pieceTurn(holder, gone);
     try {
       return await make();
     } finally {
-      if (had !== undefined && !isRefusal(had)) had.over(true);
+      had?.over(true);
     }
   }
 

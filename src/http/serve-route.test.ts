@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rawConnection, requestHead } from '../../tests/support/raw-connection.ts';
@@ -12,12 +13,14 @@ import { noLog } from '../kernel/log.ts';
 import { steadyClock } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import { makeBeginnings } from './beginnings.ts';
+import { LiveBody } from './live-body.ts';
 import type { RequestObserver } from './observer.ts';
 import type { OpenRoute } from './open-route.ts';
 import type { Route } from './route.ts';
 import { buildServer } from './server.ts';
 import { makeShares } from './shares.ts';
-import { STATIC_PIECE, StaticBody } from './static-body.ts';
+import { StaticBody } from './static-body.ts';
+import { STEP } from './steps.ts';
 
 const account = new AccountScope({ shardID: 's1', key: 1, id: 'acc_1', name: 'One' });
 const caller = { account, apiKey: 'key', integration: { id: 'int_1' } } as Caller;
@@ -227,39 +230,43 @@ test('whoever closes the own side behind several requests gets an answer to each
   assert.equal(answers.match(/HTTP\/1\.1 200/g)?.length, begun);
 });
 
-test('where the thread is busy and others ask, of what one client takes of static answers a piece goes out at a time', async (t) => {
-  const content = 'x'.repeat(10 * STATIC_PIECE);
-  const body = new StaticBody(content);
-  const document: OpenRoute = { path: '/document', handle: () => ({ status: 200, body }) };
-  const { server, url, get } = await served(t, async () => ({ status: 200 }), [document]);
-  const sockets: Socket[] = [];
-  server.server.on('connection', (socket) => sockets.push(socket));
-  let [written, most] = [0, 0];
-  let looking: NodeJS.Immediate;
-  const look = () => {
-    const now = sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
-    most = Math.max(most, now - written);
-    written = now;
-    looking = setImmediate(look);
-  };
-  look();
-  t.after(() => clearImmediate(looking));
-  let isOver = false;
-  const others = async () => {
-    while (!isOver) await Promise.all([get(), sleep(20)]);
-  };
-  await get();
-  const asking = others();
-  const many = await Promise.all(Array.from({ length: 20 }, () => rawConnection(url)));
-  for (const one of many) one.write(requestHead('GET /document', {}));
-  for (const one of many) {
-    assert.ok((await one.until((received) => received.length > content.length)).endsWith(content));
-    one.socket.destroy();
-  }
-  isOver = true;
-  await asking;
-  assert.ok(most < 3 * STATIC_PIECE, `${most} bytes in one turn`);
-});
+for (const { kind, bodyOf } of [
+  { kind: 'what is the same for all', bodyOf: (content: string) => new StaticBody(content) },
+  { kind: 'what happens', bodyOf: (content: string) => new LiveBody(Readable.from([content], { objectMode: true })) },
+]) {
+  test(`where the thread is busy and others ask, one client is told ${kind} in small steps, one at a time`, async (t) => {
+    const content = 'x'.repeat(10 * STEP);
+    const large: OpenRoute = { path: '/large', handle: () => ({ status: 200, body: bodyOf(content) }) };
+    const { server, url, get } = await served(t, async () => ({ status: 200 }), [large]);
+    const sockets: Socket[] = [];
+    server.server.on('connection', (socket) => sockets.push(socket));
+    let [written, most] = [0, 0];
+    let looking: NodeJS.Immediate;
+    const look = () => {
+      const now = sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+      most = Math.max(most, now - written);
+      written = now;
+      looking = setImmediate(look);
+    };
+    look();
+    t.after(() => clearImmediate(looking));
+    let isOver = false;
+    const others = async () => {
+      while (!isOver) await Promise.all([get(), sleep(20)]);
+    };
+    await get();
+    const asking = others();
+    const many = await Promise.all(Array.from({ length: 20 }, () => rawConnection(url)));
+    for (const one of many) one.write(requestHead('GET /large', {}));
+    for (const one of many) {
+      await one.until((received) => received.split('x').length > content.length);
+      one.socket.destroy();
+    }
+    isOver = true;
+    await asking;
+    assert.ok(most < 3 * STEP, `${most} bytes in one turn`);
+  });
+}
 
 async function until(holds: () => boolean): Promise<void> {
   const deadline = performance.now() + 5_000;
