@@ -89,6 +89,19 @@ test('whoever leaves waits no more, and a piece goes on where no turn comes in t
   for (const turn of begun) turn.over(false);
 });
 
+test('however many pieces of answers wait, there is room in the line for those who ask', async () => {
+  const { beginnings, others } = started({ requests: 20 });
+  others();
+  const large = had(beginnings.turn('a', stays));
+  const made = Array.from({ length: 50 }, () => beginnings.piece('a', stays, async () => 'made'));
+  const begun = Array.from({ length: 8 }, () => had(beginnings.turn('b', stays)));
+  const next = beginnings.turn('b', stays);
+  for (const turn of begun) turn.over(false);
+  had(await next).over(false);
+  large.over(true);
+  await Promise.all(made);
+});
+
 /** With another account, `b`, that asks whenever `others` is called. */
 function started({ requests = 100, isBusy = (): boolean => true } = {}) {
   let now = 0;

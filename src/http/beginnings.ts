@@ -40,7 +40,8 @@ export function makeBeginnings(requests: number, clock: Clock, isBusy: () => boo
     name: 'beginnings',
     total: requests,
     share: (holder) => (hadLarge(holder) && isBusy() ? 1 : FEW),
-    queue: { total: requests, share: requests },
+    // Whoever waits has a place among the requests, the streams or the connections: those of one kind leave the others theirs.
+    queue: { total: Infinity, share: Infinity },
     waitMs: WAIT_MS,
   });
   return { budget, turn, pieceTurn, piece, noteLarge };
