@@ -142,7 +142,7 @@ export function buildApp(
   const beginnings = makeBeginnings(settings.MDS_MAX_REQUESTS, steadyClock, eventLoop.isBusy);
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
-  metrics.shares.watch([...Object.values(shares), beginnings.budget, keyStreams, heldByKey, ...following.budgets]);
+  metrics.shares.watch([...Object.values(shares), ...beginnings.budgets, keyStreams, heldByKey, ...following.budgets]);
   metrics.storage.watchShards(shards.values());
   for (const shard of shards.values()) metrics.shares.watch(shard.budgets, shard.id);
   metrics.deliveries.watchBacklogs(

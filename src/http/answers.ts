@@ -29,7 +29,7 @@ export interface Answers {
 export interface AnswerParts {
   readonly visits: Visits;
   readonly streamBytes: Budget;
-  readonly beginnings: Pick<Beginnings, 'piece' | 'pieceTurn'>;
+  readonly beginnings: Pick<Beginnings, 'piece' | 'stepTurn'>;
   /** Whether connections are to be closed behind their answers. */
   readonly closing: () => boolean;
   /** For an answer that there is no memory for. */
@@ -135,7 +135,7 @@ export function makeAnswers(parts: AnswerParts): Answers {
   }
 
   function steps(visit: Visit, bytes: Buffer): AsyncGenerator<Buffer> {
-    return inSteps(bytes, () => beginnings.pieceTurn(visit.holder, () => visit.gone));
+    return inSteps(bytes, () => beginnings.stepTurn(visit.holder, () => visit.gone));
   }
 
   /** Large pieces go out a few at a time: hundreds of streams of one account are told the same at once. */
@@ -151,7 +151,10 @@ export function makeAnswers(parts: AnswerParts): Answers {
         // It comes again, and goes on where it was.
         if (isRefusal(room)) return visit.cut();
         try {
-          yield* steps(visit, piece);
+          for await (const step of steps(visit, piece)) {
+            yield step;
+            room.give(step.length);
+          }
         } finally {
           room.give();
         }

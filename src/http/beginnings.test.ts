@@ -24,7 +24,7 @@ test('while others ask an account has a few requests at work, and the next begin
   begun[0]!.over(false);
   had(await next).over(false);
   for (const turn of begun) turn.over(false);
-  assert.equal(beginnings.budget.tally().held, 0);
+  assert.equal(beginnings.budgets[0]!.tally().held, 0);
 });
 
 test('where the thread has time left, large answers are no others than small ones', async () => {
@@ -33,7 +33,7 @@ test('where the thread has time left, large answers are no others than small one
   beginnings.noteLarge('a');
   const begun = Array.from({ length: 8 }, () => had(beginnings.turn('a', stays)));
   for (const turn of begun) turn.over(true);
-  assert.equal(beginnings.budget.tally().held, 0);
+  assert.equal(beginnings.budgets[0]!.tally().held, 0);
 });
 
 test('whoever has got large answers has one request at work, or a piece of an answer, and a pause behind each', async () => {
@@ -67,7 +67,7 @@ test('what takes long waits for a database, and holds up nothing else of its acc
   had(await turns[8]).over(false);
   had(turns[0]).over(false);
   await sleep(60);
-  assert.equal(beginnings.budget.tally().held, 0);
+  assert.equal(beginnings.budgets[0]!.tally().held, 0);
 });
 
 test('whoever leaves waits no more, and a piece goes on where no turn comes in time', async () => {
@@ -89,17 +89,23 @@ test('whoever leaves waits no more, and a piece goes on where no turn comes in t
   for (const turn of begun) turn.over(false);
 });
 
-test('however many pieces of answers wait, there is room in the line for those who ask', async () => {
+test('however many steps of answers wait, requests do not stand behind them, and holders take turns at them', async () => {
   const { beginnings, others } = started({ requests: 20 });
   others();
-  const large = had(beginnings.turn('a', stays));
-  const made = Array.from({ length: 50 }, () => beginnings.piece('a', stays, async () => 'made'));
-  const begun = Array.from({ length: 8 }, () => had(beginnings.turn('b', stays)));
-  const next = beginnings.turn('b', stays);
-  for (const turn of begun) turn.over(false);
-  had(await next).over(false);
-  large.over(true);
-  await Promise.all(made);
+  const order: string[] = [];
+  const steps = (holder: string, many: number) =>
+    Array.from({ length: many }, async () => {
+      const step = await beginnings.stepTurn(holder, stays);
+      order.push(holder);
+      step!.over();
+    });
+  const many = [...steps('a', 50), ...steps('c', 1)];
+  had(beginnings.turn('a', stays)).over(false);
+  await Promise.all(many);
+  assert.ok(order.indexOf('c') < 2, order.join(' '));
+  // Behind the last one is a pause, too.
+  await sleep(20);
+  for (const { tally } of beginnings.budgets) assert.equal(tally().held, 0);
 });
 
 /** With another account, `b`, that asks whenever `others` is called. */

@@ -11,15 +11,19 @@ import { type Budget, type Holding, isRefusal, makeBudget, type Refusal } from '
 import { giveAfterEqualPause, LONGEST_PAUSE_MS } from '../shares/equal-pause.ts';
 
 export interface Beginnings {
-  readonly budget: Budget;
+  readonly budgets: readonly Budget[];
   /** Undefined where the request need not wait for its turn. */
   turn(holder: string, gone: Gone): Promise<Turn | Refusal> | Turn | Refusal | undefined;
-  /** For the next piece of a large answer. What has begun cannot be refused any more: without a turn in time it goes on. */
-  pieceTurn(holder: string, gone: Gone): Promise<Turn | undefined>;
-  /** Makes it in such a turn. */
+  /** Makes the next piece of an answer in such a turn. What has begun cannot be refused any more: without a turn in time it goes on. */
   piece<Result>(holder: string, gone: Gone, make: () => Promise<Result>): Promise<Result>;
+  /** For a step of what is at hand and only has to go out. In a line of its own: requests do not stand behind steps. Undefined as for requests. */
+  stepTurn(holder: string, gone: Gone): Promise<Step | undefined>;
   /** A large answer goes out to this holder. */
   noteLarge(holder: string): void;
+}
+
+export interface Step {
+  over(): void;
 }
 
 export interface Turn {
@@ -40,11 +44,11 @@ export function makeBeginnings(requests: number, clock: Clock, isBusy: () => boo
     name: 'beginnings',
     total: requests,
     share: (holder) => (hadLarge(holder) && isBusy() ? 1 : FEW),
-    // Whoever waits has a place among the requests, the streams or the connections: those of one kind leave the others theirs.
-    queue: { total: Infinity, share: Infinity },
+    queue: { total: requests, share: requests },
     waitMs: WAIT_MS,
   });
-  return { budget, turn, pieceTurn, piece, noteLarge };
+  const steps = makeBudget({ name: 'steps', total: FEW, share: 1, queue: { total: Infinity, share: Infinity } });
+  return { budgets: [budget, steps], turn, piece, stepTurn, noteLarge };
 
   function turn(holder: string, gone: Gone): ReturnType<Beginnings['turn']> {
     active.asks(holder);
@@ -67,19 +71,23 @@ export function makeBeginnings(requests: number, clock: Clock, isBusy: () => boo
     };
   }
 
-  async function pieceTurn(holder: string, gone: Gone): Promise<Turn | undefined> {
+  async function piece<Result>(holder: string, gone: Gone, make: () => Promise<Result>): Promise<Result> {
     noteLarge(holder);
     const had = await turn(holder, gone);
-    return isRefusal(had) ? undefined : had;
-  }
-
-  async function piece<Result>(holder: string, gone: Gone, make: () => Promise<Result>): Promise<Result> {
-    const had = await pieceTurn(holder, gone);
     try {
       return await make();
     } finally {
-      had?.over(true);
+      if (had !== undefined && !isRefusal(had)) had.over(true);
     }
+  }
+
+  async function stepTurn(holder: string, gone: Gone): Promise<Step | undefined> {
+    noteLarge(holder);
+    if (!active.othersAsk(holder)) return undefined;
+    const holding = await steps.turn(holder, 1, gone);
+    if (isRefusal(holding)) return undefined;
+    const began = clock.now();
+    return { over: () => (isBusy() ? giveAfterEqualPause(holding, clock.now() - began) : holding.give()) };
   }
 
   function hadLarge(holder: string): boolean {
