@@ -97,7 +97,7 @@ test('however many steps of answers wait, requests do not stand behind them, and
     Array.from({ length: many }, async () => {
       const step = await beginnings.stepTurn(holder, stays);
       order.push(holder);
-      step!.over();
+      step!.over(true);
     });
   const many = [...steps('a', 50), ...steps('c', 1)];
   had(beginnings.turn('a', stays)).over(false);

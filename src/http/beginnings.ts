@@ -16,14 +16,10 @@ export interface Beginnings {
   turn(holder: string, gone: Gone): Promise<Turn | Refusal> | Turn | Refusal | undefined;
   /** Makes the next piece of an answer in such a turn. What has begun cannot be refused any more: without a turn in time it goes on. */
   piece<Result>(holder: string, gone: Gone, make: () => Promise<Result>): Promise<Result>;
-  /** For a step of what is at hand and only has to go out. In a line of its own: requests do not stand behind steps. Undefined as for requests. */
-  stepTurn(holder: string, gone: Gone): Promise<Step | undefined>;
+  /** For a step of what is at hand and only has to go out, in a line of its own: requests do not stand behind steps. Undefined as for requests. */
+  stepTurn(holder: string, gone: Gone): Promise<Turn | undefined>;
   /** A large answer goes out to this holder. */
   noteLarge(holder: string): void;
-}
-
-export interface Step {
-  over(): void;
 }
 
 export interface Turn {
@@ -81,13 +77,11 @@ export function makeBeginnings(requests: number, clock: Clock, isBusy: () => boo
     }
   }
 
-  async function stepTurn(holder: string, gone: Gone): Promise<Step | undefined> {
+  async function stepTurn(holder: string, gone: Gone): Promise<Turn | undefined> {
     noteLarge(holder);
     if (!active.othersAsk(holder)) return undefined;
-    const holding = await steps.turn(holder, 1, gone);
-    if (isRefusal(holding)) return undefined;
-    const began = clock.now();
-    return { over: () => (isBusy() ? giveAfterEqualPause(holding, clock.now() - began) : holding.give()) };
+    const had = begin(await steps.turn(holder, 1, gone));
+    return isRefusal(had) ? undefined : had;
   }
 
   function hadLarge(holder: string): boolean {

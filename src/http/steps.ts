@@ -1,16 +1,16 @@
 /** Large answers that are at hand: what hundreds ask for at the same time is not copied for all of them before anybody else gets a word in. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Step } from './beginnings.ts';
+import type { Turn } from './beginnings.ts';
 
 /** What one client that does not read has waiting for it. */
 export const STEP = 64 * 1024;
 
 /** The next step follows when the one before has left, a turn of the event loop later, and in its client's turn. */
-export async function* inSteps(bytes: Buffer, takeTurn: () => Promise<Step | undefined>): AsyncGenerator<Buffer> {
+export async function* inSteps(bytes: Buffer, takeTurn: () => Promise<Turn | undefined>): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += STEP) {
     const turn = await takeTurn();
     // Whoever takes it writes it before the event loop goes on; a client that does not read keeps the turn from nobody.
-    const written = nextTurn().then(() => turn?.over());
+    const written = nextTurn().then(() => turn?.over(true));
     yield bytes.subarray(at, at + STEP);
     await written;
   }
