@@ -39,6 +39,15 @@ test('a single reader hears of a change at once', async (t) => {
   assert.ok(waits[CHANGES / 2]! < 15, `the median is ${waits[CHANGES / 2]} ms`);
 });
 
+test('readers of one account that come one behind the other do not take a turn of the event loop together', async (t) => {
+  const { log, change, feeds } = await open(t);
+  await change();
+  const turns = countTurns(t);
+  for (let reader = 0; reader < 20; reader++) await following.next(log, account, { after: 0, wish }, 0, endless);
+  assert.equal(feeds(), 20);
+  assert.ok(turns() >= 19, `${turns()} turns for 20 pages`);
+});
+
 test('whoever comes after a change is not given a page that was read before it', async (t) => {
   const { log, change } = await open(t);
   const [isRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -54,9 +63,7 @@ test('whoever comes after a change is not given a page that was read before it',
     },
   };
   const next = (waitMs: number) =>
-    following
-      .next(slow, account, { after: 0, wish }, waitMs, new AbortController().signal)
-      .then(({ entries }) => entries);
+    following.next(slow, account, { after: 0, wish }, waitMs, endless).then(({ entries }) => entries);
   const before = next(2_000);
   await isRead.promise;
   await change();
@@ -75,7 +82,7 @@ test('an account that is on two shards is given of each its own log', async () =
     return { log: log as unknown as ChangeLog, account };
   });
   const asked = [...logs, ...logs].map(({ log, account }) =>
-    following.next(log, account, { after: 0, wish }, 0, new AbortController().signal),
+    following.next(log, account, { after: 0, wish }, 0, endless),
   );
   const given = (await Promise.all(asked)).map(({ entries }) => entries[0]!.text);
   assert.deepEqual(given, ['s1', 's2', 's1', 's2']);
@@ -101,7 +108,19 @@ async function open(t: TestContext) {
   return { log, feeds: () => feeds, change: () => made(shard.records(account), creation('Tasks')) };
 }
 
+/** How often the event loop has gone round since. */
+function countTurns(t: TestContext): () => number {
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns++;
+    next = setImmediate(count);
+  });
+  t.after(() => clearImmediate(next));
+  return () => turns;
+}
+
 const following = makeFollowing();
+const endless = new AbortController().signal;
 const account = { shardID: 's1', id: 'a' };
 
 /** Until it has heard of all of them. */
@@ -109,7 +128,7 @@ async function read(log: ChangeLog): Promise<{ seen: number[]; heard: number[] }
   const seen: number[] = [];
   const heard: number[] = [];
   for (let after = 0; seen.length < CHANGES; ) {
-    const page = await following.next(log, account, { after, wish }, 10_000, new AbortController().signal);
+    const page = await following.next(log, account, { after, wish }, 10_000, endless);
     after = page.through;
     for (const { seq } of page.entries) {
       seen.push(seq);
