@@ -1,5 +1,5 @@
 /** `Idempotency-Key`: how a repeated write is recognised, and told from another request under the same key. */
-import { sha256 } from '../kernel/ids.ts';
+import { sha256Hex } from '../kernel/ids.ts';
 import type { Json } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
 
@@ -25,7 +25,7 @@ export function idempotencyKey(
       errors: [{ header: 'Idempotency-Key', message }],
     });
   }
-  const fingerprint = sha256(`${what} ${JSON.stringify(body)}`).toString('hex');
+  const fingerprint = sha256Hex(`${what} ${JSON.stringify(body)}`);
   return { integrationID, key: header, fingerprint };
 }
 

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StaticBody } from '../http/static-body.ts';
-import { sha256 } from '../kernel/ids.ts';
+import { sha256Hex } from '../kernel/ids.ts';
 
 export interface ConsoleFile {
   readonly body: StaticBody;
@@ -82,7 +82,7 @@ function fileOf(name: string, content: string | Uint8Array): ConsoleFile {
   return {
     body,
     type: types[extname(name)] ?? 'application/octet-stream',
-    tag: `"${sha256(body.bytes).toString('hex').slice(0, 32)}"`,
+    tag: `"${sha256Hex(body.bytes).slice(0, 32)}"`,
   };
 }
 

@@ -56,6 +56,7 @@ export function wrongMediaType(wanted: typeof JSON_TYPE | typeof JSON_PATCH_TYPE
 
 /** JSON is UTF-8 whatever a charset parameter says, but one that says otherwise is not what was meant. */
 function isMediaType(given: string | undefined, wanted: string): boolean {
+  if (given === wanted) return true;
   const [type = '', ...parameters] = (given ?? '').split(';').map((part) => part.trim().toLowerCase());
   return type === wanted && parameters.every((one) => !one.startsWith('charset=') || /^charset="?utf-?8"?$/.test(one));
 }

@@ -14,6 +14,7 @@ import { Problem } from '../problems.ts';
 import { type Admitted, whoIs } from './admission.ts';
 import { makeAnswers } from './answers.ts';
 import type { Beginnings } from './beginnings.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE } from './body.ts';
 import { MAX_BODY, MAX_OPEN_BODY, receiveBody } from './body-arrival.ts';
 import { brokenRequests } from './broken-requests.ts';
 import { makeConnections } from './connections.ts';
@@ -122,8 +123,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.decorateRequest('visit', null);
   server.decorate('load', () => visits.load);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', ({ visit, raw, routeOptions }: FastifyRequest, _body: unknown, done: BodyRead) =>
-    receiveBody(raw, (routeOptions.config as BodyLimit).mostBytes ?? MAX_BODY, (bytes) => room(visit!, bytes), done),
+  // Those that have a name are found at once; whatever else comes is read, too, and judged by who asked for it.
+  server.addContentTypeParser(
+    [JSON_TYPE, JSON_PATCH_TYPE, '*'],
+    ({ visit, raw, routeOptions }: FastifyRequest, _body: unknown, done: BodyRead) =>
+      receiveBody(raw, (routeOptions.config as BodyLimit).mostBytes ?? MAX_BODY, (bytes) => room(visit!, bytes), done),
   );
   server.addHook('preClose', () => draining.begin());
   server.addHook('onClose', async () => visits.close());

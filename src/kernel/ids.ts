@@ -22,6 +22,11 @@ export function sha256(text: string | Uint8Array): Buffer {
   return Buffer.from(hash('sha256', text, 'latin1'), 'latin1');
 }
 
+/** In hexadecimal, made without the bytes. */
+export function sha256Hex(text: string | Uint8Array): string {
+  return hash('sha256', text, 'hex');
+}
+
 /**
  * Takes as long for a wrong first byte as for a wrong last one. Only a difference in length, which is no secret, shows.
  */

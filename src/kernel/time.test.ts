@@ -13,6 +13,9 @@ test('every instant survives being written and read', () => {
       const text = formatTimestamp(ms);
       assert.match(text, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
       assert.equal(parseTimestamp(text), ms);
+      formatTimestamp(FIRST + LAST - ms);
+      assert.equal(parseTimestamp(text), ms, 'when it was not the last that was written');
+      assert.equal(formatTimestamp(ms), text);
     }),
     { numRuns: 5000 },
   );

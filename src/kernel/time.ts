@@ -24,6 +24,7 @@ const LAST = startOf(10_000, 1, 1) - 1;
  * cut off; leap seconds and 24:00 are refused. The year counts after conversion to UTC.
  */
 export function parseTimestamp(text: string): number | undefined {
+  if (text === latest.text) return latest.ms;
   const separator = text[10];
   if (separator !== 'T' && separator !== 't') return undefined;
   const midnight = parseDay(text.slice(0, 10));
@@ -42,15 +43,24 @@ export function parseTimestamp(text: string): number | undefined {
 
 /** `YYYY-MM-DDTHH:MM:SS.sssZ`; for instants of the years 0001 to 9999. */
 export function formatTimestamp(ms: number): string {
+  if (ms !== latest.ms) latest = { ms, text: write(ms) };
+  return latest.text;
+}
+
+/** A change reads the moment it has written several times, and those made together share it. */
+let latest = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
+
+function write(ms: number): string {
   const minute = Math.floor(ms / MINUTE);
-  if (minute !== latest.minute) latest = { minute, text: new Date(minute * MINUTE).toISOString().slice(0, 17) };
+  if (minute !== latestMinute.minute)
+    latestMinute = { minute, text: new Date(minute * MINUTE).toISOString().slice(0, 17) };
   const inMinute = ms - minute * MINUTE;
   const milliseconds = inMinute % 1000;
-  return `${latest.text}${digits((inMinute - milliseconds) / 1000, 2)}.${digits(milliseconds, 3)}Z`;
+  return `${latestMinute.text}${digits((inMinute - milliseconds) / 1000, 2)}.${digits(milliseconds, 3)}Z`;
 }
 
 /** Most instants are now: the calendar is asked once a minute. */
-let latest = { minute: Number.NaN, text: '' };
+let latestMinute = { minute: Number.NaN, text: '' };
 
 function digits(value: number, count: 2 | 3): string {
   return String(value).padStart(count, '0');

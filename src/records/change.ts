@@ -1,6 +1,6 @@
 /** The last step of every write: a judged draft becomes the record to keep, its text, and its events. */
 import { type Action, actions } from '../catalogue/index.ts';
-import { sha256 } from '../kernel/ids.ts';
+import { sha256Hex } from '../kernel/ids.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import type { Draft } from './draft.ts';
 import { recordTooLarge } from './refusals.ts';
@@ -53,7 +53,7 @@ export function contentHash(text: string): string {
   const createdBy = text.lastIndexOf(',"CreatedBy":');
   const updatedBy = text.lastIndexOf(',"UpdatedBy":');
   const deleted = text.lastIndexOf(',"Deleted":');
-  return sha256(text.slice(0, updatedOn) + text.slice(createdBy, updatedBy) + text.slice(deleted)).toString('hex');
+  return sha256Hex(text.slice(0, updatedOn) + text.slice(createdBy, updatedBy) + text.slice(deleted));
 }
 
 /** No UTF-16 unit becomes more than three bytes, which spares all but the largest records the count. */

@@ -1,6 +1,6 @@
 /** The effect of a dry run as one short text, by which whoever has seen it can tell whether it is still the same. */
 import type { RecordType } from '../catalogue/index.ts';
-import { sha256 } from '../kernel/ids.ts';
+import { sha256Hex } from '../kernel/ids.ts';
 import type { Json } from '../kernel/json.ts';
 import type { DryRun } from './dry-run.ts';
 
@@ -11,5 +11,5 @@ import type { DryRun } from './dry-run.ts';
  */
 export function effectOf({ name }: RecordType, { lasting, events, recordID, isNew }: DryRun, told: Json): string {
   const effect = [name, isNew ? null : recordID, lasting, events, told];
-  return sha256(JSON.stringify(effect)).toString('hex');
+  return sha256Hex(JSON.stringify(effect));
 }

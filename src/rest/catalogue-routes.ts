@@ -4,7 +4,7 @@ import { mayRead } from '../accounts/permissions.ts';
 import { recordTypes } from '../catalogue/index.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
-import { sha256 } from '../kernel/ids.ts';
+import { sha256Hex } from '../kernel/ids.ts';
 import { Problem } from '../problems.ts';
 import { heldTag, parseEntityTags } from '../records/etag.ts';
 import { nameRecords, readNamesAsked } from '../records/names.ts';
@@ -61,7 +61,7 @@ function pageFor(pages: Map<string, Page>, { permissions }: Caller): Page {
   const known = pages.get(key);
   if (known !== undefined) return known;
   const body = JSON.stringify(readable.map(describeType));
-  const page = { body, etag: `"${sha256(body).toString('hex').slice(0, 32)}"` };
+  const page = { body, etag: `"${sha256Hex(body).slice(0, 32)}"` };
   pages.set(key, page);
   return page;
 }

@@ -11,7 +11,7 @@ import {
   type RecordTypeName,
   recordTypes,
 } from '../catalogue/index.ts';
-import { sha256 } from '../kernel/ids.ts';
+import { sha256Hex } from '../kernel/ids.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { defaultOf } from '../records/defaults.ts';
 import type { RecordFields } from '../records/store.ts';
@@ -80,7 +80,7 @@ function markOf(type: RecordType): string {
   const names = Object.entries(fieldsOf(type)).map(([name, field]) =>
     field.kind === 'list' ? [name, ...Object.keys(field.items)] : name,
   );
-  return sha256(JSON.stringify(names)).toString('hex').slice(0, 12);
+  return sha256Hex(JSON.stringify(names)).slice(0, 12);
 }
 
 /** The types whose documents may lack a field, given what the database notes of its last time. */

@@ -1,5 +1,5 @@
 /** The events of a change, as deliveries of them would look. */
-import { sha256 } from '../../kernel/ids.ts';
+import { sha256Hex } from '../../kernel/ids.ts';
 import { parseTimestamp } from '../../kernel/time.ts';
 import { deliveryBody } from '../../webhooks/sending/delivery-body.ts';
 import { type SigningKey, signatureOf } from '../../webhooks/sending/signature.ts';
@@ -36,7 +36,7 @@ export function eventsOf(
   });
   return actions.map((action) => {
     // The same whenever the same event is told: no subscription made it, so it is none of a delivery.
-    const webhookId = `msg_${sha256(`${change.change} ${action}`).toString('hex').slice(0, 32)}`;
+    const webhookId = `msg_${sha256Hex(`${change.change} ${action}`).slice(0, 32)}`;
     const timestamp = String(Math.floor(Date.now() / 1000));
     const signature = signatureOf(signing, { webhookId, timestamp, body }, Date.now());
     return {
