@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../accounts/client-address.ts';
+import { Line } from '../kernel/line.ts';
 import { type Holding, isRefusal, type Refusal } from '../shares/budget.ts';
 import { letRestPass } from './body-arrival.ts';
 import type { Load } from './overload.ts';
@@ -61,14 +62,15 @@ export interface VisitsOptions {
 }
 
 /** What was written to a connection when it was last seen to move, for how long it has not, and how long bytes have waited for its client in all. */
-interface Progress {
+interface UnderWay {
+  readonly visit: Visit;
   written: number;
   stillMs: number;
   waitedMs: number;
 }
 
 export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd }: VisitsOptions): Visits {
-  const visits = new Map<Visit, Progress>();
+  const visits = new Line<UnderWay>();
   const bySocket = new WeakMap<Socket, Visit>();
   let parked = 0;
   let lastEnded = -Infinity;
@@ -80,11 +82,11 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
   return {
     begin(request, reply, operation, headers, refusalForm) {
       const visit = new Visit(request, reply, operation, headers, clientAddress, refusalForm);
-      visits.set(visit, { written: visit.socket.bytesWritten, stillMs: 0, waitedMs: 0 });
+      const underWay = visits.join({ visit, written: visit.socket.bytesWritten, stillMs: 0, waitedMs: 0 });
       bySocket.set(visit.socket, visit);
       // Emitted once, after the last byte was handed over or when the connection is gone.
       reply.raw.once('close', () => {
-        visits.delete(visit);
+        underWay.leave();
         if (visit.isHeld) parked--;
         release(visit);
         lastEnded = performance.now();
@@ -123,7 +125,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
     },
     on(socket) {
       const visit = bySocket.get(socket);
-      return visit !== undefined && visits.has(visit) ? visit : undefined;
+      return visit?.over === false ? visit : undefined;
     },
     newestOn: (socket) => bySocket.get(socket)?.request.raw,
     isAnsweredEarly(socket) {
@@ -131,12 +133,12 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
       return visit?.over === true && !visit.request.raw.complete;
     },
     async ended(withinMs) {
-      const waitedFor = [...visits.keys()];
+      const waitedFor = [...visits];
       const until = performance.now() + withinMs;
-      while (waitedFor.some((visit) => visits.has(visit)) && performance.now() < until) await sleep(10);
+      while (waitedFor.some(({ visit }) => !visit.over) && performance.now() < until) await sleep(10);
     },
     cutAll() {
-      for (const visit of visits.keys()) visit.cut();
+      for (const { visit } of visits) visit.cut();
     },
     close() {
       clearInterval(looking);
@@ -178,19 +180,20 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
     const now = performance.now();
     // A process that stood still has not seen what its clients took meanwhile: that is not held against them.
     const passedMs = Math.min(now - lastLook, 2 * everyMs);
-    for (const [visit, progress] of visits) {
+    for (const underWay of visits) {
+      const { visit } = underWay;
       const { bytesWritten, writableLength } = visit.socket;
       const waitedMs = Math.min(passedMs, now - visit.began);
-      if (writableLength > 0) progress.waitedMs += waitedMs;
-      if (writableLength === 0 || bytesWritten !== progress.written) {
-        progress.written = bytesWritten;
-        progress.stillMs = 0;
+      if (writableLength > 0) underWay.waitedMs += waitedMs;
+      if (writableLength === 0 || bytesWritten !== underWay.written) {
+        underWay.written = bytesWritten;
+        underWay.stillMs = 0;
       } else {
-        progress.stillMs += waitedMs;
+        underWay.stillMs += waitedMs;
       }
-      const owedMs = progress.waitedMs - answerMs;
+      const owedMs = underWay.waitedMs - answerMs;
       const isTooSlow = owedMs > 0 && visit.bytesOut - writableLength < (answerPace * owedMs) / 1000;
-      if (progress.stillMs > answerMs || isTooSlow) visit.cut();
+      if (underWay.stillMs > answerMs || isTooSlow) visit.cut();
     }
     lastLook = now;
   }

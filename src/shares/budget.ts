@@ -7,6 +7,7 @@
  * other holders, not behind all that one of them has asked for, and only until the budget's deadline.
  */
 import type { Gone } from '../kernel/gone.ts';
+import { Line, type Place } from '../kernel/line.ts';
 
 export interface BudgetOptions {
   /** As metrics and refusals call it: `bytes`, `readers`. */
@@ -85,7 +86,7 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
   const shareOf = typeof share === 'number' ? () => share : share;
   const heldBy = new Map<string, number>();
   /** Holders that wait, each with its own line; who was served last stands last. */
-  const lines = new Map<string, Set<Waiter>>();
+  const lines = new Map<string, Line<Waiter>>();
   const refused: Record<Refusal, number> = { share: 0, total: 0, queue: 0, deadline: 0, gone: 0 };
   let held = 0;
   let waiting = 0;
@@ -155,25 +156,23 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
       const end = (outcome: Holding | Refusal) => {
         clearTimeout(deadline);
         gone?.removeEventListener('abort', leave);
-        leaveLine(holder, waiter);
+        leaveLine(holder, place);
         resolve(outcome);
       };
       const leave = () => end(refuse('gone'));
       const deadline = patience === undefined ? undefined : setTimeout(() => end(refuse('deadline')), patience);
-      const waiter: Waiter = { units, begin: end };
       gone?.addEventListener('abort', leave, { once: true });
-      const line = lines.get(holder);
-      if (line === undefined) lines.set(holder, new Set([waiter]));
-      else line.add(waiter);
+      const line = lines.get(holder) ?? new Line();
+      const place = line.join({ units, begin: end });
+      if (line.size === 1) lines.set(holder, line);
       waiting++;
     });
   }
 
-  function leaveLine(holder: string, waiter: Waiter): void {
-    const line = lines.get(holder);
-    if (line === undefined || !line.delete(waiter)) return;
+  function leaveLine(holder: string, place: Place<Waiter>): void {
+    if (!place.leave()) return;
     waiting--;
-    if (line.size === 0) lines.delete(holder);
+    if (lines.get(holder)?.size === 0) lines.delete(holder);
   }
 
   /** What has become free goes to whoever of those in line has least, then to whoever was served longest ago. */
@@ -184,7 +183,7 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
       // There is room: it was looked for, and its share may be another at the next look.
       waiter.begin(owe(holder, waiter.units));
       const line = lines.get(holder);
-      if (line === undefined) continue;
+      if (line === undefined || lines.size === 1) continue;
       lines.delete(holder);
       lines.set(holder, line);
     }
@@ -196,7 +195,7 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
     // With nothing free there is nobody to look for, however long the line.
     if (held >= total) return undefined;
     for (const [holder, line] of lines) {
-      const [waiter] = line as unknown as [Waiter];
+      const waiter = line.first!;
       const has = heldBy.get(holder) ?? 0;
       if (has >= least || whatLacks(holder, waiter.units) !== undefined) continue;
       chosen = { holder, waiter };

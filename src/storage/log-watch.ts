@@ -1,3 +1,5 @@
+import { Line } from '../kernel/line.ts';
+
 /** Who waits for an account's log to grow: one list for all who wait in this process, told when something was committed. */
 export interface LogWatch {
   watch(account: number, listener: () => void): () => void;
@@ -10,13 +12,13 @@ export interface LogWatch {
 }
 
 export function makeLogWatch(): LogWatch {
-  const listeners = new Map<number, Set<() => void>>();
+  const listeners = new Map<number, Line<() => void>>();
   return {
     watch(account, listener) {
-      const own = listeners.get(account) ?? new Set();
-      listeners.set(account, own.add(listener));
+      const own = listeners.getOrInsertComputed(account, () => new Line());
+      const place = own.join(listener);
       return () => {
-        own.delete(listener);
+        place.leave();
         if (own.size === 0 && listeners.get(account) === own) listeners.delete(account);
       };
     },

@@ -221,13 +221,15 @@ export function mustBeReachable({ reach, idleCount }: Pick<Lender, 'reach' | 'id
 /** One that is opened or becomes free; nobody waits for it any longer when it is found out that none is answered. */
 function waitFor(pool: Lender): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
-    const waiting = () => reject(noAnswer());
-    pool.reach?.waiting.add(waiting);
+    const place = pool.reach?.waiting.join(() => {
+      place?.leave();
+      reject(noAnswer());
+    });
     pool.connect().then(
       // Where nobody waits any more, it goes back.
-      (client) => (pool.reach?.waiting.delete(waiting) === false ? client.release() : resolve(client)),
+      (client) => (place?.leave() === false ? client.release() : resolve(client)),
       (cause) => {
-        pool.reach?.waiting.delete(waiting);
+        place?.leave();
         reject(cause);
       },
     );

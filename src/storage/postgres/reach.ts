@@ -4,6 +4,7 @@
  * places of requests to the others; and connections that may be as dead as the one that was found out are not lent.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Line } from '../../kernel/line.ts';
 import type { Log } from '../../kernel/log.ts';
 import { watchOutage } from '../outage.ts';
 import { deadlines } from './deadlines.ts';
@@ -14,8 +15,8 @@ export interface Reach {
   readonly lost: boolean;
   /** A connection was silent, or none is answered, now or a moment ago. */
   readonly away: boolean;
-  /** Who waits for a connection: told when none is answered, and then forgotten. */
-  readonly waiting: Set<() => void>;
+  /** Who waits for a connection: told when none is answered, and leaves then. */
+  readonly waiting: Line<() => void>;
   /** Something failed that tells of the database rather than of what it was asked. */
   doubt(failure: Error): void;
   /** Is told when a connection was silent: others that wait to be used may be as well. */
@@ -39,7 +40,7 @@ export function watchReach({ shardID, log, probe }: ReachOptions): Reach {
   const outage = watchOutage({ shardID, log, words, calmMs: CALM_MS });
   const closed = new AbortController();
   const listeners: (() => void)[] = [];
-  const waiting = new Set<() => void>();
+  const waiting = new Line<() => void>();
   let probing = false;
   let lost = false;
   let brokenUntil = -Infinity;
@@ -77,7 +78,6 @@ export function watchReach({ shardID, log, probe }: ReachOptions): Reach {
       lost = true;
       outage.failed(fails);
       for (const tell of waiting) tell();
-      waiting.clear();
       await sleep(PAUSE_MS, undefined, { signal: closed.signal }).catch(() => {});
       fails = await failing();
     }

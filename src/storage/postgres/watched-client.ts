@@ -5,6 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { Line } from '../../kernel/line.ts';
 import { type Deadline, deadlines, FAREWELL_MS } from './deadlines.ts';
 import { LateAnswer } from './lost-connection.ts';
 
@@ -15,18 +16,13 @@ declare module 'pg' {
   }
 }
 
-/** A statement that is out. */
-interface Out {
-  readonly deadlineMs: number;
-}
-
 const LOOK_MS = 150;
 
 export class WatchedClient extends pg.Client {
   /** The deadline of what names none, while the connection is lent. */
   patience: Deadline = 'answer';
-  /** In the order in which they are answered. */
-  readonly #out = new Set<Out>();
+  /** The deadlines of statements that are out, in ms, in the order in which they are answered. */
+  readonly #out = new Line<number>();
   /** Since when nothing has come although something is out, and how much had come by then; as of the last look. */
   #quietSince = 0;
   #bytesRead = 0;
@@ -69,14 +65,14 @@ export class WatchedClient extends pg.Client {
 
   /** Whether it was overdue at the last look already: after a pause of this process, what has come is first read. */
   look(now: number): void {
-    const [oldest] = this.#out;
+    const oldest = this.#out.first;
     if (oldest === undefined) return;
     const { bytesRead } = this.#stream;
     if (this.#moved || bytesRead !== this.#bytesRead) this.#quietSince = now;
     this.#moved = false;
     this.#bytesRead = bytesRead;
     const waitedMs = now - this.#quietSince;
-    if (waitedMs <= oldest.deadlineMs) this.#overdue = false;
+    if (waitedMs <= oldest) this.#overdue = false;
     else if (this.#overdue) this.destroy(new LateAnswer(waitedMs));
     else this.#overdue = true;
   }
@@ -95,14 +91,13 @@ export class WatchedClient extends pg.Client {
 
   /** There are thousands a second, so the clock is left to those who look. */
   #watch<Answer>(answer: Promise<Answer>, deadline: Deadline): Promise<Answer> {
-    const one: Out = { deadlineMs: deadlines[deadline] };
     if (this.#out.size === 0) {
       this.#moved = true;
       startLooking(this);
     }
-    this.#out.add(one);
+    const place = this.#out.join(deadlines[deadline]);
     const ended = () => {
-      this.#out.delete(one);
+      place.leave();
       // The next one has been worked on from now on only.
       this.#moved = true;
       if (this.#out.size === 0) watched.delete(this);
