@@ -68,7 +68,7 @@ async function loadRecords(
     await insertRecords(client, account, tableOf(type), some.map(asNew));
   }
   const newest = records.reduce((newest, record) => Math.max(newest, record.ID as number), 0);
-  await rows(client, moveCounter, [account, type, newest]);
+  await rows(client, raiseCounter, [account, type, newest]);
 }
 
 export interface LoadedRecord {
@@ -132,8 +132,8 @@ export const arrayTypes = {
 } satisfies Record<ScalarKind, string>;
 
 /** $1 account, $2 type, $3 id. */
-const moveCounter: Statement = {
-  name: 'move_counter',
+const raiseCounter: Statement = {
+  name: 'raise_counter',
   text: `INSERT INTO record_counters AS counter (account, type, last_id) VALUES ($1, $2, $3)
     ON CONFLICT (account, type) DO UPDATE SET last_id = greatest(counter.last_id, excluded.last_id)`,
 };

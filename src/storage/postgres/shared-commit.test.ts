@@ -8,7 +8,7 @@ import { testKeys } from '../../../tests/support/keys.ts';
 import { opened } from '../../../tests/support/opened-postgres.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Changed } from '../../records/store.ts';
-import { create, creation, fieldsAt, patching } from '../conformance/samples.ts';
+import { create, creation, fieldsAt, patching, sample } from '../conformance/samples.ts';
 import { accountLock } from './locks.ts';
 import { openPostgres } from './shard.ts';
 
@@ -54,6 +54,16 @@ test('changes of many records share transactions, and each gets its own answer',
   const after = (await shard.vitals()).commits!;
   assert.ok(after.changes - before.changes > 2 * (after.made - before.made));
   assert.equal(after.waiting, 0);
+});
+
+test('new records share transactions on the connection by which records were loaded, too', async (t) => {
+  const { store, shard, account } = await opened(t);
+  await shard.bulk(account).load('Tasks', [sample('Tasks', 1)]);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => store.change(creation('Tasks'))));
+  assert.deepEqual(
+    idsOf(answers).sort((a, b) => a - b),
+    answers.map((_, n) => n + 2),
+  );
 });
 
 test('new records share transactions, and what is refused among them leaves no number out', async (t) => {
