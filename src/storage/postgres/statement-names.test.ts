@@ -3,16 +3,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+const STATEMENT = /\bname: (['`])(?<name>[^'`]+)\1,\s*(?:deadline: [^,]+,\s*)?text:/g;
+
 test('no two statements have the same name, which a connection would refuse', () => {
-  const folder = join(import.meta.dirname, '..');
-  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
-  const names = files.flatMap((file) =>
-    [
-      ...readFileSync(join(folder, file), 'utf8').matchAll(
-        /\bname: (['`])([^'`]+)\1,\s*(?:deadline: [^,]+,\s*)?text:/g,
-      ),
-    ].map(([, , name]) => name!),
-  );
+  const storage = join(import.meta.dirname, '..');
+  const files = globSync('**/*.ts', { cwd: storage }).filter((file) => !file.endsWith('.test.ts'));
+  const texts = files.map((file) => readFileSync(join(storage, file), 'utf8'));
+  const names = texts.flatMap((text) => Array.from(text.matchAll(STATEMENT), ({ groups }) => groups!.name));
   assert.ok(names.length > 100, `${names.length} were found`);
   assert.deepEqual(
     names.filter((name, n) => names.indexOf(name) !== n),
