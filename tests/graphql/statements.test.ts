@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { StatementSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
-import pg from 'pg';
+import { WatchedClient } from '../../src/storage/postgres/watched-client.ts';
 import { type Client, type Engine, onEitherEngine } from '../support/app.ts';
 import { sharedApp } from '../support/shared-app.ts';
 
@@ -117,7 +117,7 @@ function countStatements(t: TestContext, engine: Engine) {
     statement.rows = Array.isArray(rows) ? rows.length : 1;
   };
   if (engine === 'postgres') {
-    watch(t, pg.Client.prototype, 'query', (_client, [asked], found) =>
+    watch(t, WatchedClient.prototype, 'query', (_client, [asked], found) =>
       note(typeof asked === 'string' ? asked : `${asked?.text}`, found),
     );
   } else {

@@ -8,6 +8,7 @@ import { type Log, noLog } from '../../src/kernel/log.ts';
 import { steadyClock } from '../../src/kernel/time.ts';
 import type { AccountRow } from '../../src/storage/account-rows.ts';
 import { sample } from '../../src/storage/conformance/samples.ts';
+import { WatchedClient } from '../../src/storage/postgres/watched-client.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
 import { type Client, type Reply, startApp } from '../support/app.ts';
 import { testDatabase } from '../support/postgres.ts';
@@ -134,9 +135,9 @@ test('an import or a seed that a newer version overtakes is refused: it would le
 
 /** How many types were counted by an import; something may happen before the first of them is. */
 function watchCounts(t: TestContext, first: () => Promise<void> | undefined) {
-  const { query } = pg.Client.prototype;
+  const { query } = WatchedClient.prototype;
   let counted = 0;
-  const watch = t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...asked: unknown[]) {
+  const watch = t.mock.method(WatchedClient.prototype, 'query', function (this: WatchedClient, ...asked: unknown[]) {
     const go = () => Reflect.apply(query, this, asked);
     if (!String(asked[0]).startsWith('SELECT count(*) AS records')) return go();
     counted++;

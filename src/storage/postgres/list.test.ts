@@ -14,6 +14,7 @@ import { creation, made, patching, sample } from '../conformance/samples.ts';
 import { listQuery } from '../list-query.ts';
 import { postgresDialect } from './dialect.ts';
 import type { PostgresOptions } from './shard.ts';
+import { WatchedClient } from './watched-client.ts';
 
 const alive = { field: 'Deleted', anyOf: [{ op: 'eq', value: false }] } as const;
 const backwards = [{ field: 'ID', descending: true }];
@@ -226,8 +227,8 @@ async function linesOfAll(store: RecordStore, asked = plan('Tasks')): Promise<st
 
 /** Once, as soon as the transaction of a page or a stream was sent. */
 function atBegin(t: TestContext, then: () => void): void {
-  const { query } = pg.Client.prototype;
-  const watch = t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...asked: unknown[]) {
+  const { query } = WatchedClient.prototype;
+  const watch = t.mock.method(WatchedClient.prototype, 'query', function (this: WatchedClient, ...asked: unknown[]) {
     if (asked[0] === 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY') {
       watch.mock.restore();
       queueMicrotask(then);

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
 import { emptyDatabase } from '../../../tests/support/postgres.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
-import { connect, openPool, type Pool, withClient } from './connection.ts';
+import { connect, openPool, type Pool, together, withClient } from './connection.ts';
 import { deadlines } from './deadlines.ts';
 import { isLoss, LateAnswer } from './lost-connection.ts';
 
@@ -97,6 +98,36 @@ test('on a connection that is silent already, what may take long is given up soo
   assert.equal(pool.totalCount, 0, 'it is not lent again');
   await withClient(pool, (another) => another.query('SELECT 1'));
 });
+
+const circular: Record<string, unknown> = {};
+circular.itself = circular;
+
+for (const [what, unsendable] of [
+  ['a name that another statement has', { name: 'noted', text: 'SELECT 1' }],
+  ['a value that has no text', { text: 'SELECT $1', values: [circular] }],
+] as const) {
+  test(`nothing is committed behind a statement that could not be sent: ${what}`, async (t) => {
+    const pool = await openTestPool(t, await emptyDatabase(t));
+    const note = (n: number) => ({ name: 'noted', text: 'INSERT INTO notes VALUES ($1)', values: [n] });
+    await withClient(pool, async (client) => {
+      await client.query('CREATE TABLE notes (n int)');
+      await client.query(note(1));
+    });
+    const work = withClient(pool, (client) =>
+      together([
+        client.query('BEGIN'),
+        client.query(note(2)),
+        client.query(unsendable as pg.QueryConfig),
+        client.query('COMMIT'),
+      ]),
+    );
+    await assert.rejects(work, /unique|circular/);
+    const left = pool.totalCount;
+    const notes: pg.QueryResult = await withClient(pool, (client) => client.query('SELECT n FROM notes'));
+    assert.deepEqual(notes.rows, [{ n: 1 }]);
+    assert.equal(left, 0, 'the connection is not lent again');
+  });
+}
 
 test('a pool whose connections are silent is closed all the same', async (t) => {
   const proxy = await startSilencingProxy(t, await emptyDatabase(t));

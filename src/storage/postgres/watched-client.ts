@@ -14,9 +14,13 @@ declare module 'pg' {
     /** How long the answer may take; without one as long as the connection's patience. */
     deadline?: Deadline | undefined;
   }
+  interface Query {
+    handleError(failure: Error, connection: pg.Connection): void;
+  }
 }
 
 const LOOK_MS = 150;
+const submit: (this: pg.Query, connection: pg.Connection) => unknown = pg.Query.prototype.submit;
 
 export class WatchedClient extends pg.Client {
   /** The deadline of what names none, while the connection is lent. */
@@ -37,8 +41,19 @@ export class WatchedClient extends pg.Client {
     const deadline: Deadline = config.deadline ?? this.patience;
     // A statement that may take long says nothing meanwhile. One that takes no time goes before it, without waiting for
     // its answer: so a connection that is dead already is found out soon.
-    if (deadline === 'list' && this.#out.size === 0) this.#watch(super.query(''), 'pulse').catch(() => {});
-    return this.#watch(super.query(config, ...rest), deadline);
+    if (deadline === 'list' && this.#out.size === 0) this.#watch(this.#send(''), 'pulse').catch(() => {});
+    return this.#watch(this.#send(config, ...rest), deadline);
+  }
+
+  #send(config: string | pg.QueryConfig, values?: unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const answered = (failure: Error | undefined, answer: unknown) => (failure ? reject(failure) : resolve(answer));
+      super.query(new SentQuery(this, config, values, answered));
+    }).catch((failure: Error) => {
+      // What is known of where it comes from is the socket; who asked is worth more.
+      Error.captureStackTrace(failure);
+      throw failure;
+    });
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -108,6 +123,33 @@ export class WatchedClient extends pg.Client {
 
   get #stream(): Socket {
     return this.connection.stream as Socket;
+  }
+}
+
+/**
+ * What the driver itself refuses (a name that another statement has, a value it cannot write) never comes to the database, which would carry
+ * out what is sent behind it, COMMIT too. The connection is destroyed before any of that leaves.
+ */
+class SentQuery extends pg.Query {
+  readonly #client: WatchedClient;
+  #isLeaving = false;
+
+  constructor(client: WatchedClient, ...asked: ConstructorParameters<typeof pg.Query>) {
+    super(...asked);
+    this.#client = client;
+  }
+
+  override submit = (connection: pg.Connection): unknown => {
+    this.#isLeaving = true;
+    const refusal = submit.call(this, connection);
+    this.#isLeaving = false;
+    if (refusal instanceof Error) this.#client.destroy(refusal);
+    return refusal;
+  };
+
+  override handleError(failure: Error, connection: pg.Connection): void {
+    if (this.#isLeaving) this.#client.destroy(failure);
+    super.handleError(failure, connection);
   }
 }
 
