@@ -2,6 +2,7 @@
 import { type Action, actions } from '../catalogue/index.ts';
 import { sha256Hex } from '../kernel/ids.ts';
 import { formatTimestamp } from '../kernel/time.ts';
+import { differingFields } from './changed.ts';
 import type { Draft } from './draft.ts';
 import { recordTooLarge } from './refusals.ts';
 import { stampEntered } from './states.ts';
@@ -28,6 +29,7 @@ export function decideWrite(draft: Draft, by: Author, { now, id }: Moment, given
     decision: 'write',
     before,
     fields,
+    differing: before === undefined ? [] : differingFields(before, fields),
     text,
     events: eventsOf(draft),
     by,

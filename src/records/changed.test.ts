@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordType } from '../catalogue/index.ts';
-import { changedFields } from './changed.ts';
+import { changedFields, differingFields } from './changed.ts';
 
 const tasks = recordType('Tasks');
 const orders = recordType('PurchaseOrders');
@@ -22,6 +22,12 @@ test('a change is told field by field, in the order of the record, with what was
     { field: 'Status', from: 'Open', to: 'Completed' },
   ]);
   assert.deepEqual(changedFields(tasks, before, before), []);
+});
+
+test('fields differ by their values alone, and those that were not there at all differ, too', () => {
+  const before = { ID: 1, Name: 'One', CustomFields: { a: 1, b: [2] }, UpdatedOn: 'a' };
+  const after = { ...before, CustomFields: { b: [2], a: 1 }, UpdatedOn: 'b', Notes: null };
+  assert.deepEqual(differingFields(before, after), ['UpdatedOn', 'Notes']);
 });
 
 test('a new record has no values before, and its empty fields are not told', () => {

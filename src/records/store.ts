@@ -201,6 +201,8 @@ export type Decision =
       /** The record as it was; undefined for a new one. */
       readonly before: RecordFields | undefined;
       readonly fields: RecordFields;
+      /** Those that differ from the record as it was, in their order; of a new one none. */
+      readonly differing: readonly string[];
       /** `fields` as JSON text. */
       readonly text: string;
       /** The events of this change, none or one per action. */

@@ -30,7 +30,7 @@ export const CHANGE_COLUMNS = [
 export function changeValues(
   { type, traceparent }: Change,
   { id, version, text }: StoredRecord,
-  { before, fields, by, events, filterValue, contentHash }: Write,
+  { before, fields, differing, by, events, filterValue, contentHash }: Write,
   now: number,
 ): (string | number | null)[] {
   return [
@@ -48,7 +48,7 @@ export function changeValues(
     // Only what was sent can be repeated.
     events.length === 0 ? null : contentHash,
     traceparent ?? null,
-    before === undefined ? null : valuesBefore(before, fields),
+    before === undefined ? null : valuesBefore(before, differing),
     keepsText(version) ? text : null,
   ];
 }

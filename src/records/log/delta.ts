@@ -2,7 +2,7 @@
  * What a change took away: the values before it of the fields it changed, as JSON. With them the version before is found
  * again from the one after, byte for byte.
  */
-import { type Json, sameJson } from '../../kernel/json.ts';
+import type { Json } from '../../kernel/json.ts';
 import { eachMember } from '../../kernel/json-members.ts';
 import type { RecordFields } from '../store.ts';
 
@@ -15,13 +15,14 @@ export type WrittenFields = ReadonlyMap<string, string>;
 /** Under no name that a field can have: fields that the version before did not know, which a later program had brought. */
 const UNKNOWN = '';
 
-export function valuesBefore(before: RecordFields, after: RecordFields): string {
+/** `differing`: the fields that a change gave another value. */
+export function valuesBefore(before: RecordFields, differing: readonly string[]): string {
   const values: { [field: string]: Json } = {};
   const unknown: string[] = [];
-  for (const field in after) {
+  for (const field of differing) {
     const value = before[field];
     if (value === undefined) unknown.push(field);
-    else if (!sameJson(value, after[field]!)) values[field] = value;
+    else values[field] = value;
   }
   return JSON.stringify(unknown.length === 0 ? values : { ...values, [UNKNOWN]: unknown });
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { IdempotencyKey } from '../../accounts/idempotency.ts';
 import { type Action, type Field, fieldsOf, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import type { Json } from '../../kernel/json.ts';
+import { differingFields } from '../../records/changed.ts';
 import type { Change, Changed, Decision, Need, RecordFields, RecordStore } from '../../records/store.ts';
 
 export type Given = Readonly<Record<string, Json>>;
@@ -87,7 +88,8 @@ export function writing(
 ): Decision {
   const text = JSON.stringify(fields);
   const contentHash = createHash('sha256').update(text).digest('hex');
-  return { decision: 'write', before, fields, text, events, by: dana, filterValue: null, contentHash };
+  const differing = before === undefined ? [] : differingFields(before, fields);
+  return { decision: 'write', before, fields, differing, text, events, by: dana, filterValue: null, contentHash };
 }
 
 /** The change, where it must succeed. */

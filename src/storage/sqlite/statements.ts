@@ -5,6 +5,8 @@ import { type Table, tableOf } from '../columns.ts';
 export interface RecordStatements {
   /** account, id -> key, version, text */
   readonly read: string;
+  /** id, account -> whether the account is frozen, and as above where there is such a record */
+  readonly open: string;
   /** account, then the columns */
   readonly insert: string;
   /** key, version, text */
@@ -24,6 +26,9 @@ function describeStatements({ name, documents, columns }: Table): RecordStatemen
   return {
     read: `SELECT d.key, d.version, d.text FROM ${name} AS t CROSS JOIN ${documents} AS d ON d.key = t.key
       WHERE t.account = ? AND t.id = ?`,
+    open: `SELECT a.frozen, d.key, d.version, d.text FROM accounts AS a
+      LEFT JOIN ${name} AS t ON t.account = a.key AND t.id = ? LEFT JOIN ${documents} AS d ON d.key = t.key
+      WHERE a.key = ?`,
     insert: `INSERT INTO ${name} (account, ${names.join(', ')}) VALUES (?, ${names.map(() => '?').join(', ')})`,
     insertDocument: `INSERT INTO ${documents} (key, version, text) VALUES (?, ?, ?)`,
     updateDocument: `UPDATE ${documents} SET version = ?, text = ? WHERE key = ?`,

@@ -21,7 +21,7 @@ import type { Connection } from './connection.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { lookUpNeeds } from './needs.ts';
 import { numbered, writeAll } from './portable-sql.ts';
-import { type KeyedRecord, readKeyed, withoutKey } from './records.ts';
+import { type KeyedRecord, withoutKey } from './records.ts';
 import { statementsOf } from './statements.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
@@ -35,7 +35,8 @@ export interface ChangeContext {
 
 export function writeChange(context: ChangeContext, account: number, change: Change): Changed | Problem {
   const { connection, now } = context;
-  if (isFrozen(connection, account)) return accountFrozen();
+  const opened = open(connection, account, change);
+  if (opened === undefined) return accountFrozen();
   if (change.idempotency !== undefined) {
     const answer = findAnswer(connection, account, change.idempotency, now);
     if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
@@ -44,7 +45,7 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
     (change.fulfils && refusalOf(stateOfProposal(connection, account, change.fulfils))) ??
     (change.accepts && refusalOfLink(openLink(connection, account, change.id as number, change.accepts)));
   if (refusal !== undefined) return refusal;
-  const current = change.id === 'new' ? undefined : readKeyed(connection, account, change.type, change.id);
+  const { current } = opened;
   const id = change.id === 'new' ? nextID(connection, account, change) : change.id;
   const found = lookUpNeeds(connection, account, change, current, id);
   const decision = change.decide(current, found, { now, id });
@@ -70,6 +71,23 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
     }
   }
 }
+
+interface Opened {
+  readonly current: KeyedRecord | undefined;
+}
+
+/** The record as it stands; undefined where its account takes no changes. */
+function open(connection: Connection, account: number, { type, id }: Change): Opened | undefined {
+  if (id === 'new') return isFrozen(connection, account) ? undefined : { current: undefined };
+  const statement = connection.prepare(statementsOf(type).open);
+  statement.setReturnArrays(true);
+  const row = statement.get(id, account) as unknown as OpenedRow | undefined;
+  if (row?.[0] !== 0) return undefined;
+  const [, key, version, text] = row;
+  return { current: key === null ? undefined : { id, key, version: version!, text: text! } };
+}
+
+type OpenedRow = [frozen: number, key: number | null, version: number | null, text: string | null];
 
 function stateOfProposal(connection: Connection, account: number, fulfils: Fulfilment) {
   const row = connection.prepare(numbered(STATE_OF_PROPOSAL)).get(...stateValues(account, fulfils));
@@ -109,11 +127,11 @@ function writeRecord(
   { type }: Change,
   current: KeyedRecord | undefined,
   record: StoredRecord,
-  { before, fields }: Write,
+  { differing, fields }: Write,
 ): void {
   const statements = statementsOf(type);
   if (current !== undefined) {
-    updateProjections(connection, type, current, before!, fields);
+    updateProjections(connection, type, current, differing, fields);
     connection.prepare(statements.updateDocument).run(record.version, record.text, current.key);
     return;
   }
@@ -132,16 +150,16 @@ function updateProjections(
   connection: Connection,
   type: RecordTypeName,
   { key }: KeyedRecord,
-  before: RecordFields,
-  after: RecordFields,
+  differing: readonly string[],
+  fields: RecordFields,
 ): void {
   const { name, columns } = tableOf(type);
-  const changed = columns.filter(({ field }) => (before[field] ?? null) !== (after[field] ?? null));
+  const changed = columns.filter(({ field }) => differing.includes(field));
   if (changed.length === 0) return;
   const assignments = changed.map((column) => `${column.name} = ?`).join(', ');
   connection
     .prepareForNow(`UPDATE ${name} SET ${assignments} WHERE key = ?`)
-    .run(...changed.map((column) => projectField(column, after)), key);
+    .run(...changed.map((column) => projectField(column, fields)), key);
 }
 
 /** The change for the log, and the deliveries of its events. */
