@@ -24,7 +24,7 @@ import { answering } from './failures.ts';
 import { foldedHere } from './folded-here.ts';
 import type { Horizon, Look } from './horizon.ts';
 import { type ListContext, run } from './list.ts';
-import { statementsOf } from './statements.ts';
+import { type Nothing, statementsOf } from './statements.ts';
 import { readVersions } from './versions.ts';
 import { timestampDialect } from './webhook-log.ts';
 
@@ -44,10 +44,6 @@ interface Found {
 }
 
 /** Where there is nothing at a place that was asked for. */
-interface Nothing {
-  readonly version: null;
-}
-
 export function postgresLog(context: LogContext, { key: account }: AccountScope): ChangeLog {
   const { quick: pool } = context;
   const source: LogSource = { records: readRecords, versions: readKept };

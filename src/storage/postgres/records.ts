@@ -1,27 +1,24 @@
 /** The records of one account on PostgreSQL. */
 import type { AccountScope } from '../../accounts/account.ts';
-import type { RecordStore, StoredRecord } from '../../records/store.ts';
+import type { RecordStore } from '../../records/store.ts';
 import { commitChange } from './changes.ts';
-import { read } from './connection.ts';
 import { answering } from './failures.ts';
 import { countOfEach, headOfPage, type ListContext, listRecords } from './list.ts';
 import { rehearse } from './rehearse.ts';
-import { statementsOf } from './statements.ts';
+import type { SharedReads } from './shared-reads.ts';
 import { openStream, type StreamContext } from './stream.ts';
 import { summarise } from './summary.ts';
 import { readTitles } from './titles.ts';
 import type { ChangeContext } from './write-change.ts';
 
-export type RecordsContext = Omit<ListContext & ChangeContext & StreamContext, 'account'>;
+export interface RecordsContext extends Omit<ListContext & ChangeContext & StreamContext, 'account'> {
+  readonly reads: SharedReads;
+}
 
 export function makeRecordStore(context: RecordsContext, account: AccountScope): RecordStore {
   const ofAccount = { ...context, account };
   return {
-    read: (type, id) =>
-      answering(async () => {
-        const [record] = await read<StoredRecord>(context.quick, statementsOf(type).read, [account.key, id]);
-        return record;
-      }),
+    read: (type, id) => answering(() => context.reads.read(context.quick, account.key, type, id)),
     list: (plan, gone) => listRecords(ofAccount, plan, gone),
     head: (plan, gone) => headOfPage(ofAccount, plan, gone),
     totals: (plan, gone) => countOfEach(ofAccount, plan, gone),

@@ -41,6 +41,7 @@ import { refold } from './refold.ts';
 import { guardSchema } from './schema-guard.ts';
 import { postgresSecrets, prepareSecrets, requireSeals } from './secrets.ts';
 import { sharedPool } from './shared-pool.ts';
+import { makeSharedReads } from './shared-reads.ts';
 import { makeStatementNames } from './statement-names.ts';
 import { makeTurns } from './turns.ts';
 import { postgresArchive } from './webhook-archive.ts';
@@ -167,6 +168,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     streams: { pool: streamsPool, budget: streams, limits: { pieceMs: PIECE_MS, wholeMs: streamMs } },
     turns: makeTurns(),
     batches,
+    reads: makeSharedReads(),
     schema,
     hooks,
     largePages: { budget: largePages, pieceMs: PIECE_MS, wholeMs: pageMs },

@@ -27,6 +27,11 @@ export interface RecordStatements {
   readonly first: Statement;
 }
 
+/** What `first` gives in place of a record that is not there. */
+export interface Nothing {
+  readonly version: null;
+}
+
 /**
  * Of `accounts`, beside what a change has to wait for: what is selected is computed once that is there. The number of the change is drawn here
  * too, so that the changes of a record are numbered in their order.
