@@ -41,20 +41,8 @@ export function Menu({ label, shown, children, end, look = 'quiet', bare }: Menu
     const leave = (event: PointerEvent) => {
       if (!box.current?.contains(event.target as Node)) setOpen(false);
     };
-    const leaveByKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape') setOpen(false);
-    };
-    const goBack = () => setOpen(false);
     document.addEventListener('pointerdown', leave);
-    // Wherever the focus has gone meanwhile.
-    document.addEventListener('keydown', leaveByKey);
-    // It would stay over the page before.
-    addEventListener('popstate', goBack);
-    return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('keydown', leaveByKey);
-      removeEventListener('popstate', goBack);
-    };
+    return () => document.removeEventListener('pointerdown', leave);
   }, [open]);
   const close = () => {
     setOpen(false);
