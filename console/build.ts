@@ -3,13 +3,15 @@
  * clone the server makes them when it starts (kept-bundle.ts).
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
 
 /** `index.html` and `assets/...`; all but the page are named by their content. */
 export type Bundle = ReadonlyMap<string, Uint8Array>;
 
 const here = import.meta.dirname;
+const require = createRequire(import.meta.url);
 const ASSETS = '/console/assets/';
 
 const common = {
@@ -28,6 +30,7 @@ const common = {
 
 /** With the files it was made from, by their paths from here. */
 export async function bundleConsole(): Promise<{ bundle: Bundle; sources: string[] }> {
+  const styles = await bundleStyles();
   const [application, theme] = await Promise.all([
     build({
       ...common,
@@ -38,42 +41,69 @@ export async function bundleConsole(): Promise<{ bundle: Bundle; sources: string
       jsx: 'automatic',
       // The router brings along what React has had itself since its eighteenth version.
       alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
-      plugins: [everyStyle, oneBase, straight],
+      plugins: [namesOf(styles.names), oneBase, straight, named],
     }),
     // Runs before anything is painted, so it is no module: those wait for the page.
     build({ ...common, entryPoints: { theme: 'src/theme/first.ts' }, format: 'iife' }),
   ]);
   // It keeps a process of its own, which has nothing to do any more.
   await stop();
-  const built = { ...outputsOf(application.metafile), theme: basename(theme.outputFiles[0]!.path) };
-  const page = html(built);
-  const isServed = ({ path }: OutputFile) => !path.endsWith('.css') || basename(path) === built.style;
-  const served = [...application.outputFiles.filter(isServed), ...theme.outputFiles];
+  const page = html({
+    ...outputsOf(application.metafile),
+    theme: basename(theme.outputFiles[0]!.path),
+    style: basename(styles.file.path),
+  });
+  const served = [...application.outputFiles, ...theme.outputFiles, styles.file];
   const assets = served.map((file) => [`assets/${basename(file.path)}`, file.contents] as const);
   return {
     bundle: new Map([['index.html', Buffer.from(page)], ...assets]),
-    // Those that a plugin makes are no files.
-    sources: [application, theme]
+    // Those that are made here are no files.
+    sources: [styles, application, theme]
       .flatMap(({ metafile }) => Object.keys(metafile.inputs))
-      .filter((path) => !/^\w+:/.test(path)),
+      .filter((path) => !/^(\w+:|<)/.test(path)),
   };
 }
 
+interface Styles {
+  readonly file: OutputFile;
+  /** What its classes are called, by the path of a sheet. */
+  readonly names: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly metafile: Metafile;
+}
+
 /**
- * All styles are one file, in one order: tokens and the ground first, then parts, then pages. esbuild would give every part of the
- * application that is loaded later a copy of the styles of all the parts it uses, in an order that depends on where one has been.
+ * All styles are one file, in one order: tokens and the ground first, then parts, then pages. Made with the application, every part of it that is
+ * loaded later would have a copy of the styles of all the parts it uses, in an order that depends on where one has been.
  */
-const everyStyle: Plugin = {
-  name: 'every-style',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^every-style$/ }, () => ({ path: 'every-style', namespace: 'styles' }));
-    onLoad({ filter: /.*/, namespace: 'styles' }, () => {
-      const sheets = globSync('src/**/*.module.css', { cwd: here }).sort(partsFirst);
-      const names = ['src/tokens.css', 'src/base.css', ...sheets];
-      return { contents: names.map((name) => `import './${name}';`).join('\n'), resolveDir: here };
-    });
-  },
-};
+async function bundleStyles(): Promise<Styles> {
+  const sheets = globSync('src/**/*.module.css', { cwd: here }).sort(partsFirst);
+  const lines = [
+    ...['src/tokens.css', 'src/base.css'].map((sheet) => `import './${sheet}';`),
+    ...sheets.map((sheet, n) => `import names${n} from './${sheet}';`),
+    `export default { ${sheets.map((sheet, n) => `'${sheet}': names${n}`)} };`,
+  ];
+  const { outputFiles, metafile } = await build({
+    ...common,
+    stdin: { contents: lines.join('\n'), resolveDir: here },
+    entryNames: 'style-[hash]',
+    format: 'esm',
+  });
+  const [code, file] = ['.js', '.css'].map((ending) => outputFiles.find(({ path }) => path.endsWith(ending))!);
+  const { default: names } = await import(`data:text/javascript,${encodeURIComponent(code!.text)}`);
+  return { file: file!, names, metafile };
+}
+
+/** Each part brings along the names of the classes that it uses. */
+function namesOf(names: Styles['names']): Plugin {
+  return {
+    name: 'names-of-classes',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.module\.css$/ }, ({ path }) => ({
+        contents: `export default ${JSON.stringify(names[relative(here, path)])};`,
+      }));
+    },
+  };
+}
 
 /**
  * What is loaded first is one file, and so is what a page is made of. esbuild puts modules together that the same parts of the application reach,
@@ -94,6 +124,24 @@ const oneBase: Plugin = {
       if (loader !== undefined && others.length === 0) below.push(loader);
       const imports = below.map((file) => `import ${JSON.stringify(file)};\n`).join('');
       return { contents: `${imports}export * from ${JSON.stringify(path)};`, resolveDir: here };
+    });
+  },
+};
+
+/**
+ * React is written as CommonJS, of which esbuild gives each module its own copy, and each use a detour: `(0, copy.jsx)(...)`. What it exports has
+ * names here, once for all.
+ */
+const named: Plugin = {
+  name: 'named',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^react(\/jsx-runtime)?$/ }, ({ path, kind, namespace }) =>
+      kind === 'import-statement' && namespace !== 'named' ? { path, namespace: 'named' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'named' }, ({ path }) => {
+      const names = Object.keys(require(path)).filter((name) => !name.startsWith('__'));
+      const contents = `import all from '${path}'; export default all; export const { ${names.join(', ')} } = all;`;
+      return { contents, resolveDir: here };
     });
   },
 };
@@ -163,12 +211,10 @@ interface Built {
   readonly needed: readonly string[];
 }
 
-function outputsOf({ outputs }: Metafile): Omit<Built, 'theme'> {
-  const [main, { cssBundle, imports }] = Object.entries(outputs).find(
-    ([, { entryPoint }]) => entryPoint === 'src/main.tsx',
-  )!;
+function outputsOf({ outputs }: Metafile): Pick<Built, 'main' | 'needed'> {
+  const [main, { imports }] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'src/main.tsx')!;
   const needed = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
-  return { main: basename(main), style: basename(cssBundle!), needed };
+  return { main: basename(main), needed };
 }
 
 const icon = `data:image/svg+xml,${encodeURIComponent(

@@ -1,5 +1,4 @@
 /** The console: pages for people, in the browser. */
-import 'every-style';
 import './often.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

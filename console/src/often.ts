@@ -1,6 +1,8 @@
 /** What nearly every page is made of comes with the first file: as files of their own, each would be fetched alone. */
 import './parts/Chip.tsx';
+import './parts/Field.tsx';
 import './parts/half-date.ts';
+import './parts/Input.tsx';
 import './parts/Panel.tsx';
 import './parts/RelativeTime.tsx';
 import './parts/State.tsx';

@@ -254,6 +254,26 @@ test('the frame around every page', async (t) => {
     },
   );
 
+  await t.test('a menu is closed by Escape wherever the focus has gone, and stays over no other page', async () => {
+    const { page: other } = await app.visit(ADMIN);
+    await other.goto(`${app.home}/Settings/Audit`);
+    await other.getByRole('link', { name: 'People', exact: true }).first().click();
+    await other.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    const menu = other.getByRole('menu');
+    const opened = async () => {
+      await other.getByRole('button', { name: /^Me: / }).click();
+      await menu.waitFor();
+      await other.evaluate(() => (document.activeElement as HTMLElement).blur());
+    };
+    await opened();
+    await other.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden', timeout: 2_000 });
+    await opened();
+    await other.goBack();
+    await other.waitForURL(`${app.home}/Settings/Audit`);
+    await menu.waitFor({ state: 'hidden', timeout: 2_000 });
+  });
+
   await t.test('a page that is opened is told by its name, and keyboards go on in it', async () => {
     const { page: heard, context: own } = await app.visit(ADMIN);
     await heard.addInitScript(() => {

@@ -1,5 +1,5 @@
 /** A button that opens a short list of things to do: arrows move, Escape closes and gives the focus back, Tab leaves. */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import buttons from './Button.module.css';
 import { Button, type ButtonProps } from './Button.tsx';
 import { Icon } from './Icon.tsx';
@@ -27,23 +27,20 @@ export function Menu({ label, shown, children, end, look = 'quiet', bare }: Menu
   useLayoutEffect(() => {
     if (!open) return;
     const put = () => setPlace(placeBy(button.current!.getBoundingClientRect(), list.current!, end === true));
+    const leave = () => setOpen(false);
+    const closed = new AbortController();
+    const whileOpen = { signal: closed.signal };
     put();
-    document.addEventListener('scroll', put, true);
-    addEventListener('resize', put);
-    return () => {
-      document.removeEventListener('scroll', put, true);
-      removeEventListener('resize', put);
-    };
-  }, [open, end]);
-  useEffect(() => {
-    if (!open) return;
     itemsIn(box.current)[0]?.focus({ preventScroll: true });
-    const leave = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', leave);
-    return () => document.removeEventListener('pointerdown', leave);
-  }, [open]);
+    addEventListener('scroll', put, { ...whileOpen, capture: true });
+    addEventListener('resize', put, whileOpen);
+    addEventListener('pointerdown', ({ target }) => box.current?.contains(target as Node) || leave(), whileOpen);
+    // Wherever the focus has gone meanwhile.
+    addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), whileOpen);
+    // It would stay over the page before.
+    addEventListener('popstate', leave, whileOpen);
+    return () => closed.abort();
+  }, [open, end]);
   const close = () => {
     setOpen(false);
     button.current?.focus();

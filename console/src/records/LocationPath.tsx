@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { read } from '../api/ask.ts';
 import { Link } from '../parts/Link.tsx';
 import { recordAddress } from './address.ts';
-import styles from './FieldValue.module.css';
+import styles from './LocationPath.module.css';
 
 interface Place {
   readonly ID: number;

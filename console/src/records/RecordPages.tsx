@@ -1,4 +1,4 @@
-/** The page at the address of a record, with its tabs, or of one that is to be made. Of the two, the one that is shown is loaded. */
+/** The page at the address of a record, with its tabs, or of one that is to be made: what is shown is loaded, all of it at once. */
 import { useParams } from '@tanstack/react-router';
 import { later } from '../parts/later.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
@@ -7,6 +7,7 @@ import { OfType } from './OfType.tsx';
 import { whatHas } from './record/of-type.tsx';
 
 const RecordPage = later(() => import('./record/RecordPage.tsx'), 'RecordPage', <Skeleton rows={8} />);
+export const RecordFieldsTab = later(() => import('./record/RecordFieldsTab.tsx'), 'RecordFieldsTab');
 const NewPage = later(() => import('./record/NewPage.tsx'), 'NewPage', <Skeleton rows={8} />);
 
 export function RecordOrNew() {
@@ -27,9 +28,11 @@ export function RecordOrNew() {
 const TABS = ['', 'History', 'Related', 'Sent', 'Json'];
 
 /** Where most people go from a list. */
-RecordOrNew.ahead = RecordPage.load;
+RecordOrNew.ahead = () => Promise.all([RecordPage.load(), RecordFieldsTab.load()]);
 
 /** The router calls it before the page is shown, and where somebody is about to come here. */
 RecordOrNew.preload = async (): Promise<void> => {
-  await (/\/new\/?$/.test(location.pathname) ? NewPage : RecordPage).preload();
+  const { pathname } = location;
+  if (/\/new\/?$/.test(pathname)) return NewPage.preload();
+  await Promise.all([RecordPage.preload(), /\/\d+\/\w+$/.test(pathname) || RecordFieldsTab.preload()]);
 };

@@ -43,7 +43,6 @@ interface Found {
   readonly written: string;
 }
 
-/** Where there is nothing at a place that was asked for. */
 export function postgresLog(context: LogContext, { key: account }: AccountScope): ChangeLog {
   const { quick: pool } = context;
   const source: LogSource = { records: readRecords, versions: readKept };

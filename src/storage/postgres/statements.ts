@@ -27,7 +27,7 @@ export interface RecordStatements {
   readonly first: Statement;
 }
 
-/** What `first` gives in place of a record that is not there. */
+/** Stands at a place that was asked for and has nothing. */
 export interface Nothing {
   readonly version: null;
 }

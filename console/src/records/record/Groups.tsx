@@ -10,19 +10,12 @@ import { LocationPath } from '../LocationPath.tsx';
 import { labelOf } from '../labels.ts';
 import styles from './Groups.module.css';
 import { type FieldGroup, groupsOf, isEditable } from './groups.ts';
-import { ownFieldOf, whatHas } from './of-type.tsx';
+import { ListTable } from './load-shown.ts';
+import { ownFieldOf } from './of-type.tsx';
 import type { Draft } from './patch.ts';
 
-/** Few records have lists, and all are read far more often than written. */
-const ListTable = later(() => import('./ListTable.tsx'), 'ListTable');
+/** All are read far more often than written. */
 const WrittenField = later(() => import('./WrittenField.tsx'), 'WrittenField');
-
-/** What its fields are shown with, while the record itself is on its way: what came later would push away what is under it. */
-export function loadShown({ name, fields }: TypeDescription): void {
-  void whatHas(name).Overview?.preload();
-  for (const field of fields)
-    if (field.kind === 'list') void (ownFieldOf(name, field.name)?.Shown ?? ListTable).preload();
-}
 
 export interface GroupsProps {
   readonly account: string;
