@@ -3,8 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
-import type { Response } from 'playwright-core';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { isRefused } from '../../src/accounts/refused.ts';
 import { workADay } from '../../src/commands/demo-day.ts';
@@ -16,6 +14,7 @@ import { makePasswords } from '../../src/people/passwords.ts';
 import { CHEAP, startApp } from '../support/app.ts';
 import { violations } from '../support/axe.ts';
 import { startBrowser } from '../support/browser.ts';
+import { loadedBy, MOST } from './first-load.ts';
 
 test('the demo is entered by one click, says that it is one, and is left and entered again', async (t) => {
   const [app, { visit }] = await Promise.all([startApp(t, 'sqlite', { MDS_BOOTSTRAP: 'demo' }), startBrowser(t)]);
@@ -34,26 +33,9 @@ test('the demo is entered by one click, says that it is one, and is left and ent
     `${app.url}/console`,
   );
   const { page } = await visit(app);
-  const arriving = new Map<string, Promise<readonly [string, number]>>();
-  const weigh = (response: Response) => {
-    const kind = response.request().resourceType();
-    if (kind !== 'script' && kind !== 'stylesheet') return;
-    // What it has already, a browser does not load again.
-    if (arriving.has(response.url())) return;
-    arriving.set(
-      response.url(),
-      response.body().then((body) => [kind, gzipSync(body).length] as const),
-    );
-  };
-  page.on('response', weigh);
-  const loaded = async () => {
-    const files = await Promise.all(arriving.values());
-    const bytesOf = (kind: string) => files.reduce((sum, [is, size]) => sum + (is === kind ? size : 0), 0);
-    return { script: bytesOf('script'), style: bytesOf('stylesheet') };
-  };
   await page.goto(`${app.url}/console`);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  const first = await loaded();
+  const first = await loadedBy(page);
   await page.goto(signInLink!);
   await page.waitForURL(`${app.url}/console/${account.id}`);
   await page.getByText('Everything here is made up').waitFor();
@@ -62,12 +44,10 @@ test('the demo is entered by one click, says that it is one, and is left and ent
     .getByRole('heading', { name: /Unfinished|Overdue/ })
     .first()
     .waitFor();
-  // What comes from now on is left behind by the next page before it is weighed.
-  page.off('response', weigh);
-  const whole = await loaded();
+  const whole = await loadedBy(page);
   t.diagnostic(`first load ${first.script} bytes of script, ${first.style} of style; with Home ${whole.script}`);
-  assert.ok(first.script > 0 && first.script <= 150 * 1024, `${first.script} bytes of script`);
-  assert.ok(first.style > 0 && first.style <= 25 * 1024, `${first.style} bytes of style`);
+  assert.ok(first.script > 0 && first.script <= MOST.script, `${first.script} bytes of script`);
+  assert.ok(first.style > 0 && first.style <= MOST.style, `${first.style} bytes of style`);
   assert.ok(whole.script - first.script <= 45 * 1024, `${whole.script - first.script} bytes more for Home`);
 
   assert.deepEqual(await violations(page), []);

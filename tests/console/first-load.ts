@@ -22,6 +22,11 @@ export async function firstLoad(app: ConsoleApp, page: Page, { at, ready }: Show
   await page.goto('about:blank');
   await page.goto(`${app.url}${address}`);
   await page.locator(ready).first().waitFor();
+  return loadedBy(page);
+}
+
+/** What it has once nothing more comes. */
+export async function loadedBy(page: Page): Promise<Loaded> {
   let asked = await neededBy(page);
   for (let quiet = performance.now(); performance.now() - quiet < QUIET_MS; await sleep(20)) {
     const now = await neededBy(page);
