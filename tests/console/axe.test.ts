@@ -54,6 +54,7 @@ test('axe finds nothing on a page, none scrolls sideways on a narrow screen, and
       assert.deepEqual(isWhole ? await violations(page) : await violationsOfContrast(page, looks), [], 'in dark');
       await page.setViewportSize({ width: 320, height: 640 });
       if (isWhole) {
+        await page.setViewportSize({ width: 320, height: await heightOf(page) });
         await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
         assert.deepEqual(await violations(page), [], 'narrow, with forced colours');
       }

@@ -7,7 +7,11 @@ import { OfType } from './OfType.tsx';
 import { whatHas } from './record/of-type.tsx';
 
 const RecordPage = later(() => import('./record/RecordPage.tsx'), 'RecordPage', <Skeleton rows={8} />);
-export const RecordFieldsTab = later(() => import('./record/RecordFieldsTab.tsx'), 'RecordFieldsTab');
+export const RecordFieldsTab = later(
+  () => import('./record/RecordFieldsTab.tsx'),
+  'RecordFieldsTab',
+  <Skeleton rows={8} />,
+);
 const NewPage = later(() => import('./record/NewPage.tsx'), 'NewPage', <Skeleton rows={8} />);
 
 export function RecordOrNew() {
