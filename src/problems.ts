@@ -17,6 +17,7 @@ const refusals = {
   invalid_header: [400, 'A header is not valid'],
   unauthorized: [401, 'The credentials are missing or do not belong together'],
   forbidden: [403, 'The key is not allowed to do this'],
+  person_required: [403, 'This is done by a person, not by a key'],
   not_found: [404, 'Nothing was found here'],
   method_not_allowed: [405, 'The method is not offered here'],
   request_timeout: [408, 'The request took too long to arrive'],

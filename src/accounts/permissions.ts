@@ -39,7 +39,8 @@ export function mayUseAssistant(caller: Caller): Problem | undefined {
   return forbidden(caller, 'come in as an assistant', ['the area Assistant']);
 }
 
-function proposesOnly({ person, integration }: Caller): boolean {
+/** It writes nothing itself: what it wants written waits for a person. */
+export function proposesOnly({ person, integration }: Caller): boolean {
   return person === undefined && integration.proposesOnly === true;
 }
 

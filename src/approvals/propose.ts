@@ -6,7 +6,7 @@ import type { Json } from '../kernel/json.ts';
 import type { Patch } from '../kernel/json-patch.ts';
 import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
-import { authorOf } from '../records/author.ts';
+import { authorOf, awaitingApproval } from '../records/author.ts';
 import { type DryRunRequest, readDryRun } from '../records/dry-run.ts';
 import { type PatchLimits, readPatchDocument } from '../records/patch-document.ts';
 import type { Author, AuthorKind, Rehearsal } from '../records/store.ts';
@@ -39,7 +39,7 @@ export async function propose(
   { as, once }: Proposing,
 ): Promise<Added | Problem> {
   const by = { ...authorOf(caller), kind: as };
-  const asked = readSteps(parts, caller, { title, steps }, by);
+  const asked = readSteps(parts, caller, { title, steps }, awaitingApproval(by));
   if (asked instanceof Problem) return asked;
   const proposing = parts.proposals(caller);
   const now = parts.approvalClock.now();

@@ -5,6 +5,7 @@ import { type RecordType, recordType } from '../catalogue/index.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { takeTurns } from '../kernel/turns.ts';
 import { Problem } from '../problems.ts';
+import { awaitingApproval } from '../records/author.ts';
 import type { DryRunRequest } from '../records/dry-run.ts';
 import type { Author, RecordFields, Rehearsal } from '../records/store.ts';
 import { type AskedStep, askFor } from './asked.ts';
@@ -170,7 +171,7 @@ function beforehand(type: RecordType, foreseen: Foreseen, { unmade }: Named): Fo
 
 /** What an approval makes of it: written in the name of the person, by whoever proposed it. */
 export function approvedAuthor({ by }: Proposal, { person }: Caller): Author {
-  if (person === undefined) return by;
+  if (person === undefined) return awaitingApproval(by);
   const { id, name, email } = person;
   return { ...by, email, approvedBy: { kind: 'person', id: String(id), name, email } };
 }

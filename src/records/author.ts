@@ -7,3 +7,8 @@ export function authorOf({ person, integration: { id, name, submitter } }: Calle
   if (person !== undefined) return { kind: 'person', id: String(person.id), name: person.name, email: person.email };
   return { kind: 'integration', id, name, email: submitter };
 }
+
+/** The author of what is only proposed: rules that ask for a person are judged when a person decides. */
+export function awaitingApproval(by: Author): Author {
+  return { ...by, awaitsApproval: true };
+}

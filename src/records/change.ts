@@ -6,14 +6,14 @@ import { differingFields } from './changed.ts';
 import type { Draft } from './draft.ts';
 import { recordTooLarge } from './refusals.ts';
 import { stampEntered } from './states.ts';
-import type { Author, Decision, Moment, RecordFields } from './store.ts';
+import type { Decision, Moment, RecordFields } from './store.ts';
 import type { FieldsInTheMaking } from './validate.ts';
 
 export const MAX_RECORD_BYTES = 256 * 1024;
 
 /** `given` are the fields that only the moment of the write can tell, such as the number of a new record. */
-export function decideWrite(draft: Draft, by: Author, { now, id }: Moment, given: RecordFields = {}): Decision {
-  const { type, before, after } = draft;
+export function decideWrite(draft: Draft, { now, id }: Moment, given: RecordFields = {}): Decision {
+  const { type, by, before, after } = draft;
   const moment = formatTimestamp(now);
   // A copy: the draft may be asked again, at another moment.
   const fields: FieldsInTheMaking = { ...after, ...given, ID: id, UpdatedBy: by.email };

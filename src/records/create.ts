@@ -18,7 +18,8 @@ export function createRecord(
 ): Change | Problem {
   const after = validateRecord(type, body);
   if (after instanceof Problem) return after;
-  const draft: Draft = { type, before: undefined, after, names: namedByBody(body as JsonObject), entered: undefined };
+  const names = namedByBody(body as JsonObject);
+  const draft: Draft = { type, by, before: undefined, after, names, entered: undefined };
   const refusal = judgeAlone(draft);
   if (refusal !== undefined) return refusal;
   const judged = awaitingOthers(draft, 'new');
@@ -35,7 +36,7 @@ export function createRecord(
       if (problem !== undefined) return { decision: 'refused', problem };
       const number = automaticNumber(type, after, moment.id, found);
       if (number instanceof Problem) return { decision: 'refused', problem: number };
-      return decideWrite(draft, by, moment, number === undefined ? {} : { Number: number });
+      return decideWrite(draft, moment, number === undefined ? {} : { Number: number });
     },
   };
 }

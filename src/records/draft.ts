@@ -2,11 +2,13 @@
 import type { RecordType } from '../catalogue/index.ts';
 import { type Json, sameJson } from '../kernel/json.ts';
 import type { Patch } from '../kernel/json-patch.ts';
-import type { RecordFields } from './store.ts';
+import type { Author, RecordFields } from './store.ts';
 import type { FieldsInTheMaking } from './validate.ts';
 
 export interface Draft {
   readonly type: RecordType;
+  /** In whose name it is written. */
+  readonly by: Author;
   /** The record as it stands; undefined for a new one. */
   readonly before: RecordFields | undefined;
   /** The record as it would be. Stamps of the moment are set last, when the change is decided. */

@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts';
 import { valueReader, Wrong } from './field-values.ts';
 import { type Reference, referencesSet } from './references.ts';
 import { ruleOf } from './rules/index.ts';
-import type { RecordFields } from './store.ts';
+import type { Author, RecordFields } from './store.ts';
 import { validateRecord } from './validate.ts';
 
 export type KeptRecord = { readonly fields: RecordFields } | { readonly fault: string };
@@ -34,6 +34,9 @@ export function referencesIn(type: RecordType, fields: RecordFields): readonly R
   return referencesSet(type, undefined, fields);
 }
 
+/** The author of records that an account file brings along. */
+const SYSTEM: Author = { kind: 'system', id: null, name: null, email: '' };
+
 /** The record as this service would have made it of what is given, or what is wrong. */
 function remade(type: RecordType, given: JsonObject): JsonObject | string {
   const all = Object.entries(fieldsOf(type));
@@ -53,7 +56,7 @@ function remade(type: RecordType, given: JsonObject): JsonObject | string {
     }
   }
   if (!((after.ID as number) >= 1)) return '/ID must be a whole number from 1';
-  const draft: Draft = { type, before: undefined, after, names: () => true, entered: undefined };
+  const draft: Draft = { type, by: SYSTEM, before: undefined, after, names: () => true, entered: undefined };
   const refusal = ruleOf(type).settle?.(draft);
   return refusal === undefined ? after : told(refusal);
 }

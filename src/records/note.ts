@@ -15,8 +15,8 @@ export function noteRecord(type: RecordType, id: number, fields: RecordFields, b
     decide(current, _found, moment) {
       if (current === undefined) return { decision: 'refused', problem: noSuchRecord(type, id) };
       const before: RecordFields = JSON.parse(current.text);
-      const draft = { type, before, after: before, names: () => false, entered: undefined };
-      const decision = decideWrite(draft, by, moment, fields);
+      const draft = { type, by, before, after: before, names: () => false, entered: undefined };
+      const decision = decideWrite(draft, moment, fields);
       return decision.decision === 'write' ? { ...decision, events: [] } : decision;
     },
   };

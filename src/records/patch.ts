@@ -19,7 +19,7 @@ export function patchRecord(
   by: Author,
   { idempotency, ...preconditions }: Preconditions & { readonly idempotency?: IdempotencyKey } = {},
 ): Change {
-  const judge = onceForEach((current) => judgePatch(type, id, patch, current, preconditions));
+  const judge = onceForEach((current) => judgePatch(type, id, patch, by, current, preconditions));
   return {
     type: type.name,
     id,
@@ -33,7 +33,7 @@ export function patchRecord(
       if (judged instanceof Problem) return { decision: 'refused', problem: judged };
       if (judged === 'unchanged') return { decision: 'unchanged' };
       const problem = judgeWithOthers(judged, id, found);
-      return problem === undefined ? decideWrite(judged.draft, by, moment) : { decision: 'refused', problem };
+      return problem === undefined ? decideWrite(judged.draft, moment) : { decision: 'refused', problem };
     },
   };
 }
@@ -43,6 +43,7 @@ function judgePatch(
   type: RecordType,
   id: number,
   patch: Patch,
+  by: Author,
   current: StoredRecord | undefined,
   preconditions: Preconditions,
 ): Judged | 'unchanged' | Problem {
@@ -56,7 +57,7 @@ function judgePatch(
   const after = validateRecord(type, patched.value, before);
   if (after instanceof Problem) return after;
 
-  const draft: Draft = { type, before, after, names: namedByPatch(patch, before, after), entered: undefined };
+  const draft: Draft = { type, by, before, after, names: namedByPatch(patch, before, after), entered: undefined };
   const refusal = judgeAlone(draft);
   if (refusal !== undefined) return refusal;
   return isUnchanged(draft) ? 'unchanged' : awaitingOthers(draft, id);

@@ -11,21 +11,21 @@ export function removeRecord(type: RecordType, id: number, by: Author, precondit
   return {
     type: type.name,
     id,
-    needs: (current) => (current === undefined ? [] : guardNeeds(draftOf(type, current))),
+    needs: (current) => (current === undefined ? [] : guardNeeds(draftOf(type, by, current))),
     decide(current, found, moment) {
       if (current === undefined) return { decision: 'refused', problem: noSuchRecord(type, id) };
       const failed = refusedBy(preconditions, current.version);
       if (failed !== undefined) return { decision: 'refused', problem: failed };
-      const draft = draftOf(type, current);
+      const draft = draftOf(type, by, current);
       if (draft.before!.Deleted === true) return { decision: 'unchanged' };
       const problem = judgeGuard(draft, found);
-      return problem === undefined ? decideWrite(draft, by, moment) : { decision: 'refused', problem };
+      return problem === undefined ? decideWrite(draft, moment) : { decision: 'refused', problem };
     },
   };
 }
 
-function draftOf(type: RecordType, { text }: StoredRecord): Draft {
+function draftOf(type: RecordType, by: Author, { text }: StoredRecord): Draft {
   const before: RecordFields = JSON.parse(text);
   const after = { ...before, Deleted: true };
-  return { type, before, after, names: (field) => field === 'Deleted', entered: undefined };
+  return { type, by, before, after, names: (field) => field === 'Deleted', entered: undefined };
 }

@@ -60,7 +60,9 @@ const written: { readonly [field: string]: string } = {
   'PurchaseOrders.ReceivedPercent':
     'How much of all quantities has come, at most 100; short-closed lines count as complete.',
   'Employees.DisplayName': 'FirstName and LastName.',
-  'Users.CompanySettings': 'May change the settings of the account; always true for Admin.',
+  'Users.Role': 'Admin is given and taken by people alone, never by a key.',
+  'Users.CompanySettings':
+    'May change the settings of the account; always true for Admin. Given and taken by people alone, never by a key.',
 };
 
 function uniqueness(unique: 'exact' | 'folded'): string {
@@ -68,12 +70,13 @@ function uniqueness(unique: 'exact' | 'folded'): string {
   return `Unique among records not deleted${compared}.`;
 }
 
-function describeMoves({ states }: RecordType): string | undefined {
+function describeMoves({ name, states }: RecordType): string | undefined {
   if (states === undefined) return undefined;
   const moves = Object.entries(states.moves).map(
     ([from, to]) => `${from} -> ${to.length === 0 ? 'none' : to.join(', ')}`,
   );
-  return `Moves: ${moves.join('; ')}. A new record may begin in any state.`;
+  const first = name === 'Users' ? 'One that a key makes begins as Invited.' : 'A new record may begin in any state.';
+  return `Moves: ${moves.join('; ')}. ${first}`;
 }
 
 function describeStamp(type: RecordType, name: string, state: string, stamp: Stamp): string | undefined {

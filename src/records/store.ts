@@ -179,9 +179,11 @@ export interface Author {
   readonly approvedBy?: Party;
   /** Whose proposal a person made a change of his own from. */
   readonly proposedBy?: Party;
+  /** Nothing is written in this name as yet: a person will decide, and is `approvedBy` then. */
+  readonly awaitsApproval?: true;
 }
 
-type Party = Omit<Author, 'approvedBy' | 'proposedBy'>;
+type Party = Omit<Author, 'approvedBy' | 'proposedBy' | 'awaitsApproval'>;
 
 export const authorKinds = ['person', 'integration', 'assistant', 'system'] as const;
 export type AuthorKind = (typeof authorKinds)[number];

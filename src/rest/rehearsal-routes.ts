@@ -1,11 +1,12 @@
 /** What can be known before a write: where a record can move, and what a write would come to. */
 import type { Caller } from '../accounts/caller.ts';
+import { proposesOnly } from '../accounts/permissions.ts';
 import { foresee } from '../approvals/foreseen.ts';
 import type { RecordType } from '../catalogue/index.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
-import { authorOf } from '../records/author.ts';
+import { authorOf, awaitingApproval } from '../records/author.ts';
 import { DRY_RUN, readDryRun } from '../records/dry-run.ts';
 import { movesOf } from '../records/moves.ts';
 import type { SubscriptionStore } from '../webhooks/store.ts';
@@ -47,7 +48,8 @@ async function rehearse(type: RecordType, parts: RehearsalParts, request: ApiReq
   const { caller } = request;
   const body = readJson(request, JSON_TYPE, DRY_RUN);
   if (body instanceof Problem) return body;
-  const asked = readDryRun(type, body, authorOf(caller), parts.patchLimits);
+  const by = proposesOnly(caller) ? awaitingApproval(authorOf(caller)) : authorOf(caller);
+  const asked = readDryRun(type, body, by, parts.patchLimits);
   if (asked instanceof Problem) return asked;
   const foreseen = await foresee(
     parts.records(caller),

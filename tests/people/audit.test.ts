@@ -76,32 +76,38 @@ onEitherEngine('a right that was changed is told, in whatever words that was ask
     const id = await person(app, account, `p${performance.now()}@example.com`, {
       Role: 'Technician',
       FirstName: 'Admin',
+      LastName: 'Manager',
     });
     const reply = await change(id);
     assert.ok(reply.status < 300, reply.text);
     return (await told(`Users/${id}`)).detail;
   };
   const whole = async (id: number) => (await key.get(`/api/Users/${id}`)).json;
-  const isAdmin = { Role: 'Admin', CompanySettings: true };
   for (const by of [key, admin]) {
+    // No key makes an admin.
+    const Role = by === key ? 'Manager' : 'Admin';
+    const given = by === key ? { Role } : { Role, CompanySettings: true };
     const patch = (id: number, operations: Json) =>
       by === key ? key.patch(`/api/Users/${id}`, operations) : admin.patch(`${home}/Users/${id}`, operations);
     assert.deepEqual(
-      await changed(async (id) =>
-        patch(id, [{ op: 'replace', path: '', value: { ...(await whole(id)), ...isAdmin } }]),
-      ),
-      isAdmin,
+      await changed(async (id) => patch(id, [{ op: 'replace', path: '', value: { ...(await whole(id)), ...given } }])),
+      given,
     );
-    assert.deepEqual(await changed((id) => patch(id, [{ op: 'copy', from: '/FirstName', path: '/Role' }])), isAdmin);
+    assert.deepEqual(
+      await changed((id) =>
+        patch(id, [{ op: 'copy', from: `/${Role === 'Admin' ? 'FirstName' : 'LastName'}`, path: '/Role' }]),
+      ),
+      given,
+    );
     const CustomFields = { filling: 'x'.repeat(11_000) };
     assert.deepEqual(
       await changed((id) =>
         patch(id, [
           { op: 'replace', path: '/CustomFields', value: CustomFields },
-          { op: 'replace', path: '/Role', value: 'Admin' },
+          { op: 'replace', path: '/Role', value: Role },
         ]),
       ),
-      isAdmin,
+      given,
     );
     assert.equal(await changed((id) => patch(id, [{ op: 'replace', path: '/FirstName', value: 'Ann' }])), null);
   }
@@ -133,7 +139,7 @@ onEitherEngine(
     const NEXT = 'another lantern altogether 7';
     const asked: Record<string, () => Promise<{ status: number }>> = {
       createUser: () => key.post('/api/Users', { Email: 'cas@example.com' }),
-      patchUser: () => key.patch(`/api/Users/${id}`, replace('/Role', 'Admin')),
+      patchUser: () => key.patch(`/api/Users/${id}`, replace('/Role', 'Manager')),
       patchUserAsPerson: () => admin.patch(`${home}/Users/${id}`, replace('/Role', 'Admin')),
       deleteUser: () => key.delete(`/api/Users/${id}`),
       invite: () => admin.post(`${home}/Invitations`, { Email: 'dee@example.com' }),

@@ -1,4 +1,4 @@
-/** Random input from the schemas of the document, and what a schema cannot say about it: references, uniqueness, states. */
+/** Random input from the schemas of the document, and what a schema cannot say about it: references, uniqueness, states, what only people write. */
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/kernel/json.ts';
 import type { OpenApi, Operation, Schema } from './openapi-document.ts';
@@ -9,7 +9,21 @@ export type Living = { readonly [type: string]: number };
 /** A valid body of a POST, as its schema and the descriptions in it say. */
 export function randomBody(openApi: OpenApi, operation: Operation, living: Living): fc.Arbitrary<JsonObject> {
   const schema = openApi.schema(operation.body!.schema);
-  return (anyOf(schema, living) as fc.Arbitrary<JsonObject>).map((body) => soundState(operation, schema, body));
+  return (anyOf(schema, living) as fc.Arbitrary<JsonObject>).map((body) => {
+    const written = Object.entries(body).filter(
+      ([name]) => !isOfPeople(operation, name) && !startsInvited(operation, name),
+    );
+    return soundState(operation, schema, Object.fromEntries(written));
+  });
+}
+
+/** Who administers an account is no matter of keys. */
+function isOfPeople({ id }: Operation, field: string): boolean {
+  return id === 'createUsers' && (field === 'Role' || field === 'CompanySettings');
+}
+
+function startsInvited({ id }: Operation, field: string): boolean {
+  return id === 'createUsers' && field === 'Status';
 }
 
 /** A patch that replaces some fields of an existing record by valid values. Moves of its state are not random. */
@@ -19,7 +33,11 @@ export function randomPatch(openApi: OpenApi, create: Operation, living: Living)
   const fields = Object.entries(schema.properties ?? {}).filter(([name, field]) => {
     // A record of the same type could be the record itself, or lie below it.
     return (
-      name !== 'Status' && !isStamp(field) && !/QuantityReceived/.test(JSON.stringify(field)) && refersTo(field) !== own
+      name !== 'Status' &&
+      !isOfPeople(create, name) &&
+      !isStamp(field) &&
+      !/QuantityReceived/.test(JSON.stringify(field)) &&
+      refersTo(field) !== own
     );
   });
   const operation = fc

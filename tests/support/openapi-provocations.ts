@@ -81,8 +81,6 @@ export const provocations: { readonly [status: string]: Provocation } = {
     }
   },
   async 409(world, operation) {
-    // The first user is the admin that the account was made with.
-    if (operation.id === 'deleteUsers') await world.exchange.send(world.full, operation, { path: { id: 1 } });
     if (operation.id === 'withdrawProposal') return withdrawDecided(world, operation);
     if (!operation.body) return;
     const body =

@@ -727,10 +727,11 @@ export interface User {
   readonly FirstName: string | null;
   readonly LastName: string | null;
   readonly Phone: string | null;
+  /** Admin is given and taken by people alone, never by a key. */
   readonly Role: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
-  /** May change the settings of the account; always true for Admin. */
+  /** May change the settings of the account; always true for Admin. Given and taken by people alone, never by a key. */
   readonly CompanySettings: boolean;
-  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. A new record may begin in any state. */
+  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. One that a key makes begins as Invited. */
   readonly Status: 'Invited' | 'Active' | 'Disabled';
   readonly TimeZone: string;
   readonly Locale: string;
@@ -758,11 +759,11 @@ export interface CreateUser {
   readonly FirstName?: string | null;
   readonly LastName?: string | null;
   readonly Phone?: string | null;
-  /** Default: "Technician". */
+  /** Admin is given and taken by people alone, never by a key. Default: "Technician". */
   readonly Role?: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
-  /** May change the settings of the account; always true for Admin. Default: false. */
+  /** May change the settings of the account; always true for Admin. Given and taken by people alone, never by a key. Default: false. */
   readonly CompanySettings?: boolean;
-  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. A new record may begin in any state. Default: "Invited". */
+  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. One that a key makes begins as Invited. Default: "Invited". */
   readonly Status?: 'Invited' | 'Active' | 'Disabled';
   /** Default: "UTC". */
   readonly TimeZone?: string;
@@ -1462,7 +1463,7 @@ export interface Move {
   readonly allowed: boolean;
   /** What stands against it: the refusal that it would get. */
   readonly blockers: readonly ({
-    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'person_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
     /** For a person. */
     readonly message: string;
     /** A JSON pointer into the record. */
@@ -2034,7 +2035,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'person_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */

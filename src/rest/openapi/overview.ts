@@ -85,7 +85,8 @@ const aboutTypes: Record<RecordTypeName, string> = {
   PurchaseOrders: 'What is bought from a vendor, and how much of it has arrived.',
   Jobs: 'Larger undertakings for a customer that work orders, tasks and purchases belong to.',
   Employees: 'People who do or lead the work, with or without a login.',
-  Users: 'Logins of the account. Only integrations with the role Admin change them.',
+  Users:
+    'Logins of the account. Only integrations with the role Admin change them, and only people make or change administrators.',
   Products: 'Parts, consumables, tools and services that are stocked, used or bought.',
   Routes: 'Rounds of stops that one person drives or walks.',
   Boards: 'Boards that work orders are gathered on; a subscription to work orders can be narrowed to one.',

@@ -78,7 +78,7 @@ function operationsOf(type: RecordType): Descriptions {
       answers: {
         201: record(`The new ${singular}.`, recordExample(type), ['Location', 'ETag', 'Idempotency-Replayed']),
       },
-      refusals: ['InvalidNewRecord', 'Forbidden', 'ValueTaken', 'TooLarge', 'NotJson', 'IdempotencyKeyReused'],
+      refusals: ['InvalidNewRecord', forbidden(type), 'ValueTaken', 'TooLarge', 'NotJson', 'IdempotencyKeyReused'],
     },
     [`get${name}`]: {
       tag: name,
@@ -112,7 +112,7 @@ function operationsOf(type: RecordType): Descriptions {
       answers: { 200: record(`The ${singular} as it is now.`, patched(type), ['ETag', 'Idempotency-Replayed']) },
       refusals: [
         'InvalidPatch',
-        'Forbidden',
+        forbidden(type),
         'NotFound',
         'Conflict',
         'PreconditionFailed',
@@ -127,15 +127,14 @@ function operationsOf(type: RecordType): Descriptions {
       description: `Sets \`Deleted\`: the ${singular} leaves all lists that do not ask for it, can still be read by its ID, and comes back when you PATCH \`/Deleted\` to false. Deleting it again changes nothing. Records that refer to it keep their reference.`,
       parameters: [reference('parameters', 'IfMatch'), reference('parameters', 'IfNoneMatch')],
       answers: { 204: { description: 'It is deleted.' } },
-      refusals: [
-        'InvalidAction',
-        'Forbidden',
-        'NotFound',
-        ...(name === 'Users' ? (['LastAdmin'] as const) : []),
-        'PreconditionFailed',
-      ],
+      refusals: ['InvalidAction', forbidden(type), 'NotFound', 'PreconditionFailed'],
     },
   };
+}
+
+/** Of a write of the type. */
+export function forbidden({ name }: RecordType): 'Forbidden' | 'UserForbidden' {
+  return name === 'Users' ? 'UserForbidden' : 'Forbidden';
 }
 
 /** All that match, of one moment. A stream that cannot be finished breaks the connection off. */
@@ -145,12 +144,15 @@ const streamForms = {
   'application/x-ndjson': 'A record a line.',
 };
 
+const USERS_NOTE =
+  'Only integrations with the role Admin write users. Users who are an Admin or have Company Settings are made and removed, and their `Role`, `CompanySettings`, `Status` and `Email` changed, by people alone (403 `person_required`).';
+
 /** What a type demands of a new record that its schema cannot say. */
 const createNotes: { readonly [Name in RecordTypeName]?: string } = {
   Forms: 'To create it submitted, every required field of its template must be answered.',
   PurchaseOrders:
     'Without a `Number` it gets the next free one. To create it sent, it needs a vendor and at least one line.',
-  Users: 'Only integrations with the role Admin write users.',
+  Users: `${USERS_NOTE} A user made by a key starts as \`Invited\`.`,
 };
 
 const patchNotes: { readonly [Name in RecordTypeName]?: string } = {
@@ -158,7 +160,7 @@ const patchNotes: { readonly [Name in RecordTypeName]?: string } = {
     'Once submitted, the answers no longer change: correct them with a new form that names this one in `AmendsFormID`.',
   PurchaseOrders:
     'Once sent, receipts move it: write `QuantityReceived` of its `Lines`, and it becomes PartiallyFulfilled or Completed by itself. Completing it by hand closes the open lines short.',
-  Users: 'Only integrations with the role Admin write users.',
+  Users: USERS_NOTE,
 };
 
 function statesNote(type: RecordType): string {

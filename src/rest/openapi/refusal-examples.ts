@@ -40,6 +40,7 @@ export function refusalExample(code: ProblemCode, refusal: RefusalName): Node {
 const tasks = recordType('Tasks');
 const jobs = recordType('Jobs');
 const forms = recordType('Forms');
+const users = recordType('Users');
 
 const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
   invalid_query: () => planRecordList('Tasks', 'take=5000&Staus=Open'),
@@ -57,6 +58,7 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
       'forbidden',
       'To write Users the integration needs the area People and the role Admin; it has the role Manager and the areas WorkOrders, Assets, Forms, Inventory, Webhooks.',
     ),
+  person_required: () => patchExample(users, [{ op: 'replace', path: '/Role', value: 'Admin' }]),
   not_found: () => noSuchRecord(tasks, 4711),
   state_not_allowed: () => patchExample(jobs, [{ op: 'replace', path: '/Status', value: 'OnHold' }]),
   patch_test_failed: () => patchExample(tasks, [{ op: 'test', path: '/Status', value: 'InProgress' }]),
@@ -100,12 +102,6 @@ const special: { readonly [Name in RefusalName]?: () => unknown } = {
   NotJson: () => readJson(withBody('{}', 'text/plain'), 'application/json'),
   SubscriptionConflict: subscriptionOff,
   RecoveryConflict: () => recoveryUnderWay(2),
-  LastAdmin: () =>
-    new Problem(
-      'conflict',
-      'ann@example.com is the last active admin of the account, without whom nobody could let others in. Make somebody else an active admin first.',
-      { errors: [{ pointer: '/Deleted', message: 'would leave the account without an active admin' }] },
-    ),
   EventGone: eventGone,
   MetricsUnauthorized: () =>
     new Problem(

@@ -102,6 +102,12 @@ const table = {
       'The credentials are good, but the role or the areas of the integration do not cover this. `detail` says what is missing.',
     headers: rateLimitHeaders,
   },
+  UserForbidden: {
+    codes: ['forbidden', 'person_required'],
+    description:
+      'The role or the areas of the integration do not cover this, or only a person may decide it: no key makes, changes or removes a user who is an Admin or has Company Settings, or makes one who is not `Invited`.',
+    headers: rateLimitHeaders,
+  },
   NotFound: {
     codes: ['not_found'],
     description: 'There is nothing with this id in the account, or it is not yours to see.',
@@ -115,7 +121,7 @@ const table = {
   Conflict: {
     codes: ['state_not_allowed', 'patch_test_failed', 'value_taken', 'conflict'],
     description:
-      'The record stands against the change: the state cannot be reached from the current one (`from`, `to` and `allowed` say what can), a `test` operation failed, a unique value is taken, the record is final, or it is the last active admin of the account. Nothing has changed.',
+      'The record stands against the change: the state cannot be reached from the current one (`from`, `to` and `allowed` say what can), a `test` operation failed, a unique value is taken, or the record is final. Nothing has changed.',
     headers: rateLimitHeaders,
   },
   InvalidProposal: {
@@ -133,11 +139,6 @@ const table = {
   ProposalDecided: {
     codes: ['proposal_decided'],
     description: 'Somebody has decided about it already: `state` says how.',
-    headers: rateLimitHeaders,
-  },
-  LastAdmin: {
-    codes: ['conflict'],
-    description: 'It is the last active admin of the account, which cannot be without one. Nothing has changed.',
     headers: rateLimitHeaders,
   },
   SubscriptionConflict: {

@@ -9,7 +9,7 @@ import type { JsonSchema } from '../../records/schema.ts';
 import { foreseenOutcomes } from '../../webhooks/subscriptions/foresight.ts';
 import { closed, type Descriptions, type Node, reference } from './operation.ts';
 import { recordExample } from './record-examples.ts';
-import { schemaName } from './record-operations.ts';
+import { forbidden, schemaName } from './record-operations.ts';
 
 export function rehearsalOperations(): Descriptions {
   return Object.assign({}, ...recordTypes.map((type) => ({ ...movesOperation(type), ...dryRunOperation(type) })));
@@ -94,7 +94,7 @@ function dryRunOperation(type: RecordType): Descriptions {
           },
         },
       },
-      refusals: ['InvalidDryRun', 'Forbidden', 'NotFound', 'Conflict', 'PreconditionFailed', 'TooLarge', 'NotJson'],
+      refusals: ['InvalidDryRun', forbidden(type), 'NotFound', 'Conflict', 'PreconditionFailed', 'TooLarge', 'NotJson'],
     },
   };
 }

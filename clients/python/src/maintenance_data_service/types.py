@@ -973,7 +973,7 @@ class RecordName(TypedDict):
     deleted: bool
 
 class Move_blockers(TypedDict):
-    code: Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "proposal_decided", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"]
+    code: Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "person_required", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "proposal_decided", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"]
     message: str
     pointer: str
 
@@ -1388,7 +1388,7 @@ Problem = TypedDict(
         "title": str,
         "status": int,
         "detail": str,
-        "code": Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "proposal_decided", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"],
+        "code": Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "person_required", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "proposal_decided", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"],
         "requestId": str,
         "from": NotRequired[str],
         "to": NotRequired[str],
