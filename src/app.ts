@@ -36,6 +36,7 @@ import { type Clock, steadyClock, systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
 import { addAdmin } from './people/add-admin.ts';
+import { notifyingShards } from './people/admin-notices.ts';
 import { type Cost, makePasswords } from './people/passwords.ts';
 import { makeProvider, type Provider } from './people/provider.ts';
 import { keepSeen } from './people/seen.ts';
@@ -79,12 +80,15 @@ export interface AppOptions {
 
 export function buildApp(
   settings: Settings,
-  shards: ReadonlyMap<string, Shard>,
+  opened: ReadonlyMap<string, Shard>,
   log: Log,
   options: AppOptions = {},
 ): FastifyInstance {
   const { role = 'all', metrics = makeMetrics(), rateWindowMs = 60_000, certificate } = options;
   const { clock = systemClock, passwordCost, failureStepMs = FAILURE_STEP_MS, useMs = KEY_USE_MS } = options;
+  const mail = mailOf(settings, opened, clock);
+  const onUnmailed = (failure: unknown) => log.warn({ err: failure }, 'admins could not be told by e-mail');
+  const shards = notifyingShards(opened, { mail, clock, onFailure: onUnmailed });
   const policy = { limit: settings.MDS_RATE_LIMIT, windowMs: rateWindowMs };
   const shardOf = (shardID: string) => shards.get(shardID)!;
   const each = <Part>(part: (shard: Shard) => Part) => new Map([...shards].map(([id, shard]) => [id, part(shard)]));
@@ -196,7 +200,7 @@ export function buildApp(
     failureStepMs,
     steadyClock,
     publicUrl,
-    mail: mailOf(settings, shards, clock),
+    mail,
     secure: certificate !== undefined || publicUrl.startsWith('https:'),
     clientAddress,
     rateLimits: (personPolicy) => each((shard) => shard.rateLimit(personPolicy)),

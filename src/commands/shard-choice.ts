@@ -1,6 +1,10 @@
 /** Opens the databases a command works on, and finds the shard or the account it names. */
+import { randomBytes } from 'node:crypto';
 import type { AccountScope } from '../accounts/account.ts';
 import type { AccountPart } from '../accounts/store.ts';
+import { systemClock } from '../kernel/time.ts';
+import { mailBy } from '../mail/mail.ts';
+import { type AdminNoticeParts, notifyingShards } from '../people/admin-notices.ts';
 import { type Database, noSuchShard, type Settings, shardsOf } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 import { accountLimits, closeShards, openShards } from '../storage/shards.ts';
@@ -32,10 +36,18 @@ export async function withShards<Result>(
     }),
   );
   try {
-    return await work(shards);
+    return await work(notifyingShards(shards, noticesBy(settings, shards)));
   } finally {
     await closeShards(shards);
   }
+}
+
+function noticesBy(settings: Settings, shards: ReadonlyMap<string, Shard>): AdminNoticeParts {
+  const clock = systemClock;
+  const mail = mailBy(settings, { storeOf: ({ shardID }) => shards.get(shardID)!.mail, clock, random: randomBytes });
+  const onFailure = (failure: unknown) =>
+    process.stderr.write(`The admins could not be told by e-mail: ${(failure as Error).message}\n`);
+  return { mail, clock, onFailure };
 }
 
 /** A database that is not there has usually been looked for in the wrong place. */

@@ -42,6 +42,39 @@ export function noticeLetter(to: string, trouble: Trouble): LetterText {
   ]);
 }
 
+/** What the admins of an account are told, because it could be the way in of somebody who should have none. */
+export type AdminNotice =
+  | { readonly kind: 'admin'; readonly email: string; readonly by: string }
+  | { readonly kind: 'address'; readonly email: string; readonly before: string; readonly by: string }
+  | {
+      readonly kind: 'key';
+      readonly name: string;
+      readonly role: string;
+      readonly areas: readonly string[];
+      readonly by: string;
+    };
+
+export function adminNoticeEmail(to: string, account: string, notice: AdminNotice, on: number): LetterText {
+  const firm = plain(account);
+  const [subject, what, remedy] = adminNoticeWords(notice);
+  return letter(to, `${firm}: ${subject}`, [
+    `${plain(notice.by)} ${what} in the maintenance records of ${firm} on ${formatTimestamp(on)}.`,
+    `If you expected this, you need not do anything. If not, ${remedy} at once, and look at the audit log.`,
+    'Every admin of the account gets this letter.',
+  ]);
+}
+
+function adminNoticeWords(notice: AdminNotice): readonly [subject: string, what: string, remedy: string] {
+  if (notice.kind === 'key') {
+    const grant = `the role ${notice.role} and the areas ${notice.areas.join(', ')}`;
+    return ['a key was added', `made the API key "${plain(notice.name)}" with ${grant}`, 'revoke the key'];
+  }
+  const email = plain(notice.email);
+  if (notice.kind === 'admin') return ['an admin was added', `made ${email} an admin`, 'disable that person'];
+  const change = `changed the e-mail address of the admin ${plain(notice.before)} to ${email}`;
+  return ["an admin's address was changed", change, 'disable that person'];
+}
+
 type Paragraph = string | { readonly link: string };
 
 function letter(to: string, subject: string, paragraphs: readonly Paragraph[]): LetterText {

@@ -1,0 +1,125 @@
+/**
+ * E-mails the admins of an account when an admin or a key is added, or an admin's address changes. The stores of a shard are
+ * wrapped, so that it makes no difference through which door the change comes. The e-mail is queued after the change is made:
+ * a mail server or a database that is away never undoes what was done.
+ */
+import type { AccountScope } from '../accounts/account.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import { fold } from '../kernel/fold.ts';
+import type { Clock } from '../kernel/time.ts';
+import { type AdminNotice, adminNoticeEmail } from '../mail/letters.ts';
+import type { Mail } from '../mail/mail.ts';
+import { Problem } from '../problems.ts';
+import type { Author, Decision, RecordFields, RecordStore } from '../records/store.ts';
+import type { Actor } from './audit.ts';
+
+interface Watched {
+  readonly accounts: AccountStore;
+  records(account: AccountScope): RecordStore;
+}
+
+export interface AdminNoticeParts {
+  /** Undefined where there is no mail server: then the stores stay as they are. */
+  readonly mail: Mail | undefined;
+  readonly clock: Clock;
+  readonly onFailure: (failure: unknown) => void;
+}
+
+/** Recipients of one e-mail; an account rarely has more admins. */
+const MAX_RECIPIENTS = 20;
+
+export function notifyingShards<Shard extends Watched>(
+  shards: ReadonlyMap<string, Shard>,
+  { mail, ...parts }: AdminNoticeParts,
+): ReadonlyMap<string, Shard> {
+  if (mail === undefined) return shards;
+  return new Map([...shards].map(([id, shard]) => [id, notifyingShard(shard, { mail, ...parts })]));
+}
+
+function notifyingShard<Shard extends Watched>(
+  shard: Shard,
+  { mail, clock, onFailure }: AdminNoticeParts & { readonly mail: Mail },
+): Shard {
+  const { accounts } = shard;
+  return {
+    ...shard,
+    accounts: {
+      ...accounts,
+      async createIntegration(account, integration, audit) {
+        const isMade = await accounts.createIntegration(account, integration, audit);
+        if (isMade) {
+          const { name, role, areas, createdBy } = integration;
+          const by = audit === undefined ? createdBy : nameOfActor(audit.by);
+          await notify(account, { kind: 'key', name, role, areas, by });
+        }
+        return isMade;
+      },
+    },
+    records: (account) => {
+      const records = shard.records(account);
+      return {
+        ...records,
+        async change(change) {
+          if (change.type !== 'Users') return records.change(change);
+          let decision: Decision | undefined;
+          const changed = await records.change({
+            ...change,
+            decide(...asked) {
+              decision = change.decide(...asked);
+              return decision;
+            },
+          });
+          if (changed instanceof Problem || decision?.decision !== 'write') return changed;
+          const { before, fields, by } = decision;
+          const isWritten = changed.outcome === 'created' || changed.outcome === 'updated';
+          const notice = isWritten ? noticeOf(before, fields, nameOfAuthor(by)) : undefined;
+          if (notice !== undefined) await notify(account, notice);
+          return changed;
+        },
+      };
+    },
+  };
+
+  async function notify(account: AccountScope, notice: AdminNotice): Promise<void> {
+    try {
+      const [to, ...cc] = await recipientsOf(account, notice);
+      if (to === undefined) return;
+      await mail.queue({ account, kind: 'notice', cc, ...adminNoticeEmail(to, account.name, notice, clock.now()) });
+    } catch (failure) {
+      onFailure(failure);
+    }
+  }
+
+  /** All admins but the address the notice is about, which may be a stranger's; and the address that an admin had before. */
+  async function recipientsOf(account: AccountScope, notice: AdminNotice): Promise<string[]> {
+    const admins = (await accounts.admins(account, MAX_RECIPIENTS)).map(({ email }) => email);
+    if (notice.kind === 'key') return admins;
+    const others = admins.filter((email) => fold(email) !== fold(notice.email));
+    return notice.kind === 'address' ? [notice.before, ...others] : others;
+  }
+}
+
+/** What the admins are to know of a change of a user; undefined of most. */
+function noticeOf(before: RecordFields | undefined, after: RecordFields, by: string): AdminNotice | undefined {
+  if (!isAdmin(after)) return undefined;
+  const email = after.Email as string;
+  if (before === undefined || !isAdmin(before)) return { kind: 'admin', email, by };
+  return before.Email === email ? undefined : { kind: 'address', email, before: before.Email as string, by };
+}
+
+/** Whoever was invited counts, whoever is disabled does not: enabling an admin adds one. */
+function isAdmin({ Role, Status, Deleted }: RecordFields): boolean {
+  return Role === 'Admin' && Status !== 'Disabled' && Deleted !== true;
+}
+
+function nameOfAuthor({ kind, name, email, approvedBy, proposedBy }: Author): string {
+  if (approvedBy !== undefined) return `${approvedBy.email}, approving what ${name ?? email} proposed,`;
+  if (kind === 'system') return OPERATOR;
+  return proposedBy === undefined ? email : `${email}, editing what ${proposedBy.name ?? proposedBy.email} proposed,`;
+}
+
+function nameOfActor({ kind, email, name }: Pick<Actor, 'email' | 'name'> & { readonly kind: string | null }): string {
+  return kind === 'system' ? OPERATOR : (email ?? name ?? OPERATOR);
+}
+
+const OPERATOR = 'Whoever runs the service, on the command line,';
