@@ -271,9 +271,13 @@ export function buildApp(
 
 function providerOf(settings: Settings, timeoutSeconds = 5): Provider | undefined {
   const { MDS_OIDC_ISSUER: issuer, MDS_OIDC_CLIENT_ID: clientID, MDS_OIDC_CLIENT_SECRET: clientSecret } = settings;
+  const verification = {
+    claim: settings.MDS_OIDC_EMAIL_VERIFIED_CLAIM,
+    trustedDomains: settings.MDS_OIDC_TRUSTED_DOMAINS,
+  };
   return issuer === ''
     ? undefined
-    : makeProvider({ issuer, clientID, clientSecret, clock: steadyClock, timeoutSeconds });
+    : makeProvider({ issuer, clientID, clientSecret, verification, clock: steadyClock, timeoutSeconds });
 }
 
 const HOUR = 3_600_000;

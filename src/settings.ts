@@ -102,6 +102,16 @@ export const settingsTable = {
     default: '',
     doc: 'The secret that goes with it. Needed with MDS_OIDC_ISSUER.',
   },
+  MDS_OIDC_EMAIL_VERIFIED_CLAIM: {
+    read: claimName,
+    default: 'email_verified',
+    doc: 'The claim by which that provider says that an e-mail address is verified. Entra ID sends `xms_edov` in its place.',
+  },
+  MDS_OIDC_TRUSTED_DOMAINS: {
+    read: domains,
+    default: '',
+    doc: 'Domains of e-mail addresses, such as `example.com,example.org`, that count as verified where that provider sends no such claim. Name only domains in which nobody but you gives out addresses there. A claim that says no still refuses.',
+  },
   MDS_TRUSTED_PROXIES: {
     read: networks,
     default: '',
@@ -320,6 +330,11 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const missing = oidc.filter((name) => values[name] === '');
   if (missing.length > 0 && missing.length < oidc.length)
     faults.push(`${missing.join(' and ')} must be given, too: single sign-on needs ${oidc.join(', ')}`);
+  const { MDS_OIDC_ISSUER, MDS_OIDC_TRUSTED_DOMAINS = [] } = values as Partial<Settings>;
+  if (MDS_OIDC_TRUSTED_DOMAINS.length > 0 && ISSUER_OF_ALL_TENANTS.test(MDS_OIDC_ISSUER ?? ''))
+    faults.push(
+      'MDS_OIDC_TRUSTED_DOMAINS needs an issuer of one tenant: in other tenants anybody may write any address',
+    );
   if (faults.length > 0) throw new SettingsError(`The settings cannot be used:\n  ${faults.join('\n  ')}`);
   return values as Settings;
 }
@@ -400,6 +415,24 @@ function publicUrl(value: string): string {
   )
     throw new Error('must be an address such as https://mds.example.com, without a path');
   return url.origin;
+}
+
+/** Issuers of Entra ID that speak for every tenant there is. */
+const ISSUER_OF_ALL_TENANTS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
+
+function claimName(value: string): string {
+  if (!/^[\w:./-]{1,200}$/.test(value)) throw new Error('must be the name of a claim, such as xms_edov');
+  return value;
+}
+
+function domains(value: string): readonly string[] {
+  const listed = value.split(',').map((part) => part.trim().toLowerCase());
+  return listed.filter((domain) => {
+    if (domain === '') return false;
+    if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/.test(domain))
+      throw new Error(`must be a list of domains such as example.com; "${domain}" is none`);
+    return true;
+  });
 }
 
 function smtpUrl(value: string): string {

@@ -44,7 +44,8 @@ export interface Answered extends Asked {
 
 export interface Identity {
   readonly email: string;
-  readonly verified: boolean;
+  /** Why the address counts for nothing; undefined where it is verified. */
+  readonly unverified: string | undefined;
 }
 
 /** `away`: it may go better later. `because` is for the log. */
@@ -57,9 +58,18 @@ export interface ProviderOptions {
   readonly issuer: string;
   readonly clientID: string;
   readonly clientSecret: string;
+  readonly verification: EmailVerification;
   /** Must not run backwards. */
   readonly clock: Clock;
   readonly timeoutSeconds: number;
+}
+
+/** By what an e-mail address of the provider counts as verified. */
+export interface EmailVerification {
+  /** The claim that says so: `email_verified` by the standard, `xms_edov` in Entra ID. */
+  readonly claim: string;
+  /** Domains, in lower case, whose addresses count where the provider sends no such claim. */
+  readonly trustedDomains: readonly string[];
 }
 
 const KNOWN_MS = 3_600_000;
@@ -93,7 +103,9 @@ export function makeProvider(options: ProviderOptions): Provider {
       if (isRefusal(turn)) return { away: true, because: 'too many people come from the provider at this moment' };
       try {
         const configuration = await learn();
-        return isUnidentified(configuration) ? configuration : await exchange(configuration, answered);
+        return isUnidentified(configuration)
+          ? configuration
+          : await exchange(configuration, answered, options.verification);
       } catch (failure) {
         return reasonOf(failure);
       } finally {
@@ -155,7 +167,11 @@ async function discover(options: ProviderOptions): Promise<Configuration> {
   return found;
 }
 
-async function exchange(configuration: Configuration, answered: Answered): Promise<Identity | Unidentified> {
+async function exchange(
+  configuration: Configuration,
+  answered: Answered,
+  verification: EmailVerification,
+): Promise<Identity | Unidentified> {
   const { redirect, query, state, nonce, verifier, again } = answered;
   const tokens = await authorizationCodeGrant(configuration, new URL(`${redirect}?${query}`), {
     expectedState: state,
@@ -166,11 +182,26 @@ async function exchange(configuration: Configuration, answered: Answered): Promi
   });
   const token = tokens.claims()!;
   const claims = token.email === undefined ? await fetchUserInfo(configuration, tokens.access_token, token.sub) : token;
-  const { email, email_verified: verified } = claims;
+  const { email } = claims;
   if (typeof email !== 'string') return { away: false, because: 'the provider tells no e-mail address (scope email)' };
-  // Some write it as a text.
-  return { email, verified: verified === true || (verified as unknown) === 'true' };
+  return { email, unverified: whyUnverified(email, claims, verification) };
 }
+
+/** A claim that says anything but yes refuses the address, also in a domain that is trusted. */
+function whyUnverified(
+  email: string,
+  claims: { readonly [claim: string]: unknown },
+  { claim, trustedDomains }: EmailVerification,
+): string | undefined {
+  // Some providers write it as a text or a number.
+  if ([true, 'true', 1, '1'].includes(claims[claim] as string)) return undefined;
+  if (claims[claim] !== undefined) return `the claim ${claim} is false`;
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  const isTrusted = claims[STANDARD_CLAIM] === undefined && trustedDomains.includes(domain);
+  return isTrusted ? undefined : `the claim ${claim} is missing`;
+}
+
+const STANDARD_CLAIM = 'email_verified';
 
 /**
  * In words that hold no token and no code: what the library says and calls it, what the provider calls it, and which claim or parameter is meant.

@@ -72,8 +72,9 @@ export async function finishSingleSignOn(
       const answered = { ...asked, redirect, query: cameBack.query, again: confirming !== undefined };
       const identity = await parts.provider!.identify(answered, siteNetwork(origin.address));
       if (isUnidentified(identity)) return refuse(identity.because, {}, identity.away ? 'away' : 'no');
-      const { email, verified } = identity;
-      if (!verified) return refuse('the provider has not verified the e-mail address', { email });
+      const { email, unverified } = identity;
+      if (unverified !== undefined)
+        return refuse(`the provider has not verified the e-mail address: ${unverified}`, { email });
       const finished = confirming
         ? confirmSession(parts, finishing, cameBack.token, email, origin)
         : signInBy(parts, finishing, email, origin);

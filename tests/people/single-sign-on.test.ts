@@ -230,6 +230,48 @@ onEitherEngine('whatever is wrong, the stranger is told the same, and the admin 
   }
 });
 
+/** Comes back with an ID token that has these claims in place of `email_verified`. */
+async function comesInBy(provider: OidcProvider, app: TestApp, claims: Claims): Promise<boolean> {
+  const { one, query } = await gone(app);
+  provider.tamper = ({ email_verified: _, ...rest }, sealed) => sealed({ ...rest, email: ADMIN, ...claims });
+  const { headers } = await one.get(`${BACK}?${query}`);
+  provider.tamper = undefined;
+  return headers.get('location') === '/console';
+}
+
+onEitherEngine('which claim says that the address is verified is a setting', async (engine, t) => {
+  const provider = await startOidcProvider(t);
+  const { log, lines } = keptLog();
+  const plain = await startApp(t, engine, provider.environment, { log });
+  await plain.account();
+  assert.equal(await comesInBy(provider, plain, {}), false);
+  assert.match(lines.join('\n'), /has not verified the e-mail address: the claim email_verified is missing/);
+  assert.equal(await comesInBy(provider, plain, { xms_edov: true }), false);
+  // As Entra ID writes it, by its versions.
+  const environment = { ...provider.environment, MDS_OIDC_EMAIL_VERIFIED_CLAIM: 'xms_edov' };
+  const app = await startApp(t, engine, environment, { log });
+  await app.account();
+  for (const xms_edov of [true, 'true', 1, '1']) assert.equal(await comesInBy(provider, app, { xms_edov }), true);
+  for (const claims of [{}, { xms_edov: false }, { xms_edov: 0 }, { xms_edov: 'no' }, { email_verified: true }])
+    assert.equal(await comesInBy(provider, app, claims), false, JSON.stringify(claims));
+  assert.match(lines.join('\n'), /the claim xms_edov is false/);
+});
+
+onEitherEngine('without such a claim the domains that are trusted come in, and no other', async (engine, t) => {
+  const provider = await startOidcProvider(t);
+  const environment = { ...provider.environment, MDS_OIDC_TRUSTED_DOMAINS: 'other.example.org, Example.com' };
+  const app = await startApp(t, engine, environment);
+  const account = await app.account();
+  const strangers = ['admin@sub.example.com', 'admin@example.com.evil.org', 'admin@evilexample.com'];
+  for (const email of strangers) await person(app, account, email);
+  assert.equal(await comesInBy(provider, app, {}), true);
+  assert.equal(await comesInBy(provider, app, { email: ADMIN.toUpperCase() }), true);
+  for (const email of strangers) assert.equal(await comesInBy(provider, app, { email }), false, email);
+  for (const email_verified of [false, 'false', null, 0])
+    assert.equal(await comesInBy(provider, app, { email_verified }), false, 'the provider says that it is not');
+  assert.equal(await comesInBy(provider, app, { email: strangers[0]!, email_verified: true }), true);
+});
+
 onEitherEngine('what one instance began another finishes, and once in all', async (engine, t) => {
   const provider = await startOidcProvider(t);
   const url = await databaseUrl(t, engine);
@@ -305,4 +347,17 @@ test('half of the settings, or a provider that would be asked in the clear, stop
       () => readSettings({ ...whole, MDS_OIDC_ISSUER: issuer }),
       /MDS_OIDC_ISSUER must be an https address/,
     );
+  for (const domains of ['*', 'example', 'a@example.com', 'example.com.'])
+    assert.throws(
+      () => readSettings({ ...whole, MDS_OIDC_TRUSTED_DOMAINS: domains }),
+      /MDS_OIDC_TRUSTED_DOMAINS must be a list of domains/,
+    );
+  // Anybody can have a tenant there, and write any address into it.
+  for (const tenants of ['common', 'organizations', 'consumers']) {
+    const MDS_OIDC_ISSUER = `https://login.microsoftonline.com/${tenants}/v2.0`;
+    assert.throws(
+      () => readSettings({ ...whole, MDS_OIDC_ISSUER, MDS_OIDC_TRUSTED_DOMAINS: 'example.com' }),
+      /MDS_OIDC_TRUSTED_DOMAINS needs an issuer of one tenant/,
+    );
+  }
 });
