@@ -100,6 +100,25 @@ onEitherEngine('where there is no console, commands hand out no link to it', asy
   assert.doesNotMatch((await run('people', 'list', '--account', accountID!)).said, /joe@/);
 });
 
+onEitherEngine('a link begins with the public address, and says where it works without one', async (engine, t) => {
+  const made = async (environment: Record<string, string>) => {
+    const run = await commandsOf(t, engine, environment);
+    await run('migrate');
+    const first = await run('accounts', 'create', '--name', 'Northgate', '--admin-email', 'ann@example.com');
+    const [, accountID] = /accountID: (\S+)/.exec(first.said)!;
+    const again = await run('people', 'reset-link', '--account', accountID!, '--email', 'ann@example.com');
+    return [first.said, again.said];
+  };
+  for (const said of await made({})) {
+    assert.match(said, /^ {2}http:\/\/localhost:8080\/console\/link#\S+\n {2}It works on this machine alone\./m);
+    assert.match(said, /set MDS_PUBLIC_URL/);
+  }
+  for (const said of await made({ MDS_PUBLIC_URL: 'https://mds.example.com' })) {
+    assert.match(said, /^ {2}https:\/\/mds\.example\.com\/console\/link#\S+$/m);
+    assert.doesNotMatch(said, /MDS_PUBLIC_URL/);
+  }
+});
+
 test('a removal that fails says that the account is frozen now, and so does its audit log (postgres)', async (t) => {
   const { url, mds } = await commandsHere(t);
   const { accountID } = await mds('accounts', 'create', '--name', 'Northgate', '--admin-email', 'ann@example.com');

@@ -12,6 +12,7 @@ import { Unanswerable } from '../problems.ts';
 import { consoleUrlOf, type Settings } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 import { type Command, CommandFailure } from './command.ts';
+import { linkNote } from './link-note.ts';
 import {
   accountOption,
   chosenAccount,
@@ -63,6 +64,7 @@ const create: Command = {
           ? 'The console is off (MDS_CONSOLE). Once it is on, the admin gets a link by:'
           : 'The admin sets a password here, once, within 7 days:',
       `  ${adminLink ?? typed(`people reset-link --account ${accountID} --email ${adminEmail}`)}`,
+      ...(adminLink === null ? [] : linkNote(adminLink)),
       `Next: ${typed(`keys create --account ${accountID} --name 'ERP sync' --preset Full`)}`,
     ].join('\n'),
 };

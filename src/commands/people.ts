@@ -20,6 +20,7 @@ import { consoleUrlOf, type Settings } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 import { type Command, CommandFailure, type Context, type Given } from './command.ts';
 import { refusalInWords } from './in-words.ts';
+import { linkNote } from './link-note.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
 import { quoted, typed } from './typed.ts';
 
@@ -196,5 +197,5 @@ function done<Result>(result: Result | Problem): Result {
 }
 
 function showLink({ email, link, expiresOn }: { email: string } & MadeLink): string {
-  return `For ${email}, once, until ${expiresOn}:\n  ${link}`;
+  return [`For ${email}, once, until ${expiresOn}:`, `  ${link}`, ...linkNote(link)].join('\n');
 }

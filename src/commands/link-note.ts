@@ -1,0 +1,8 @@
+/** Says of a link that it leads to this machine alone: nothing in the settings tells where people reach the service. */
+export function linkNote(link: string): string[] {
+  if (new URL(link).hostname !== 'localhost') return [];
+  return [
+    '  It works on this machine alone. Where people reach the service elsewhere, set MDS_PUBLIC_URL here as for the',
+    '  service, such as https://mds.example.com, and make another by people reset-link.',
+  ];
+}
