@@ -4,6 +4,8 @@
  */
 import { realpathSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../kernel/log.ts';
 import { StorageError } from '../storage-error.ts';
 import { isBusy } from './failures.ts';
 
@@ -25,11 +27,18 @@ export function lockFilesOf(file: string): string[] {
  * longer than we wait.
  */
 export function takeLock(file: string, purpose: Purpose, waitMs: number): ServerLock | undefined {
-  // Two paths to one file are one lock.
-  const db = new DatabaseSync(`${realpathSync(file)}-${purpose}`, { timeout: waitMs });
+  const lockFile = lockFileOf(file, purpose);
+  const db = new DatabaseSync(lockFile, { timeout: waitMs });
   try {
     db.exec('BEGIN EXCLUSIVE');
-    return { release: () => db.isOpen && db.close() };
+    heldHere.add(lockFile);
+    return {
+      release() {
+        if (!db.isOpen) return;
+        db.close();
+        heldHere.delete(lockFile);
+      },
+    };
   } catch (failure) {
     db.close();
     if (isBusy(failure)) return undefined;
@@ -37,10 +46,57 @@ export function takeLock(file: string, purpose: Purpose, waitMs: number): Server
   }
 }
 
+/** By this process, which would wait for itself. */
+const heldHere = new Set<string>();
+
+/** Two paths to one file are one lock. */
+function lockFileOf(file: string, purpose: Purpose): string {
+  return `${realpathSync(file)}-${purpose}`;
+}
+
 /** Waits a little: a tool holds the lock while it brings the database up to date. */
 export function requireServerLock(file: string, waitMs: number): ServerLock {
-  const lock = takeLock(file, 'server', waitMs);
-  if (lock !== undefined) return lock;
+  return takeLock(file, 'server', waitMs) ?? refuse(file);
+}
+
+export interface LockWait {
+  readonly log: Log;
+  /** Aborted where the server is no longer wanted. */
+  readonly stopped?: AbortSignal | undefined;
+  readonly waitMs?: number;
+}
+
+/** A server that is ending may take 15 s: as long as that, and some more, the next one waits for it. */
+const ENDING_MS = 20_000;
+/** A tool that holds the lock for a moment is not worth a line. */
+const TOLD_AFTER_MS = 1_000;
+const LOOK_MS = 100;
+
+/** The lock of a server, once the one before it has ended. */
+export async function waitForServerLock(
+  file: string,
+  { log, stopped, waitMs = ENDING_MS }: LockWait,
+): Promise<ServerLock> {
+  const began = performance.now();
+  let isTold = false;
+  for (;;) {
+    const lock = takeLock(file, 'server', 0);
+    if (lock !== undefined) return lock;
+    const waitedMs = performance.now() - began;
+    if (waitedMs >= waitMs || heldHere.has(lockFileOf(file, 'server'))) refuse(file);
+    if (!isTold && waitedMs >= Math.min(TOLD_AFTER_MS, waitMs / 2)) {
+      isTold = true;
+      log.warn(
+        { file, seconds: waitMs / 1000 },
+        'another server is running on the database: this one waits for it to end',
+      );
+    }
+    await sleep(LOOK_MS);
+    stopped?.throwIfAborted();
+  }
+}
+
+function refuse(file: string): never {
   throw new StorageError(
     `Another server is running on ${file}. Stop it first, or give this one a database of its own: a SQLite file has one server.`,
   );

@@ -9,26 +9,39 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountScope } from '../../accounts/account.ts';
+import { noLog } from '../../kernel/log.ts';
 import { creation, made, sample } from '../conformance/samples.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { readIdentity } from './backup.ts';
+import { waitForServerLock } from './server-lock.ts';
 import { openSqlite } from './shard.ts';
 
-test('a second server on the same file is refused, whatever becomes of the first; a tool is not', async (t) => {
+test('a second server on the same file waits for the first to end, and is refused where that does not; a tool is not', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
   const server = await startServerProcess(t, file);
-  await assert.rejects(open(t, file, 'server'), storageError(/Another server is running on .*shard\.db/));
   symlinkSync(file, `${file}.link`);
-  await assert.rejects(open(t, `${file}.link`, 'server'), storageError(/Another server is running/));
+  const lines: string[] = [];
+  const log = { ...noLog, warn: (_fields: object, message: string) => void lines.push(message) };
+  for (const path of [file, `${file}.link`]) {
+    const waiting = waitForServerLock(path, { log, waitMs: 300 });
+    await assert.rejects(waiting, storageError(/Another server is running on .*shard\.db/));
+    assert.match(lines.pop()!, /another server .*waits for it to end/);
+  }
   const tool = await open(t, file, 'tool');
   await tool.accounts.create({ id: 'acc_1', name: 'Made beside the server', createdOn: 1 });
+  const waiting = open(t, file, 'server');
+  await pause(700);
   server.kill('SIGKILL');
   await once(server, 'exit');
-  const next = await open(t, file, 'server');
+  const next = await waiting;
   assert.equal((await next.accounts.find('acc_1'))?.name, 'Made beside the server');
+  // A process would wait for itself.
+  const began = performance.now();
+  await assert.rejects(open(t, `${file}.link`, 'server'), storageError(/Another server is running/));
+  assert.ok(performance.now() - began < 5_000);
 });
 
 test('a server that was closed lets the next one in', async (t) => {

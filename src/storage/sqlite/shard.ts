@@ -41,7 +41,7 @@ import { sqliteRecoveryWork } from './recovery-work.ts';
 import { isFoldCurrent, refold } from './refold.ts';
 import { makeRehearsals } from './rehearse.ts';
 import { areSecretsSealed, openSeals, sealSecrets, sqliteSecrets } from './secrets.ts';
-import { requireServerLock, type ServerLock } from './server-lock.ts';
+import { requireServerLock, type ServerLock, waitForServerLock } from './server-lock.ts';
 import { makeStreams } from './streams.ts';
 import { summarise } from './summary.ts';
 import { readTitles } from './titles.ts';
@@ -87,6 +87,8 @@ export interface SqliteOptions {
   readonly hooks?: WebhookHooks;
   /** Told when the database takes no changes, and when it does again. */
   readonly log?: Log;
+  /** Aborted where a server that waits for another one to end is no longer wanted. */
+  readonly stopped?: AbortSignal;
 }
 
 /** How long a tool waits for a server, and a server for others while it opens the file. */
@@ -118,7 +120,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   let lock: ServerLock | undefined;
   let seals: Seals;
   try {
-    lock = role === 'server' ? requireServerLock(file, 500) : undefined;
+    lock = role === 'server' ? await waitForServerLock(file, { log, stopped: options.stopped }) : undefined;
     prepareDatabase(connection, file, shardID, lock);
     const keys = { given: options.keys ?? [], file: options.keyFile ?? keyFileOf(file), lostKey: options.lostKey };
     seals = openSeals(connection, file, keys);
