@@ -51,7 +51,7 @@ import { MOST_STREAMS } from './rest/record-streams.ts';
 import { referencePage } from './rest/reference-page.ts';
 import { rootRoute } from './rest/root.ts';
 import { apiRoutes } from './rest/routes.ts';
-import { consoleUrlOf, publicUrlOf, type Settings } from './settings.ts';
+import { consoleUrlOf, drainMsOf, publicUrlOf, type Settings } from './settings.ts';
 import { makeBudget } from './shares/budget.ts';
 import type { Shard } from './storage/shard.ts';
 
@@ -72,6 +72,8 @@ export interface AppOptions {
   readonly failureStepMs?: number;
   /** How long the provider of single sign-on has to answer. */
   readonly providerTimeoutSeconds?: number;
+  /** Aborted where the server, once it is told to close, no longer serves new requests. */
+  readonly hurried?: AbortSignal;
   /** How often the use of keys is written down. */
   readonly useMs?: number;
   /** The date and time, for sessions and links. */
@@ -254,7 +256,8 @@ export function buildApp(
     isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
     shares,
     beginnings,
-    timeouts: timeoutsOf(settings),
+    timeouts: timeoutsOf(settings, role),
+    hurried: options.hurried,
     certificate,
     isLate: () => eventLoop.delayMs() > settings.MDS_MAX_DELAY_MS,
     observer: metrics.requests,
@@ -311,13 +314,14 @@ function aboutService(settings: Settings): AboutService {
   };
 }
 
-function timeoutsOf(settings: Settings) {
+function timeoutsOf(settings: Settings, role: Role) {
   return {
     headMs: settings.MDS_HEAD_TIMEOUT_MS,
     requestMs: settings.MDS_REQUEST_TIMEOUT_MS,
     answerMs: settings.MDS_ANSWER_TIMEOUT_MS,
     answerPace: settings.MDS_ANSWER_PACE_KIB * 1024,
-    drainMs: settings.MDS_DRAIN_MS,
+    // A worker answers nobody who would have to go elsewhere.
+    drainMs: role === 'worker' ? 0 : drainMsOf(settings),
   };
 }
 

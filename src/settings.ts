@@ -288,9 +288,9 @@ export const settingsTable = {
     doc: 'Kibibytes a second that a client has to take of an answer that waits for it, in the mean and beyond the first `MDS_ANSWER_TIMEOUT_MS`, before it is cut off.',
   },
   MDS_DRAIN_MS: {
-    read: wholeNumber(0, 9_000),
-    default: '300',
-    doc: 'Milliseconds after SIGTERM in which new requests are still heard and answered with 503. Give balancers the time between two looks at `/readyz`.',
+    read: (value) => (value === '' ? undefined : wholeNumber(0, 9_000)(value)),
+    default: '',
+    doc: 'Milliseconds after SIGTERM in which new requests are still served, while `/readyz` is 503 and answers close their connections; then they are refused. At least what a balancer takes to notice. Without it `7000` on PostgreSQL, where other servers take over, and `0` where a shard is an SQLite file, which has one server. Ctrl-C does not wait.',
   },
   LOG_LEVEL: {
     read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
@@ -337,6 +337,15 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     );
   if (faults.length > 0) throw new SettingsError(`The settings cannot be used:\n  ${faults.join('\n  ')}`);
   return values as Settings;
+}
+
+/** A little more than HAProxy takes with its default checks: three, 2 s apart. */
+const DRAIN_MS = 7_000;
+
+/** How long a server that is told to stop serves on. It does so for others to take over, which an SQLite file does not allow. */
+export function drainMsOf(settings: Settings): number {
+  const isAlone = [...shardsOf(settings).values()].some(({ engine }) => engine === 'sqlite');
+  return settings.MDS_DRAIN_MS ?? (isAlone ? 0 : DRAIN_MS);
 }
 
 /** The shards that the settings name, by shard id. */

@@ -21,8 +21,10 @@ import { cannotListen, tryToListen } from './listening.ts';
 import { growSparingly } from './memory.ts';
 import { makeSetUpLink } from './set-up-link.ts';
 
-/** What is still under way when the signal comes has this long to end: contracted as 15 s in all. */
+/** A process that was told to stop, its drain included, has this long to end: contracted as 15 s in all. */
 const LONGEST_SHUTDOWN = 14_000;
+/** A second SIGTERM that soon is the same wish: supervisors often send one to each process of the group. */
+const SAME_WISH_MS = 1_000;
 /** Attempts to deliver that are still out by then are left to whoever comes next. */
 const LONGEST_SETTLING = 12_500;
 
@@ -37,8 +39,9 @@ export const serve: Command = {
     const role = chosenRole(given, context.settings);
     const log = makeLog(context.settings.LOG_LEVEL, context.json ? process.stderr : process.stdout);
     // From the beginning: a start can take long, and the first process of a container is ended by no signal that it does not listen to.
-    const stopped = stopSignal();
-    await serveUntil(stopped, role, log, context).catch((failure) => {
+    const stopping = stopSignals();
+    const { stopped } = stopping;
+    await serveUntil(stopping, role, log, context).catch((failure) => {
       if (failure !== stopped.reason) throw failure;
       log.info({}, 'told to stop before the start was over; the next one begins anew');
     });
@@ -48,7 +51,7 @@ export const serve: Command = {
 
 /** Fails with the reason of the signal where that comes before anybody is answered: between two steps, each of which is whole. */
 async function serveUntil(
-  stopped: AbortSignal,
+  { stopped, hurried }: Stopping,
   role: Role,
   log: Log,
   { settings, talkative }: Pick<Context, 'settings' | 'talkative'>,
@@ -83,7 +86,7 @@ async function serveUntil(
         ? await makeDemoAccounts([...shards.values()][0]!, consoleUrlOf(settings), credentials, talkative, stopped)
         : [];
     stopped.throwIfAborted();
-    const server = buildApp(settings, shards, log, { role, metrics, certificate, trust });
+    const server = buildApp(settings, shards, log, { role, metrics, certificate, trust, hurried: hurried.signal });
     let delivering: Delivering | undefined;
     try {
       const address = await server.listen(place).catch((failure) => {
@@ -105,6 +108,8 @@ async function serveUntil(
       process.stderr.write(banner({ settings, address: shown, consoleUrl, made, exposed, setUpLink }));
       if (!stopped.aborted) await once(stopped, 'abort');
     } finally {
+      // After a failure there is nothing to serve.
+      if (!stopped.aborted) hurried.abort();
       await Promise.all([server.close(), delivering?.stop(LONGEST_SETTLING)]);
     }
   } finally {
@@ -143,13 +148,26 @@ function watchedCertificate(settings: Settings, log: Log): Certificate | undefin
   return certificate;
 }
 
-function stopSignal(): AbortSignal {
+interface Stopping {
+  /** Aborted by the first signal. */
+  readonly stopped: AbortSignal;
+  /** Aborted where new requests are no longer served: by Ctrl-C, or by a second SIGTERM. */
+  readonly hurried: AbortController;
+}
+
+function stopSignals(): Stopping {
   const stopping = new AbortController();
+  const hurried = new AbortController();
   stopping.signal.addEventListener('abort', endInTime);
-  const stop = () => stopping.abort(new CommandFailure('It was told to stop.'));
-  // A second signal changes nothing: supervisors and terminals often send one to each process of the group.
+  let firstAt = 0;
+  const stop = (signal: NodeJS.Signals) => {
+    if (!stopping.signal.aborted) firstAt = performance.now();
+    else if (performance.now() - firstAt > SAME_WISH_MS) hurried.abort();
+    if (signal === 'SIGINT') hurried.abort();
+    stopping.abort(new CommandFailure('It was told to stop.'));
+  };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  return stopping.signal;
+  return { stopped: stopping.signal, hurried };
 }
 
 /** Not by process.exit, which waits for a thread in the middle of a long statement. What was acknowledged is on the disk. */

@@ -4,6 +4,7 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { clientNetwork, readAddress } from '../accounts/ip-address.ts';
 import { type Budget, type Holding, isRefusal } from '../shares/budget.ts';
 import { isProxyHolder, proxyHolder } from './shares.ts';
@@ -11,6 +12,10 @@ import { isProxyHolder, proxyHolder } from './shares.ts';
 export interface Connections {
   /** Keeps in mind who connects, from the first on. */
   watch(server: Server): void;
+  /** Ends those that had a request and wait for the next one. What their clients still send is read, so that none is reset. */
+  endIdle(): void;
+  /** Resolves when nobody is connected, or after `withinMs`. */
+  left(withinMs: number): Promise<void>;
   /** Whoever is still there. */
   closeAll(): void;
 }
@@ -21,6 +26,8 @@ export interface ConnectionParts {
   readonly isProxy: (address: string) => boolean;
   /** Whether a request is under way on it. */
   readonly isBusy: (socket: Socket) => boolean;
+  /** Whether it has had one. */
+  readonly isUsed: (socket: Socket) => boolean;
 }
 
 interface Connection {
@@ -30,7 +37,7 @@ interface Connection {
   speaks: Socket;
 }
 
-export function makeConnections({ budget, isProxy, isBusy }: ConnectionParts): Connections {
+export function makeConnections({ budget, isProxy, isBusy, isUsed }: ConnectionParts): Connections {
   /** By holder, the oldest first. */
   const byHolder = new Map<string, Set<Connection>>();
   const byEnds = new Map<string, Connection>();
@@ -42,6 +49,13 @@ export function makeConnections({ budget, isProxy, isBusy }: ConnectionParts): C
         const connection = byEnds.get(endsOf(socket));
         if (connection !== undefined) connection.speaks = socket;
       });
+    },
+    endIdle() {
+      for (const { speaks } of byEnds.values()) if (isUsed(speaks) && !isBusy(speaks)) speaks.end();
+    },
+    async left(withinMs) {
+      const until = performance.now() + withinMs;
+      while (byEnds.size > 0 && performance.now() < until) await sleep(10);
     },
     closeAll() {
       for (const { socket } of [...byEnds.values()]) socket.destroy();

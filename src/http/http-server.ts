@@ -15,7 +15,7 @@ export interface Timeouts {
   readonly answerMs: number;
   /** How many bytes a second it has to take in the mean of all the time that bytes wait for it, beyond that time. */
   readonly answerPace: number;
-  /** How long new requests are still heard, to be refused, once the service is told to stop. */
+  /** How long new requests are still served once the service is told to stop. */
   readonly drainMs: number;
 }
 

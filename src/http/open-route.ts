@@ -10,7 +10,7 @@ export interface OpenRoute {
   /** GET where it is not given. */
   readonly method?: Route['method'];
   readonly path: string;
-  /** Answered whatever there is to do, and always also while the service ends. */
+  /** Answered whatever there is to do: always, or until the service is told to stop. */
   readonly heard?: 'always' | 'until the end';
   handle(request: OpenRequest): Promise<Answer | Problem> | Answer | Problem;
 }

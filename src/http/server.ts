@@ -59,6 +59,8 @@ export interface ServerParts {
   readonly shares: Shares;
   readonly beginnings: Beginnings;
   readonly timeouts: Timeouts;
+  /** Aborted where a server that is told to close no longer serves what comes new. */
+  readonly hurried?: AbortSignal | undefined;
   readonly certificate: Certificate | undefined;
   /** Whether the event loop is too late for further requests. */
   readonly isLate: () => boolean;
@@ -78,8 +80,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     budget: shares.connections,
     isProxy: parts.isProxy,
     isBusy,
+    isUsed: (socket) => visits.newestOn(socket) !== undefined,
   });
-  const draining = makeDraining(visits, connections, timeouts.drainMs);
+  const draining = makeDraining(visits, connections, { drainMs: timeouts.drainMs, hurried: parts.hurried, log });
   const answers = makeAnswers({
     visits,
     streamBytes: shares.streamBytes,
@@ -140,7 +143,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (malformed !== undefined) return answers.refuse(visit, malformed);
     const { heard } = request.routeOptions.config as Pick<OpenRoute, 'heard'>;
     if (heard === 'always') return next();
-    if (draining.begun) return answers.refuse(visit, shuttingDown());
+    const isOver = heard === 'until the end' ? draining.begun : draining.refusing;
+    if (isOver) return answers.refuse(visit, shuttingDown());
     if (heard === undefined && parts.isLate()) return answers.refuse(visit, tooMuch('delay'));
     next();
   });
@@ -267,7 +271,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (ending === 'cut off') observer.cutOff();
     logVisit(log, visit);
     // An answer that began before the end did not say that its connection is to be closed.
-    if (draining.begun && !isBusy(visit.socket)) visit.socket.end();
+    if (draining.refusing && !isBusy(visit.socket)) visit.socket.end();
   }
 
   function isBusy(socket: Socket): boolean {
