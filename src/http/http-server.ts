@@ -34,6 +34,21 @@ export interface KeyPair {
 /** A proxy in front keeps idle connections for about a minute; closing first would race with its next request. */
 const KEEP_ALIVE_MS = 72_000;
 const HANDSHAKE_MS = 10_000;
+/** All of TLS 1.3, and of TLS 1.2 what has forward secrecy and authenticated encryption: Node's own list has older ones, too. */
+const ACCEPTED_TLS = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+  ].join(':'),
+} as const;
 
 export function makeHttpServer(options: HttpServerOptions, listener: RequestListener): Server {
   const { timeouts, certificate } = options;
@@ -53,7 +68,9 @@ export function makeHttpServer(options: HttpServerOptions, listener: RequestList
 }
 
 function secureServer(certificate: Certificate, patience: ServerOptions, listener: RequestListener): Server {
-  const server = createSecureServer({ ...patience, ...certificate.current, handshakeTimeout: HANDSHAKE_MS }, listener);
-  certificate.onRenewed((renewed) => server.setSecureContext(renewed));
+  const options = { ...patience, ...ACCEPTED_TLS, ...certificate.current, handshakeTimeout: HANDSHAKE_MS };
+  const server = createSecureServer(options, listener);
+  // What is not given again goes back to Node's defaults.
+  certificate.onRenewed((renewed) => server.setSecureContext({ ...ACCEPTED_TLS, ...renewed }));
   return server;
 }

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect as connectSecurely, type TLSSocket } from 'node:tls';
+import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { makeAuthority, makeSelfSigned } from '../support/certificates.ts';
 import { makePlace } from '../support/place.ts';
 import { freePort, type Service, startService } from '../support/service.ts';
@@ -80,6 +80,49 @@ test(
     assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null });
     assert.ok(performance.now() - began < 5_000, 'it does not hold the end up');
     silent.destroy();
+  },
+);
+
+test(
+  'TLS 1.2 is spoken with forward secrecy and authenticated encryption alone, also after a renewal',
+  longEnough,
+  async (t) => {
+    const place = await makePlace(t, 'sqlite');
+    const files = {
+      MDS_TLS_CERT_FILE: join(place.folder, 'cert.pem'),
+      MDS_TLS_KEY_FILE: join(place.folder, 'key.pem'),
+    };
+    const authority = makeAuthority();
+    const install = () => {
+      const { cert, key } = authority.issue({ names, key: 'rsa' });
+      writeFileSync(files.MDS_TLS_CERT_FILE, cert);
+      writeFileSync(files.MDS_TLS_KEY_FILE, key);
+    };
+    install();
+    const service = await startService({ ...place.environment, ...files, LOG_LEVEL: 'info' }, place.folder);
+    t.after(() => service.end('SIGKILL'));
+    const speaks = async (options: ConnectionOptions) => {
+      const { hostname: host, port } = new URL(service.url);
+      const socket = connectSecurely({ host, port: Number(port), ca: authority.certificate, ...options });
+      await secured(socket);
+      const { name } = socket.getCipher();
+      socket.destroy();
+      return name;
+    };
+    const tls12 = (ciphers: string) => speaks({ maxVersion: 'TLSv1.2', ciphers });
+    for (let round = 0; ; round++) {
+      for (const weak of ['AES128-SHA', 'AES256-GCM-SHA384', 'ECDHE-RSA-AES128-SHA', 'ECDHE-RSA-AES256-SHA384']) {
+        await assert.rejects(tls12(weak), /handshake failure/i, weak);
+      }
+      for (const sound of ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-CHACHA20-POLY1305']) {
+        assert.equal(await tls12(sound), sound);
+      }
+      assert.match(await speaks({}), /^TLS_AES_/, 'TLS 1.3 wherever the client speaks it');
+      if (round === 1) break;
+      install();
+      process.kill(service.pid, 'SIGHUP');
+      await written(service, /was renewed/);
+    }
   },
 );
 

@@ -15,6 +15,8 @@ export interface CertificateWishes {
   names: string[];
   validFrom?: Date;
   validTo?: Date;
+  /** RSA keys also agree on secrets without forward secrecy; elliptic ones, the default, do not. */
+  key?: 'rsa';
 }
 
 export interface Authority {
@@ -41,20 +43,23 @@ export function makeAuthority(): Authority {
   ];
   return {
     certificate: toPem('CERTIFICATE', certificate(authority, authority, extensions, {})),
-    issue: (wishes) => serverCertificate(makeParty('Test server'), authority, wishes),
+    issue: (wishes) => serverCertificate(makeParty('Test server', wishes.key), authority, wishes),
   };
 }
 
 /** Signed by its own key: no authority stands behind it. */
 export function makeSelfSigned(wishes: CertificateWishes): ServerCertificate {
-  const server = makeParty('Test server');
+  const server = makeParty('Test server', wishes.key);
   return serverCertificate(server, server, wishes);
 }
 
 function serverCertificate(server: Party, issuer: Party, wishes: CertificateWishes): ServerCertificate {
   const extensions = [
     extension('2.5.29.19', sequence(), { critical: true }),
-    extension('2.5.29.15', bitString(Buffer.from([0b1000_0000]), 7), { critical: true }),
+    // Signing, and with an RSA key what static key exchange takes.
+    extension('2.5.29.15', bitString(Buffer.from([wishes.key === 'rsa' ? 0b1010_0000 : 0b1000_0000]), 5), {
+      critical: true,
+    }),
     extension('2.5.29.37', sequence(objectIdentifier('1.3.6.1.5.5.7.3.1'))),
     extension('2.5.29.17', sequence(...wishes.names.map(alternativeName))),
     extension('2.5.29.14', octetString(keyIdentifier(server))),
@@ -66,7 +71,8 @@ function serverCertificate(server: Party, issuer: Party, wishes: CertificateWish
   };
 }
 
-function makeParty(name: string): Party {
+function makeParty(name: string, key?: 'rsa'): Party {
+  if (key === 'rsa') return { name, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) };
   return { name, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
 }
 
