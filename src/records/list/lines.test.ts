@@ -23,12 +23,12 @@ test('CSV quotes what would break a line or a cell, and leaves the rest as it is
 });
 
 test('a text that a spreadsheet would run gets an apostrophe, a number does not', () => {
-  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx']) {
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\n=1+1', '＝1+1', '＋1', '－1', '＠SUM(A1)']) {
     const cell = csvOf({ a: text }).slice(0, -2);
     assert.ok(cell === `'${text}` || cell === `"'${text}"`, JSON.stringify(cell));
   }
   assert.equal(csvOf({ a: '=HYPERLINK("x","y")' }), `"'=HYPERLINK(""x"",""y"")"\r\n`);
-  assert.equal(csvOf({ a: -1, b: 'a=1', c: "'" }), `-1,a=1,'\r\n`);
+  assert.equal(csvOf({ a: -1, b: 'a=1', c: "'", d: 'a＝1' }), `-1,a=1,',a＝1\r\n`);
 });
 
 test('a text with what other spreadsheets part cells at is one cell, and what stands behind it no formula', () => {

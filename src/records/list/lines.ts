@@ -94,8 +94,8 @@ function cellOf(text: string, from: number, to: number): string {
   return written === 'null' ? '' : written;
 }
 
-/** A spreadsheet would take a text that begins like this for a formula, and run it. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A spreadsheet would take a text that begins like this for a formula, and run it: of full width, too, where it is set to East Asian languages. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 export function textCell(value: string): string {
   if (value === '') return '""';
