@@ -1,6 +1,7 @@
 /**
  * Signing in by way of the provider: whoever has an e-mail address that is verified there, and is an active person here with that address, comes
- * in. Nobody is made a person by signing in. Every refusal has the same answer in the same time; why is in the log, for the admin.
+ * in. Nobody is made a person by signing in. Every refusal has the same answer, and in the same time where something was begun here; why is in the
+ * log, for the admin.
  */
 import { isSameAddress } from '../accounts/email-address.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
@@ -62,12 +63,13 @@ export async function finishSingleSignOn(
   cameBack: CameBack,
   origin: Origin,
 ): Promise<{ readonly token?: string; readonly to: string } | Turned> {
+  const finishing = cameBack.ceremony ? parts.ceremonies.finish('single sign-on', cameBack.ceremony) : undefined;
+  // Nobody is named that there would be something to learn about, so strangers hold no request for a step of time.
+  if (finishing === undefined) return refuse('nothing was begun in this browser, or more than ten minutes ago');
+  const { to, confirming, ...asked } = finishing.known;
   return stepped(
     parts.failureStepMs,
     async () => {
-      const finishing = cameBack.ceremony && parts.ceremonies.finish('single sign-on', cameBack.ceremony);
-      if (!finishing) return refuse('nothing was begun in this browser, or more than ten minutes ago');
-      const { to, confirming, ...asked } = finishing.known;
       const redirect = parts.publicUrl + CALLBACK;
       const answered = { ...asked, redirect, query: cameBack.query, again: confirming !== undefined };
       const identity = await parts.provider!.identify(answered, siteNetwork(origin.address));
@@ -81,15 +83,15 @@ export async function finishSingleSignOn(
       const outcome = await finished.catch(notNow);
       if (!('because' in outcome)) return { ...outcome, to };
       return refuse(outcome.because, { email }, outcome.away ? 'away' : 'no');
-
-      function refuse(reason: string, whom: { email?: string } = {}, refused: Turned['refused'] = 'no'): Turned {
-        parts.log.warn({ reason, ...whom, client: origin.address }, 'single sign-on was refused');
-        const { to, confirming } = finishing ? finishing.known : { to: '/console' };
-        return { refused, to, isIn: confirming !== undefined && cameBack.token !== undefined };
-      }
     },
     isTurned,
   );
+
+  function refuse(reason: string, whom: { email?: string } = {}, refused: Turned['refused'] = 'no'): Turned {
+    parts.log.warn({ reason, ...whom, client: origin.address }, 'single sign-on was refused');
+    const { to, confirming } = finishing?.known ?? { to: '/console' };
+    return { refused, to, isIn: confirming !== undefined && cameBack.token !== undefined };
+  }
 }
 
 export function isTurned(outcome: object): outcome is Turned {

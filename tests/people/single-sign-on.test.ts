@@ -272,6 +272,26 @@ onEitherEngine('without such a claim the domains that are trusted come in, and n
   assert.equal(await comesInBy(provider, app, { email: strangers[0]!, email_verified: true }), true);
 });
 
+onEitherEngine('whoever comes back without what was begun here is answered at once', async (engine, t) => {
+  const provider = await startOidcProvider(t);
+  const app = await startApp(t, engine, provider.environment, { failureStepMs: 1_500 });
+  await app.account();
+  const refusedAfter = async (one: Browser, query: string) => {
+    const began = performance.now();
+    assert.equal((await one.get(`${BACK}?${query}`)).headers.get('location'), REFUSED);
+    return performance.now() - began;
+  };
+  const { query } = await gone(app);
+  for (const cookie of ['', 'mds-ceremony=mds1.00000000.AAAA']) {
+    const ms = await refusedAfter(browser(app.url, { cookie }), query);
+    assert.ok(ms < 1_000, `'${cookie}': ${ms} ms`);
+  }
+  // What is refused because of whom the provider names takes as long as ever.
+  provider.person = { email: 'nobody@example.com', verified: true };
+  const back = await gone(app);
+  assert.ok((await refusedAfter(back.one, back.query)) >= 1_490);
+});
+
 onEitherEngine('what one instance began another finishes, and once in all', async (engine, t) => {
   const provider = await startOidcProvider(t);
   const url = await databaseUrl(t, engine);
