@@ -11,6 +11,7 @@ import { makeLog } from '../operate/log.ts';
 import { consoleUrlOf, type Settings, shardsOf } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 import { accountLimits, closeShards, openShards } from '../storage/shards.ts';
+import { installErrorBoundaries } from '../webhooks/sending/error-boundary.ts';
 import { banner } from './banner.ts';
 import { type Command, CommandFailure, type Context, type Given, UsageError } from './command.ts';
 import { makeDemoAccounts } from './demo-accounts.ts';
@@ -38,6 +39,7 @@ export const serve: Command = {
   async run(given, context) {
     const role = chosenRole(given, context.settings);
     const log = makeLog(context.settings.LOG_LEVEL, context.json ? process.stderr : process.stdout);
+    installErrorBoundaries(log);
     // From the beginning: a start can take long, and the first process of a container is ended by no signal that it does not listen to.
     const stopping = stopSignals();
     const { stopped } = stopping;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { onEitherEngine, startApp } from '../support/app.ts';
+import { startNameServer } from '../support/name-server.ts';
 import { type Browser, firm, person, signedIn } from '../support/people.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -139,7 +140,19 @@ onEitherEngine('an address is tried up to its certificate, and nothing is sent',
   const wrong = await startReceiver({ certificate: 'wrong-name' });
   const silent = await startReceiver({ connection: () => 'taken' });
   t.after(() => Promise.all([good.stop(), wrong.stop(), silent.stop()]));
-  const app = await startApp(t, engine, { ...trusting(good, wrong), MDS_WEBHOOK_TIMEOUT_MS: '300' });
+  // TCP has no multicast: `connect()` itself refuses, and no packet leaves.
+  const addresses: Readonly<Record<string, readonly string[]>> = {
+    'four.example': ['224.0.0.1'],
+    'six.example': ['ff02::1'],
+    'mixed.example': ['224.0.0.1', 'ff02::1'],
+  };
+  const names = await startNameServer(t, (name) => addresses[name] ?? 'unknown');
+  const app = await startApp(t, engine, {
+    ...trusting(good, wrong),
+    MDS_WEBHOOK_ALLOW: '127.0.0.0/8,224.0.0.0/4,ff00::/8',
+    MDS_WEBHOOK_DNS: names.place,
+    MDS_WEBHOOK_TIMEOUT_MS: '300',
+  });
   const { account, admin, home } = await firm(app);
   await person(app, account, 'tech@example.com', { Role: 'Technician' });
   const check = async (targetUrl: string) => admin.post(`${home}/Webhooks/CheckTarget`, { targetUrl });
@@ -148,10 +161,10 @@ onEitherEngine('an address is tried up to its certificate, and nothing is sent',
     assert.equal(reply.status, 200, reply.text);
     return reply.json as Shown[];
   };
-  const names = (found: Shown[]) => found.map(({ step, ok }) => `${step} ${ok}`).join(', ');
+  const stepsIn = (found: Shown[]) => found.map(({ step, ok }) => `${step} ${ok}`).join(', ');
   for (let twice = 0; twice < 2; twice++) {
     const well = await steps(good.url);
-    assert.equal(names(well), 'name true, address true, connection true, certificate true');
+    assert.equal(stepsIn(well), 'name true, address true, connection true, certificate true');
     assert.match(well[3]!.message, /good until \d{4}-\d\d-\d\d/);
     assert.ok(well[2]!.ms >= 0 && well[3]!.ms > 0);
   }
@@ -163,11 +176,14 @@ onEitherEngine('an address is tried up to its certificate, and nothing is sent',
     ['https://10.0.0.7/', 'name true, address false', /private address/],
     ['https://169.254.169.254/latest', 'name true, address false', /metadata/],
     ['https://[::ffff:10.0.0.7]/', 'name true, address false', /private/],
+    [url(443, 'four.example'), 'name true, address true, connection false', /ENETUNREACH/],
+    [url(443, 'six.example'), 'name true, address true, connection false', /ENETUNREACH/],
+    [url(443, 'mixed.example'), 'name true, address true, connection false', /ENETUNREACH/],
     ['https://no.such.name.invalid/', 'name false', /could not be looked up/],
   ];
   for (const [target, expected, message] of failing) {
     const found = await steps(target);
-    assert.equal(names(found), expected, target);
+    assert.equal(stepsIn(found), expected, target);
     assert.match(found.at(-1)!.message, message);
     assert.ok(found.at(-1)!.fix.length > 10, 'what helps is said');
   }

@@ -11,10 +11,11 @@ export interface NameServer {
   readonly asked: string[];
 }
 
-/** An IPv4 address, no such name, or no answer at all. */
-export type NameAnswer = string | 'unknown' | 'silent';
+/** Addresses, no such name, or no answer at all. */
+export type NameAnswer = string | readonly string[] | 'unknown' | 'silent';
 
 const TYPE_A = 1;
+const TYPE_AAAA = 28;
 
 export async function startNameServer(
   t: Pick<TestContext, 'after'>,
@@ -44,22 +45,34 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** The question repeated, and one address where one was asked for. */
-function reply(query: Buffer, end: number, type: number, answer: string): Buffer {
+/** The question repeated, and the addresses of the family that was asked for. */
+function reply(query: Buffer, end: number, type: number, answer: string | readonly string[]): Buffer {
   const known = answer !== 'unknown';
-  const answers = known && type === TYPE_A ? 1 : 0;
+  const addresses = [answer].flat().map(bytesOf);
+  const records = known ? addresses.filter(({ length }) => type === (length === 4 ? TYPE_A : TYPE_AAAA)) : [];
   const head = Buffer.alloc(12);
   query.copy(head, 0, 0, 2);
   head.writeUInt16BE(known ? 0x8180 : 0x8183, 2);
   head.writeUInt16BE(1, 4);
-  head.writeUInt16BE(answers, 6);
-  const record = Buffer.alloc(answers * 16);
-  if (answers === 1) {
-    record.writeUInt16BE(0xc00c, 0);
-    record.writeUInt16BE(TYPE_A, 2);
-    record.writeUInt16BE(1, 4);
-    record.writeUInt16BE(4, 10);
-    Buffer.from(answer.split('.').map(Number)).copy(record, 12);
-  }
-  return Buffer.concat([head, query.subarray(12, end), record]);
+  head.writeUInt16BE(records.length, 6);
+  return Buffer.concat([head, query.subarray(12, end), ...records.map((address) => recordOf(type, address))]);
+}
+
+function recordOf(type: number, address: Buffer): Buffer {
+  const head = Buffer.alloc(12);
+  // Points to the name in the question.
+  head.writeUInt16BE(0xc00c, 0);
+  head.writeUInt16BE(type, 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(address.length, 10);
+  return Buffer.concat([head, address]);
+}
+
+/** IPv6 must have one `::`. */
+function bytesOf(address: string): Buffer {
+  if (!address.includes(':')) return Buffer.from(address.split('.').map(Number));
+  const [start, end] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(8 - start!.length - end!.length).fill('0');
+  const groups = [...start!, ...zeros, ...end!].map((group) => group.padStart(4, '0'));
+  return Buffer.from(groups.join(''), 'hex');
 }

@@ -36,6 +36,28 @@ for (const [what, told] of [
   });
 }
 
+test('a lane in which something unexpected fails says so and ends, and the process goes on', async () => {
+  const failure = new TypeError('unexpected');
+  const failures: unknown[] = [];
+  const { promise: ended, resolve: onEnd } = Promise.withResolvers<Lane>();
+  const broken: LaneParts = {
+    ...parts(() => assert.fail('nothing is read')),
+    settler: {
+      caughtUp() {
+        throw failure;
+      },
+    } as unknown as LaneParts['settler'],
+    onFailure: (one) => failures.push(one),
+    onEnd,
+  };
+  const lease = { subscription: 1, account: 'acc_1', failing: false, token: '', expires: Infinity };
+  const lane = new Lane(lease, 'untried', broken);
+  lane.sweep();
+  assert.equal(await ended, lane);
+  assert.deepEqual(failures, [failure]);
+  await lane.stop();
+});
+
 /** A database that answers when it is told to, and a lane that sends nothing. */
 function parts(heads: () => Promise<Heads>): LaneParts {
   const unexpected = () => assert.fail('nothing is sent');

@@ -151,9 +151,15 @@ export class Lane {
     this.#scheduled = true;
     soon(() => {
       this.#scheduled = false;
-      void this.#fill();
+      this.#fill().catch(this.#giveUp);
     });
   }
+
+  /** Ends the lane after an error that no step expects; the next poll opens it anew. Unhandled, it would end the process. */
+  readonly #giveUp = (failure: unknown): void => {
+    this.#parts.onFailure(failure);
+    this.end();
+  };
 
   async #fill(): Promise<void> {
     if (this.#filling || this.#ended) return;
@@ -236,10 +242,13 @@ export class Lane {
         repeats === undefined
           ? this.#outlet.send(heads.target, head, () => this.#onBack(use))
           : this.#outlet.suppress(head, repeats);
-      void coming.catch(this.#parts.onFailure).then((written) => {
-        if (written === 'put off') this.#putOff(head.record);
-        else this.#written(head.record, written || undefined);
-      });
+      coming
+        .catch(this.#parts.onFailure)
+        .then((written) => {
+          if (written === 'put off') this.#putOff(head.record);
+          else this.#written(head.record, written || undefined);
+        })
+        .catch(this.#giveUp);
     }
     return sent;
   }

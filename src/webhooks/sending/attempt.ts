@@ -5,7 +5,7 @@
 import type { Dispatcher } from 'undici';
 import { type AnswerHeaders, tellingHeaders } from './answer-headers.ts';
 import type { Connection, Connections } from './connections.ts';
-import { DialFailure, Progress, PutOff } from './dial.ts';
+import { DialFailure, Progress, PutOff, unexpectedFailure } from './dial.ts';
 import { EndlessAnswer } from './interim-answers.ts';
 import { type AttemptReport, type Failed, isGone, type Outcome } from './outcome.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -74,7 +74,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#onOutcome = onOutcome;
     this.#progress = new Progress(request.account);
     this.#connection = parts.connections.take(request.origin);
-    this.#wait(parts.timeoutMs);
+  }
+
+  start(): void {
+    this.#wait(this.#parts.timeoutMs);
     // undici looks once more at a used connection before it writes, but only as far as the event loop has come. A turn more, and
     // whatever had arrived when the attempt began is seen: a close that is overlooked costs the delivery, for it is not retried.
     if (this.#connection.used) setImmediate(() => this.#dispatch());
@@ -130,6 +133,15 @@ export class Attempt implements Dispatcher.DispatchHandler {
     else if (error instanceof DialFailure) this.#fail(error.error, error.message);
     else if (!this.#written && this.#connection.used) this.#startOver();
     else this.#fail(...networkFailure(this.#connection.fault ?? error));
+  }
+
+  /** Ends it with an error that nobody caught; does nothing when it is over. */
+  abandon(cause: unknown): void {
+    if (this.#over) return;
+    const { error, message } = unexpectedFailure(cause, this.#progress);
+    this.#outcome ??= { kind: 'failed', error, message };
+    this.#decidedOn ||= performance.now();
+    this.#end('drop');
   }
 
   /** The other side has closed a connection that was used before, and that showed before a byte of this request was written. */

@@ -5,7 +5,8 @@
 import type { TLSSocket } from 'node:tls';
 import { type Budget, isRefusal, makeBudget } from '../../shares/budget.ts';
 import { remedies } from '../insight/remedies.ts';
-import { type Dial, DialFailure, Progress, PutOff } from './dial.ts';
+import { type Dial, DialFailure, Progress, PutOff, unexpectedFailure } from './dial.ts';
+import { runWithin } from './error-boundary.ts';
 import type { NetworkError } from './outcome.ts';
 
 export const targetSteps = ['name', 'address', 'connection', 'certificate'] as const;
@@ -56,7 +57,11 @@ export function makeTargetCheck({ dial, timeoutMs }: TargetCheckOptions): Target
         const target = { hostname, port: port === '' ? 443 : Number(port) };
         // A lookup cannot be ended; its answer is no longer waited for.
         const late = new Promise<'late'>((resolve) => ended.addEventListener('abort', () => resolve('late')));
-        const reached = await Promise.race([made(target, progress, ended), late]);
+        const broken = Promise.withResolvers<never>();
+        const dialled = runWithin({ onUncaught: broken.reject }, () => made!(target, progress, ended));
+        const reached = await Promise.race([dialled, broken.promise, late]).catch((error) =>
+          unexpectedFailure(error, progress),
+        );
         if (reached instanceof PutOff) return 'busy';
         return stepsOf(reached, progress, url, timeoutMs);
       } finally {

@@ -4,7 +4,7 @@
  */
 import type { TLSSocket } from 'node:tls';
 import { Client } from 'undici';
-import { type Dial, DialFailure, type Progress, PutOff } from './dial.ts';
+import { type Dial, DialFailure, type Progress, PutOff, unexpectedFailure } from './dial.ts';
 import { type InterimAnswers, skipInterimAnswers } from './interim-answers.ts';
 
 export const IDLE_MS = 1_000;
@@ -48,7 +48,7 @@ export function makeConnections(dial: Dial): Connections {
             if (dialled instanceof DialFailure || dialled instanceof PutOff) callback(dialled, null);
             else callback(null, takeUp(connection, dialled));
           },
-          (error) => callback(error, null),
+          (error) => callback(unexpectedFailure(error, connection.progress!), null),
         );
       },
       pipelining: 1,

@@ -161,11 +161,17 @@ function patienceWithEach(addresses: number, timeoutMs: number): number {
   return Math.max(250, Math.min(3_000, Math.floor((0.9 * timeoutMs) / addresses)));
 }
 
+/**
+ * Answers after `connect()` has returned, as a real lookup does. An address without a route fails at once: answered within `connect()`,
+ * Node throws halfway through it, and the socket's error comes before anybody can listen.
+ */
 function answerWith(addresses: readonly DialAddress[]): LookupFunction {
   return (_hostname, { all }, callback) => {
     const [first] = addresses as [DialAddress];
-    if (all) callback(null, [...addresses]);
-    else callback(null, first.address, first.family);
+    process.nextTick(() => {
+      if (all) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
   };
 }
 
@@ -182,6 +188,20 @@ function failureOf(error: TlsError, { stage }: Progress, place: string): DialFai
   }
   return new DialFailure('tls', `The TLS handshake with ${place} failed: ${error.reason ?? error.message} (${code}).`);
 }
+
+/** The outcome of an attempt in which an error came up that nobody expected. A message beside a code may name addresses of our network. */
+export function unexpectedFailure(error: unknown, { stage }: Progress): DialFailure {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  return new DialFailure(unexpectedAt[stage], `The attempt met an unexpected error of the service (${code ?? error}).`);
+}
+
+const unexpectedAt: Readonly<Record<Progress['stage'], NetworkError>> = {
+  line: 'dns',
+  lookup: 'dns',
+  connect: 'connect',
+  tls: 'tls',
+  answer: 'reset',
+};
 
 function cancelled(): DialFailure {
   return new DialFailure('timeout', 'The attempt ended before the connection stood.');

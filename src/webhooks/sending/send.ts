@@ -6,6 +6,7 @@ import type { AddressGuard } from './address-guard.ts';
 import { Attempt, type AttemptRequest, type Made } from './attempt.ts';
 import { makeConnections } from './connections.ts';
 import { makeDial } from './dial.ts';
+import { type ErrorBoundary, runWithin } from './error-boundary.ts';
 import type { Resolve } from './guarded-lookup.ts';
 import { makeNameLookup } from './name-lookup.ts';
 import { type Outcome, unmade } from './outcome.ts';
@@ -81,14 +82,18 @@ export function makeSender(options: SenderOptions): Sender {
       const place = placeOf(request.url);
       if (place === undefined) return Promise.resolve(unmade(NO_ADDRESS, startedOn));
       underWay++;
+      const boundary = new AttemptBoundary();
       return new Promise((report) => {
         const done = (made: Made) => {
+          boundary.attempt = undefined;
           if (--underWay === 0) closing?.resolve();
           report(made);
         };
         const { body, account, mayLeave } = request;
         const headers = headersOf(request, startedOn);
-        new Attempt({ ...place, headers, body, account, mayLeave }, parts, startedOn, done, onOutcome);
+        const sent = { ...place, headers, body, account, mayLeave };
+        boundary.attempt = new Attempt(sent, parts, startedOn, done, onOutcome);
+        runWithin(boundary, () => boundary.attempt?.start());
       });
     },
     async close() {
@@ -110,6 +115,15 @@ export function makeSender(options: SenderOptions): Sender {
     const place = { origin, path: pathname + search };
     places.set(url, place);
     return place;
+  }
+}
+
+/** Forgets an attempt that is over: its connection is used again and keeps the boundary, but must not keep the body. */
+class AttemptBoundary implements ErrorBoundary {
+  attempt: Attempt | undefined;
+
+  onUncaught(error: unknown): void {
+    this.attempt?.abandon(error);
   }
 }
 
