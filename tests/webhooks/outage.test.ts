@@ -22,7 +22,8 @@ test('on PostgreSQL several processes try a dead endpoint one at a time together
   });
   for (let n = 0; n < 2; n++) await startApp(t, 'postgres', { DATABASE_URL: url, ...trusting(receiver) });
   const { id } = await subscribe({ patience: '1d' });
-  receiver.answer(503);
+  // Longer than this test takes.
+  receiver.answer(({ response }) => void response.writeHead(503, { 'Retry-After': '600' }).end());
   const tasks = await Promise.all(Array.from({ length: 5 }, () => task()));
   await Promise.all(tasks.map((one) => rename(one, 'A')));
   const attempts = async () => (await deliveries(id)).flatMap((one) => one.attempts).length;

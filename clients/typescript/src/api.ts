@@ -1774,7 +1774,7 @@ export interface DeliveryAttempt {
   };
   /** The first 1 KiB of the body of the answer; of the first ten attempts. */
   readonly answer: string | null;
-  /** Of the headers of the answer, those that tell who has answered: server, date, content-type, location, retry-after, via, x-request-id, cf-ray. Missing in attempts from before they were kept. */
+  /** Of the headers of the answer, those that tell who has answered: server, date, content-type, location, retry-after, via, x-request-id, cf-ray; of the first ten attempts. Missing in attempts from before they were kept. */
   readonly answerHeaders?: { readonly [name: string]: string } | null;
   /** A short hash of the `targetUrl` it was sent to: another one once that is changed. Missing in attempts from before it was kept. */
   readonly target?: string;

@@ -160,7 +160,7 @@ const attempt: Properties = {
 const answerHeaders = {
   type: ['object', 'null'],
   additionalProperties: { type: 'string' },
-  description: `Of the headers of the answer, those that tell who has answered: ${keptHeaders.join(', ')}. Missing in attempts from before they were kept.`,
+  description: `Of the headers of the answer, those that tell who has answered: ${keptHeaders.join(', ')}; of the first ten attempts. Missing in attempts from before they were kept.`,
 };
 
 const target = {

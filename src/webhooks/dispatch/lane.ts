@@ -217,7 +217,7 @@ export class Lane {
 
   /** How many were sent. */
   async #sendDue(heads: Alive, places: Places, use: Use): Promise<number> {
-    // It was stopped meanwhile, and waits for nothing any more: a pause may last for an hour, and would keep the process.
+    // It was stopped meanwhile, and waits for nothing any more: a pause may last for minutes, and would keep the process.
     if (this.#ended) return 0;
     this.#waits.learn(heads.down);
     if (heads.due.length > 0) this.#readAtOnce = howManyAsLongAs(heads.due);

@@ -30,8 +30,12 @@ export interface Failure {
   readonly latest: number;
 }
 
-/** Before the second try, the third, ...; the last one for all that follow. */
-export const PAUSES_MS: readonly number[] = [2_000, 10_000, 60_000, 300_000, 1_800_000, 3_600_000];
+/** Before the second try, the third, ...: most outages are restarts, over within a minute. */
+const FIRST_PAUSES_MS: readonly number[] = [2_000, 5_000, 10_000, 20_000, 30_000, 60_000];
+/** After those, in the first hour and later. */
+const PAUSE_MS = 60_000;
+const LATER_PAUSE_MS = 300_000;
+const FIRST_HOUR_MS = 3_600_000;
 /** Endpoints that went down together are not all tried in the same moment. */
 export const JITTER = 0.1;
 /** So many deliveries in a row that were refused at their first attempt are no longer the fault of each. */
@@ -40,7 +44,8 @@ export const MOST_REFUSED_IN_A_ROW = 30;
 export function outageAfter(outage: Outage | null, failure: Failure, random: () => number): Outage {
   const { at, record, probe, retryAfterMs, latest } = failure;
   const asked = Math.min(at + (retryAfterMs ?? 0), latest);
-  const next = (tries: number) => Math.max(asked, Math.min(at + pauseAfter(tries, random), latest));
+  const downMs = outage === null ? 0 : at - outage.since;
+  const next = (tries: number) => Math.max(asked, Math.min(at + pauseAfter(tries, downMs, random), latest));
   if (outage === null) return { since: at, tries: 1, record, nextTry: next(1) };
   const widens = outage.record !== null && outage.record !== record;
   const of = widens ? null : outage.record;
@@ -67,11 +72,11 @@ function isSure(outage: Outage | null): boolean {
   return outage !== null && (outage.record === null || outage.tries >= SURE_AFTER);
 }
 /** Tries, the last one more than a minute after the first. */
-const SURE_AFTER = 4;
+const SURE_AFTER = 6;
 
-/** The pause after so many failures in a row, give or take a tenth. */
-export function pauseAfter(failures: number, random: () => number): number {
-  const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!;
+/** The pause after so many failures in a row, the first of them so long ago, give or take a tenth. */
+export function pauseAfter(failures: number, forMs: number, random: () => number): number {
+  const pause = FIRST_PAUSES_MS[failures - 1] ?? (forMs < FIRST_HOUR_MS ? PAUSE_MS : LATER_PAUSE_MS);
   return Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
 }
 

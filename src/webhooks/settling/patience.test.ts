@@ -4,15 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finished, Standing } from '../queue.ts';
 import type { Outcome } from '../sending/outcome.ts';
-import {
-  JITTER,
-  MOST_REFUSED_IN_A_ROW,
-  type Outage,
-  outageAfter,
-  outageAfterChange,
-  PAUSES_MS,
-  pauseAfter,
-} from './outage.ts';
+import { JITTER, MOST_REFUSED_IN_A_ROW, type Outage, outageAfter, outageAfterChange, pauseAfter } from './outage.ts';
 import { makeJudge } from './settling.ts';
 
 const START = 1_700_000_000_000;
@@ -31,29 +23,38 @@ const dead: Outcome = { kind: 'failed', error: 'connect', message: 'Nobody liste
 const answered = (status: number): Outcome => ({ kind: 'answered', status });
 const judge = makeJudge({ retryMs: 2_000, clock: { now: () => 0 }, random: () => 0.5 });
 
-test('an endpoint is tried after 2 s, 10 s, 1 min, 5 min, 30 min and then every hour, until the patience is over', () => {
+test('an endpoint is tried after 2, 5, 10, 20, 30 and 60 s, each minute for an hour, then every five', () => {
   const week = { ...patient, patienceMs: 7 * 24 * HOUR };
   const { tries, settled } = untilSettled(week, dead);
-  const pauses = tries.slice(1).map((at, n) => at - tries[n]!);
-  assert.deepEqual(pauses.slice(0, 6), [2_000, 10_000, 60_000, 300_000, 1_800_000, 3_600_000]);
-  assert.ok(pauses.slice(5, -1).every((pause) => pause === HOUR));
+  const pauses = tries.slice(1).map((at, n) => (at - tries[n]!) / 1_000);
+  assert.deepEqual(pauses.slice(0, 6), [2, 5, 10, 20, 30, 60]);
+  const inFirstHour = tries.filter((at) => at < START + HOUR).length;
+  assert.ok(pauses.slice(6, inFirstHour).every((pause) => pause === 60));
+  assert.ok(pauses.slice(inFirstHour, -1).every((pause) => pause === 300));
   assert.equal(tries.at(-1), START + week.patienceMs, 'the last try is made when the patience is over');
   assert.deepEqual([settled.state, settled.standing.failuresInARow], ['failed', 1]);
-  assert.ok(tries.length < 180, `${tries.length} tries`);
+  assert.ok(tries.length < 2_100, `${tries.length} tries`);
+});
+
+test('an endpoint that is back after a quarter of a minute is tried within the next', () => {
+  const { tries } = untilSettled(patient, dead);
+  assert.ok(tries.some((at) => at > START + 14_500 && at < START + 30_000));
 });
 
 test('the pauses vary by a tenth and no more', () => {
-  for (const [n, pause] of PAUSES_MS.entries()) {
+  for (const [failures, forMs, pause] of [
+    [1, 0, 2_000],
+    [6, HOUR, 60_000],
+    [7, HOUR - 1, 60_000],
+    [7, HOUR, 300_000],
+    [1_000, 100 * HOUR, 300_000],
+  ] as const) {
     assert.equal(
-      pauseAfter(n + 1, () => 0),
+      pauseAfter(failures, forMs, () => 0),
       Math.round(pause * (1 - JITTER)),
     );
-    assert.ok(pauseAfter(n + 1, () => 0.999999) <= pause * (1 + JITTER));
+    assert.ok(pauseAfter(failures, forMs, () => 0.999999) <= pause * (1 + JITTER));
   }
-  assert.equal(
-    pauseAfter(1_000, () => 0.5),
-    HOUR,
-  );
 });
 
 test('only once its patience is over a delivery counts as failed; the thirtieth switches the subscription off', () => {
@@ -123,8 +124,8 @@ test('an endpoint turns down once and up once in an outage: with its second reco
   assert.equal(turn(answered(200), { cause: 'test' }), 'up');
   assert.equal(turn(answered(200)), undefined);
 
-  const alone = [dead, dead, dead, dead, dead].map((outcome, n) => turn(outcome, { probe: n > 0 }));
-  assert.deepEqual(alone, [undefined, undefined, undefined, 'down', undefined]);
+  const alone = Array.from({ length: 7 }, (_, n) => turn(dead, { probe: n > 0 }));
+  assert.deepEqual(alone, [...Array(5).fill(undefined), 'down', undefined]);
   assert.equal(turn(dead, { record: 2, probe: true }), undefined, 'it is the same outage');
   assert.equal(turn(answered(422), { probe: true }), 'up', 'somebody is there');
 });
@@ -184,9 +185,12 @@ test('another address or other headers end an outage, another patience is tried 
   assert.equal(outageAfterChange(wishes, { ...wishes, patience: '2h' }), 'tried at once');
 });
 
-test('a log of hundreds of attempts stays small: what is answered is kept of the first ten', () => {
+test('a log of thousands of attempts stays small: what is answered is kept of the first ten', () => {
   const entry = (attempt: number) => JSON.parse(judge(patient, finished(answered(500), { attempt }), START).entry!);
-  assert.deepEqual([entry(10).answer, entry(11).answer, entry(11).status], ['said', null, 500]);
+  const { answer, answerHeaders } = entry(10);
+  assert.deepEqual([answer, answerHeaders], ['said', { server: 'nginx' }]);
+  const later = entry(11);
+  assert.deepEqual([later.answer, later.answerHeaders, later.status], [null, null, 500]);
 });
 
 /** One delivery, tried as the outage says, until it waits no more; and when it was tried. */
@@ -209,7 +213,8 @@ function finished(
 ): Finished {
   const { retryAfterMs = null, ...rest } = more;
   const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: 1 };
-  const report = { outcome, timings, answerStart: 'said', retryAfterMs, startedOn: START, decidedOn: 0 };
+  const answerHeaders = { server: 'nginx' };
+  const report = { outcome, timings, answerStart: 'said', answerHeaders, retryAfterMs, startedOn: START, decidedOn: 0 };
   const lease = { subscription: 1, account: 'acc_1', failing: false, token: 'token', expires: Infinity };
   const delivery = { delivery: 9, record: 1, attempt: 1, cause: 'event', createdOn: START } as const;
   return { lease, ...delivery, waitingSince: null, probe: false, url, report, ...rest };

@@ -90,7 +90,8 @@ function patienceFor({ patienceMs }: Standing, finished: Tried, passedMs: number
   if (patienceMs === null || finished.cause === 'test') return null;
   const left = patienceMs - passedMs;
   // While the endpoint is down the next try is the endpoint's and not the delivery's: it is due as soon as somebody answers.
-  const pause = finished.probe ? 0 : Math.max(pauseAfter(finished.attempt, random), finished.report.retryAfterMs ?? 0);
+  const { probe, attempt, report } = finished;
+  const pause = probe ? 0 : Math.max(pauseAfter(attempt, passedMs, random), report.retryAfterMs ?? 0);
   return { over: left <= 0, pauseMs: Math.min(pause, left) };
 }
 
@@ -151,7 +152,7 @@ function logEntry({ attempt, report, url }: Tried): string {
     message: outcome.kind === 'failed' ? keptText(outcome.message) : null,
     timings,
     answer: attempt <= ANSWERS_KEPT ? answerStart : null,
-    answerHeaders,
+    answerHeaders: attempt <= ANSWERS_KEPT ? answerHeaders : null,
     // The last of it, where `lastMark` finds it.
     target: targetMark(url),
   });
