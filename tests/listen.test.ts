@@ -165,6 +165,42 @@ onEitherEngine('whoever ends it need not wait for the page, and what was cut off
   assert.deepEqual(heard(), ['One', 'Two', 'Two', 'Three']);
 });
 
+onEitherEngine('what the receiver refuses is tried again, and nothing goes past it', async (engine, t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  const { apiKey, vaultSecret, shardID } = key.credentials;
+  const env = { API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID };
+  for (const Name of ['One', 'Two', 'Three']) await key.post('/api/Tasks', { Name });
+  const receiver = await startReceiver();
+  t.after(() => receiver.stop());
+  const heard = () => receiver.requests.splice(0).map(({ body }) => JSON.parse(String(body)).data.Name);
+  const command = ['listen', '--url', app.url, '--entity-type', 'Tasks', '--forward', `${receiver.url}/hook`];
+  const untilEnd = (...more: string[]) => runCommand([...command, '--once', ...more], env, folder);
+
+  receiver.answer([200, 500]);
+  await assert.rejects(
+    untilEnd('--since', 'start'),
+    /An event failed 4 times: .* Tasks 2 v1 Created -> 500 in \d+ ms. .*--skip-failed/,
+  );
+  assert.deepEqual(heard(), ['One', 'Two', 'Two', 'Two', 'Two']);
+  receiver.answer(({ received, response }) => {
+    response.statusCode = JSON.parse(String(received.body)).data.Name === 'Two' ? 409 : 200;
+    response.end();
+  });
+  assert.deepEqual(await untilEnd('--skip-failed'), { told: 2 });
+  assert.deepEqual(heard(), ['Two', 'Three'], 'the place was before what failed');
+  receiver.answer(({ reset, response }) => {
+    response.statusCode = receiver.requests.length === 2 ? 503 : 200;
+    if (receiver.requests.length === 1) reset();
+    else response.end();
+  });
+  await key.post('/api/Tasks', { Name: 'Four' });
+  assert.deepEqual(await untilEnd(), { told: 1 });
+  assert.deepEqual(heard(), ['Four', 'Four', 'Four']);
+});
+
 onEitherEngine('what is wanted is told to its end, however much lies before it that is not', async (engine, t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -26,6 +26,11 @@ export interface FeedPage {
 const WAIT_S = 30;
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000];
 
+/** Before trying again after so many failures in a row, counted from 1. */
+export function pauseAfter(failures: number): number {
+  return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!;
+}
+
 export async function* followFeed(options: FeedOptions): AsyncGenerator<FeedPage> {
   const { stopped, onTrouble, once } = options;
   let path = pathFrom(options.since, options);
@@ -44,9 +49,7 @@ export async function* followFeed(options: FeedOptions): AsyncGenerator<FeedPage
       if (failure instanceof CommandFailure) throw failure;
       if (stopped.aborted) return;
       onTrouble(`${(failure as Error).message}; trying again`);
-      await sleep(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)], undefined, { signal: stopped }).catch(
-        () => {},
-      );
+      await sleep(pauseAfter(++failures), undefined, { signal: stopped }).catch(() => {});
     }
   }
 }

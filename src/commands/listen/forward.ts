@@ -1,7 +1,4 @@
-/**
- * Posts one event to a program on this machine, and says what came of it; nothing where it was stopped before. A certificate of its own
- * making is fine there.
- */
+/** Posts one event to a program on this machine. A certificate of its own making is fine there. */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isLoopback } from '../../webhooks/sending/address-guard.ts';
@@ -9,17 +6,25 @@ import type { LocalEvent } from './events.ts';
 
 const PATIENCE_MS = 10_000;
 
+export interface Forwarded {
+  /** Whether the answer was 2xx; anything else is a failure, as it is for deliveries. */
+  readonly taken: boolean;
+  readonly message: string;
+}
+
+/** Undefined where it was stopped before. */
 export function forward(
   target: string,
   { headers, body }: LocalEvent,
   stopped: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Forwarded | undefined> {
   const url = new URL(target);
   const isHere = url.hostname === 'localhost' || isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const began = performance.now();
   return new Promise((resolve) => {
-    const fail = ({ message }: Error) => resolve(stopped.aborted ? undefined : `failed: ${message}`);
+    const fail = ({ message }: Error) =>
+      resolve(stopped.aborted ? undefined : { taken: false, message: `failed: ${message}` });
     const asked = request(
       url,
       {
@@ -30,8 +35,12 @@ export function forward(
         signal: stopped,
       },
       (answer) => {
+        const { statusCode = 0 } = answer;
+        const taken = statusCode >= 200 && statusCode <= 299;
         answer.resume();
-        answer.on('end', () => resolve(`${answer.statusCode} in ${Math.round(performance.now() - began)} ms`));
+        answer.on('end', () =>
+          resolve({ taken, message: `${statusCode} in ${Math.round(performance.now() - began)} ms` }),
+        );
         answer.on('error', fail);
       },
     );

@@ -2,15 +2,19 @@
  * `listen`: follows the feed of a running service and hands each event to a program on this machine, exactly as a delivery would
  * look. For whoever builds a receiver: no address of its own in the net is needed, and nothing is missed between two runs.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type SigningKey, signingKeysOf } from '../../webhooks/sending/signature.ts';
 import { type Command, CommandFailure, UsageError } from '../command.ts';
 import { keyOfEnvironment } from '../environment-key.ts';
 import { httpAddress, serviceUrl, urlOption } from '../service-url.ts';
 import { forTerminal } from '../terminal-text.ts';
 import { eventsOf, type FeedChange, type LocalEvent } from './events.ts';
-import { followFeed } from './feed.ts';
+import { followFeed, pauseAfter } from './feed.ts';
 import { forward } from './forward.ts';
 import { makePlaceKeeper } from './place.ts';
+
+/** As many as a delivery without patience has. */
+const TRIES_ONCE = 4;
 
 export const listen: Command = {
   words: 'listen',
@@ -32,7 +36,12 @@ export const listen: Command = {
       value: 'FILE',
       doc: 'Where the place is kept for the next run; mds-listen.json by default. Each feed has a file of its own, with its name behind this one.',
     },
-    once: { doc: 'End when everything so far has been told.' },
+    once: {
+      doc: `End when everything so far has been told; with an error where an event fails ${TRIES_ONCE} times, and the next run begins with it.`,
+    },
+    'skip-failed': {
+      doc: 'Go on behind an event that fails. Else it is tried again until the answer is 2xx, and those behind it wait.',
+    },
   },
   async run(given, { talkative, json }) {
     const say = (line: string) => (json ? process.stderr : process.stdout).write(`${forTerminal(line)}\n`);
@@ -41,6 +50,7 @@ export const listen: Command = {
       throw new UsageError('listen needs either --forward URL or --print');
     }
     if (target !== undefined) httpAddress('--forward', target);
+    const mostTries = given.flag('skip-failed') ? 1 : given.flag('once') ? TRIES_ONCE : Infinity;
     const url = serviceUrl(given, process.env).replace(/\/+$/, '');
     const credentials = keyOfEnvironment('listen', process.env);
     const signing = signingOf(process.env);
@@ -65,9 +75,17 @@ export const listen: Command = {
     /** False where it was cut off: then its place is before it, and it comes again. */
     const tellWhole = async (change: FeedChange) => {
       for (const event of eventsOf(change, wanted.action, signing)) {
-        const line = await tell(event, change, target, stopped.signal);
-        if (line === undefined) return false;
-        say(line);
+        for (let tries = 1; ; tries++) {
+          const outcome = await tell(event, change, target, stopped.signal);
+          if (outcome === undefined) return false;
+          const again = !outcome.taken && tries < mostTries;
+          const pauseMs = pauseAfter(tries);
+          say(again ? `${outcome.line}; trying again in ${pauseMs / 1_000} s` : outcome.line);
+          if (!again && !outcome.taken && !given.flag('skip-failed')) throw givenUp(outcome.line, tries);
+          if (!again) break;
+          await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => {});
+          if (stopped.signal.aborted) return false;
+        }
         told++;
       }
       return true;
@@ -84,16 +102,23 @@ export const listen: Command = {
   },
 };
 
+/** Undefined where it was cut off. */
 async function tell(
   event: LocalEvent,
   { change, type, id, version }: FeedChange,
   target: string | undefined,
   stopped: AbortSignal,
-): Promise<string | undefined> {
+): Promise<{ readonly taken: boolean; readonly line: string } | undefined> {
   const what = `${change} ${type} ${id} v${version} ${event.action}`;
-  if (target === undefined) return what;
+  if (target === undefined) return { taken: true, line: what };
   const outcome = await forward(target, event, stopped);
-  return outcome && `${what} -> ${outcome}`;
+  return outcome && { taken: outcome.taken, line: `${what} -> ${outcome.message}` };
+}
+
+function givenUp(line: string, tries: number): CommandFailure {
+  return new CommandFailure(
+    `An event failed ${tries} times: ${line}. The next run begins with it; --skip-failed goes on behind it.`,
+  );
 }
 
 /** Any will do that the receiver knows: no subscription sends these. */
