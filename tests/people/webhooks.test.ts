@@ -145,6 +145,7 @@ onEitherEngine('an address is tried up to its certificate, and nothing is sent',
     'four.example': ['224.0.0.1'],
     'six.example': ['ff02::1'],
     'mixed.example': ['224.0.0.1', 'ff02::1'],
+    'private.example': ['10.0.0.7'],
   };
   const names = await startNameServer(t, (name) => addresses[name] ?? 'unknown');
   const app = await startApp(t, engine, {
@@ -174,6 +175,7 @@ onEitherEngine('an address is tried up to its certificate, and nothing is sent',
     [url(silent.port), 'name true, address true, connection true, certificate false', /300 ms/],
     [url(1), 'name true, address true, connection false', /ECONNREFUSED/],
     ['https://10.0.0.7/', 'name true, address false', /private address/],
+    ['https://private.example/', 'name true, address false', /leads to a private address/],
     ['https://169.254.169.254/latest', 'name true, address false', /metadata/],
     ['https://[::ffff:10.0.0.7]/', 'name true, address false', /private/],
     [url(443, 'four.example'), 'name true, address true, connection false', /ENETUNREACH/],
@@ -187,6 +189,11 @@ onEitherEngine('an address is tried up to its certificate, and nothing is sent',
     assert.match(found.at(-1)!.message, message);
     assert.ok(found.at(-1)!.fix.length > 10, 'what helps is said');
   }
+  const [named] = await steps('https://private.example/');
+  assert.equal(named!.message, 'private.example was found.');
+  assert.equal(typeof named!.ms, 'number');
+  const [local] = await steps('https://10.0.0.7/');
+  assert.equal(local!.message, 'It is an address: nothing to look up.');
   for (const refused of ['http://hooks.example.com', 'https://u:p@hooks.example.com/', 'nonsense']) {
     const reply = await check(refused);
     assert.deepEqual([reply.status, reply.json.errors?.[0]?.pointer], [400, '/targetUrl'], refused);

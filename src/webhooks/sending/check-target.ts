@@ -5,6 +5,7 @@
 import type { TLSSocket } from 'node:tls';
 import { type Budget, isRefusal, makeBudget } from '../../shares/budget.ts';
 import { remedies } from '../insight/remedies.ts';
+import { literalAddress } from './address-guard.ts';
 import { type Dial, DialFailure, Progress, PutOff, unexpectedFailure } from './dial.ts';
 import { runWithin } from './error-boundary.ts';
 import type { NetworkError } from './outcome.ts';
@@ -78,8 +79,9 @@ function stepsOf(
   timeoutMs: number,
 ): TargetStep[] {
   const { dnsMs, connectMs, tlsMs } = progress;
+  const isAddress = literalAddress(url.hostname) !== undefined;
   const passed: TargetStep[] = [
-    passedBy('name', dnsMs, dnsMs === null ? 'It is an address: nothing to look up.' : `${url.hostname} was found.`),
+    passedBy('name', dnsMs, isAddress ? 'It is an address: nothing to look up.' : `${url.hostname} was found.`),
     passedBy('address', null, 'Deliveries may be sent there.'),
     passedBy('connection', connectMs, `${url.host} takes connections.`),
   ];

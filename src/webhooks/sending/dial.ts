@@ -78,11 +78,12 @@ export function makeDial(options: DialOptions): Dial {
     progress.stage = 'lookup';
     const looked = await guardedLookup(guard, resolve, target.hostname, progress);
     if (looked === 'put off') return new PutOff();
-    if ('error' in looked) return new DialFailure(looked.error, looked.message);
+    const isFound = 'found' in looked || looked.error === 'refused_address';
     // An address needs no lookup, so there is nothing to time.
-    if (literalAddress(target.hostname) === undefined) {
+    if (isFound && literalAddress(target.hostname) === undefined) {
       progress.dnsMs = performance.now() - Math.max(started, progress.since);
     }
+    if ('error' in looked) return new DialFailure(looked.error, looked.message);
     if (signal.aborted) return cancelled();
     const verified = verifyLoopback || !looked.found.every(({ address }) => isLoopback(address));
     return shakeHands(target, looked.found, { progress, signal, secureContext, sessions, verified, timeoutMs });
