@@ -8,9 +8,9 @@ import { readParameters, refusedParameter } from '../records/list/parameters.ts'
 import { nameRecords } from '../records/names.ts';
 import { parseRecordID } from '../records/read.ts';
 import { eventsOf } from '../webhooks/insight/rehearsal.ts';
-import type { LoggedEvent, PastEvent } from '../webhooks/insight/store.ts';
+import type { LoggedEvent } from '../webhooks/insight/store.ts';
 import { unknownSubscription } from '../webhooks/refusals.ts';
-import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
+import { type SampleRecord, sampleRecord } from '../webhooks/subscriptions/sample.ts';
 import type { Subscription } from '../webhooks/subscriptions/subscription.ts';
 import type { InsightParts } from './insight-routes.ts';
 import { WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
@@ -80,7 +80,7 @@ async function chosen(
   request: ApiRequest,
   subscription: Subscription,
   change: string,
-): Promise<PastEvent | Problem> {
+): Promise<SampleRecord | Problem> {
   const events = await newestOf(parts, request, subscription, MOST_KNOWN);
   if (events instanceof Problem) return events;
   const named = events.find((one) => one.change === change);
@@ -88,7 +88,9 @@ async function chosen(
   const noTurn = named === undefined ? undefined : await request.heavy();
   if (noTurn !== undefined) return noTurn;
   const event = await named?.told();
-  return event ?? refusedParameter('change', 'Name one of the newest events that this subscription asks for.');
+  return event && named
+    ? { ...event, recordID: named.recordID }
+    : refusedParameter('change', 'Name one of the newest events that this subscription asks for.');
 }
 
 /** Of its type and action, and with its filter; whoever made the change. */

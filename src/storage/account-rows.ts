@@ -142,6 +142,7 @@ export const serviceColumns = {
     resend_of: 'integer?',
     log: 'text',
     sample: 'text?',
+    sample_record_id: 'integer?',
     recovery: 'integer?',
     uncounted: 'boolean',
   },

@@ -16,7 +16,8 @@ const SHOWN_BESIDE = 400;
 
 const table = deliveriesTable(listableDeliveries.properties);
 /** What was written and its folded form are the same here. */
-export const deliveriesSource = '(SELECT *, webhook_id AS webhook_id_exact FROM deliveries) AS t';
+export const deliveriesSource = `(SELECT *, webhook_id AS webhook_id_exact, coalesce(sample_record_id, record_id) AS shown_record_id
+    FROM deliveries) AS t`;
 
 /** A delivery on a page; of one whose log is too long for its share of the page, the log is null. */
 export type PageRow = Omit<DeliveryRow, 'log'> & { readonly log: string | null; readonly size: number };

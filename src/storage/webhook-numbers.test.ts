@@ -85,7 +85,7 @@ test('an older SQLite database keeps its deliveries, and numbers them on behind 
   const now = beside.prepare('SELECT * FROM deliveries ORDER BY id').all();
   assert.deepEqual(
     now.map(({ sample, ...others }) => (sample === null ? others : sample)),
-    kept.map((row) => ({ ...row, recovery: null, uncounted: 0, waiting_since: null })),
+    kept.map((row) => ({ ...row, recovery: null, uncounted: 0, waiting_since: null, sample_record_id: null })),
   );
   assert.deepEqual(await shard.examine(), []);
   assert.equal((await tested(shard)).delivery, 42);

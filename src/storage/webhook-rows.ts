@@ -148,7 +148,7 @@ function keptHeaders(
 
 /** A delivery's columns in the order of `deliveryOf`. */
 export const DELIVERY_COLUMNS = `id, webhook_id, cause, record_id, state, last_status, last_error, created_on, processed_on,
-  settled_on, due_on, waiting_since, repeats, resend_of, recovery, log`;
+  settled_on, due_on, waiting_since, repeats, resend_of, recovery, sample_record_id, log`;
 
 export interface DeliveryRow {
   readonly id: number;
@@ -166,6 +166,8 @@ export interface DeliveryRow {
   readonly repeats: number | null;
   readonly resend_of: number | null;
   readonly recovery: number | null;
+  /** Of a test that sends a real event. */
+  readonly sample_record_id: number | null;
   readonly log: string;
 }
 
@@ -174,7 +176,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     id: row.id,
     webhookId: row.webhook_id,
     cause: row.cause as Cause,
-    recordID: row.record_id,
+    recordID: row.sample_record_id ?? row.record_id,
     state: row.state as DeliveryState,
     status: row.last_status,
     error: row.last_error as ErrorClass | null,
@@ -210,7 +212,7 @@ const columnNames = {
   id: 'id',
   webhookId: 'webhook_id',
   cause: 'cause',
-  recordID: 'record_id',
+  recordID: 'shown_record_id',
   state: 'state',
   status: 'last_status',
   error: 'last_error',

@@ -345,7 +345,7 @@ onBothEngines('a certificate that is not trusted is a failure, and the log says 
 });
 
 onBothEngines('a test sends a real event that is chosen among the newest, as it was', async (engine, t) => {
-  const { client, receiver, subscribe, settled } = await startWebhookApp(t, engine);
+  const { client, receiver, subscribe, settled, deliveries } = await startWebhookApp(t, engine);
   const boards = [];
   for (const Name of ['One', 'Two']) boards.push((await client.post('/api/Boards', { Name })).json.ID as number);
   const order = (BoardID: number, Name: string) =>
@@ -363,11 +363,23 @@ onBothEngines('a test sends a real event that is chosen among the newest, as it 
   );
   const [{ change, on }] = events.json;
   const made = await client.send('POST', `/api/Webhooks/${id}/Test?change=${encodeURIComponent(change)}`);
-  assert.deepEqual([made.status, made.json.cause], [201, 'test'], made.text);
+  assert.deepEqual([made.status, made.json.cause, made.json.recordID], [201, 'test', first.ID], made.text);
   const [request] = await receiver.waitFor(1);
   assert.deepEqual(bodyOf(request!), { data: first, submitter: 'admin@example.com', processedDate: on });
   assert.equal(request!.headers['x-change'], change);
   await settled(id, allSettled);
+  const again = await client.post(`/api/Webhooks/${id}/Deliveries/${made.json.id}/Resend`, {});
+  await settled(id, (all) => all.length === 2 && allSettled(all));
+  // A made-up record is none of the account's.
+  await client.send('POST', `/api/Webhooks/${id}/Test`);
+  const logged = await deliveries(id, `recordID=${first.ID}`);
+  assert.deepEqual(
+    logged.map((one) => [one.id, one.cause, one.recordID]),
+    [
+      [made.json.id, 'test', first.ID],
+      [again.json.id, 'resend', first.ID],
+    ],
+  );
   for (const wrong of ['change=nonsense', 'chnage=1', `change=${change}&change=${change}`]) {
     assert.equal((await client.send('POST', `/api/Webhooks/${id}/Test?${wrong}`)).status, 400, wrong);
   }

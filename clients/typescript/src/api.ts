@@ -1732,7 +1732,7 @@ export interface Delivery {
   readonly webhookId: string;
   /** An event, a test, or somebody who asked for it once more. */
   readonly cause: 'event' | 'test' | 'resend';
-  /** The ID of the record; of a test, a number that no record has. */
+  /** The ID of the record; of a test with a made-up record, a number that no record has. */
   readonly recordID: number;
   /** `waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off, or its recovery cancelled, while it waited; `own`: the integration made the change itself, and `includeOwn` is false. */
   readonly state: 'waiting' | 'succeeded' | 'failed' | 'suppressed' | 'dropped' | 'own';

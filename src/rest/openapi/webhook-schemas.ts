@@ -176,7 +176,10 @@ const delivery: Properties = {
     description: 'The header `webhook-id`: the same over all attempts, and for a delivery that is sent again.',
   },
   cause: { type: 'string', enum: causes, description: 'An event, a test, or somebody who asked for it once more.' },
-  recordID: { ...wholeNumber, description: 'The ID of the record; of a test, a number that no record has.' },
+  recordID: {
+    ...wholeNumber,
+    description: 'The ID of the record; of a test with a made-up record, a number that no record has.',
+  },
   state: {
     type: 'string',
     enum: deliveryStates,

@@ -102,13 +102,13 @@ export const newestDelivery: Statement = {
 };
 
 const MADE = `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on,
-    resend_of, sample, recovery, uncounted)`;
+    resend_of, sample, sample_record_id, recovery, uncounted)`;
 
 /** $1 now, $2 run, $3 deliveries. Numbered in the order given. */
 export const makeResends: Statement = {
   name: 'recovery_resend',
   text: `${MADE}
-    SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', $1, $1, d.processed_on, d.id, d.sample, $2, true
+    SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', $1, $1, d.processed_on, d.id, d.sample, d.sample_record_id, $2, true
     FROM unnest($3::bigint[]) WITH ORDINALITY AS e (delivery, place) JOIN deliveries AS d ON d.id = e.delivery
     LEFT JOIN changes AS c ON c.seq = d.change_seq
     WHERE c.seq IS NOT NULL OR d.sample IS NOT NULL ORDER BY e.place RETURNING record_id AS record`,
@@ -118,7 +118,7 @@ export const makeResends: Statement = {
 export const makeRecovered: Statement = {
   name: 'recovery_recover',
   text: `${MADE}
-    SELECT $3, c.record_id, c.seq, coalesce(d.webhook_id, e.webhook_id), 'resend', 'waiting', $1, $1, c.committed_on, d.id, NULL, $2, true
+    SELECT $3, c.record_id, c.seq, coalesce(d.webhook_id, e.webhook_id), 'resend', 'waiting', $1, $1, c.committed_on, d.id, NULL, NULL, $2, true
     FROM unnest($4::bigint[], $5::bigint[], $6::text[]) WITH ORDINALITY AS e (seq, delivery, webhook_id, place)
     JOIN changes AS c ON c.seq = e.seq LEFT JOIN deliveries AS d ON d.id = e.delivery
     WHERE NOT EXISTS (SELECT FROM deliveries AS o

@@ -90,12 +90,13 @@ export const removeSubscription: Statement = {
   text: 'UPDATE subscriptions SET active = false, removed_on = $2 WHERE key = $1',
 };
 
-/** $1 subscription, $2 record, $3 now, $4 sample, $5 when what it tells of happened. */
+/** $1 subscription, $2 record, $3 now, $4 sample, $5 when what it tells of happened, $6 the record of a real event. */
 export const insertTest: Statement = {
   name: 'insert_test',
   text: `INSERT INTO deliveries
-      (id, subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample)
-    SELECT id, $1, $2::bigint - id, 0, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'test', 'waiting', $3, $3, $5, $4
+      (id, subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample,
+      sample_record_id)
+    SELECT id, $1, $2::bigint - id, 0, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'test', 'waiting', $3, $3, $5, $4, $6
     FROM nextval(pg_get_serial_sequence('deliveries', 'id')) AS id
     RETURNING ${DELIVERY_COLUMNS}`,
 };
@@ -104,8 +105,9 @@ export const insertTest: Statement = {
 export const insertResend: Statement = {
   name: 'insert_resend',
   text: `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on,
-      processed_on, resend_of, sample)
-    SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', $2, $2, d.processed_on, d.id, d.sample
+      processed_on, resend_of, sample, sample_record_id)
+    SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', $2, $2, d.processed_on, d.id, d.sample,
+      d.sample_record_id
     FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
     WHERE d.id = $1 AND (c.seq IS NOT NULL OR d.sample IS NOT NULL)
     RETURNING ${DELIVERY_COLUMNS}`,

@@ -193,10 +193,11 @@ export function postgresSubscriptions(
           now,
           keptSample(sample),
           sample.processedOn ?? now,
+          sample.recordID ?? null,
         ]);
         // A test is sent at once, also while nothing else is: so the lane is told of more than a record's news.
         tell({ subscription: row.key });
-        return told(deliveryOf(made!), row, tell);
+        return told(made!, row, tell);
       }),
 
     resend: (id, deliveryID) =>
@@ -213,7 +214,7 @@ export function postgresSubscriptions(
         // Else the event could be forgotten between being found here and being needed by the lane.
         await shareUntilCommit(client, PRUNE_LOCK);
         const [made] = await rows<DeliveryRow>(client, statements.insertResend, [deliveryID, now]);
-        return made === undefined ? eventForgotten() : told(deliveryOf(made), row, tell);
+        return made === undefined ? eventForgotten() : told(made, row, tell);
       }),
 
     delivery: (id, deliveryID) =>
@@ -299,7 +300,7 @@ export function postgresSubscriptions(
   }
 }
 
-function told(delivery: Delivery, { key }: SubscriptionRow, tell: Work['tell']): Delivery {
-  tell({ subscription: key, record: delivery.recordID });
-  return delivery;
+function told(made: DeliveryRow, { key }: SubscriptionRow, tell: Work['tell']): Delivery {
+  tell({ subscription: key, record: made.record_id });
+  return deliveryOf(made);
 }

@@ -102,17 +102,17 @@ const COUNT = `UPDATE deliveries SET uncounted = FALSE WHERE id IN (
   RETURNING state`;
 
 const MADE = `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on,
-    resend_of, sample, recovery, uncounted)`;
+    resend_of, sample, sample_record_id, recovery, uncounted)`;
 
 /** ?1 now, ?2 run, ?3 delivery. */
 const RESEND = `${MADE}
-  SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', ?1, ?1, d.processed_on, d.id, d.sample, ?2, TRUE
+  SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', ?1, ?1, d.processed_on, d.id, d.sample, d.sample_record_id, ?2, TRUE
   FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
   WHERE d.id = ?3 AND (c.seq IS NOT NULL OR d.sample IS NOT NULL)`;
 
 /** ?1 now, ?2 run, ?3 subscription, ?4 change, ?5 the delivery that is sent again or null, ?6 the webhook-id where there is none. */
 const RECOVER = `${MADE}
-  SELECT ?3, c.record_id, c.seq, coalesce(d.webhook_id, ?6), 'resend', 'waiting', ?1, ?1, c.committed_on, d.id, NULL, ?2, TRUE
+  SELECT ?3, c.record_id, c.seq, coalesce(d.webhook_id, ?6), 'resend', 'waiting', ?1, ?1, c.committed_on, d.id, NULL, NULL, ?2, TRUE
   FROM changes AS c LEFT JOIN deliveries AS d ON d.id = ?5
   WHERE c.seq = ?4 AND NOT EXISTS (
     SELECT 1 FROM deliveries AS o WHERE o.subscription = ?3 AND o.change_seq = ?4 AND o.state NOT IN ('failed', 'dropped'))`;

@@ -214,9 +214,10 @@ export function sqliteSubscriptions(
         outbox.tell({ subscription: row.key });
         const { lastInsertRowid } = connection
           .prepare(`INSERT INTO deliveries
-            (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample)
-            VALUES (?, ?, 0, 'msg_' || lower(hex(randomblob(16))), 'test', 'waiting', ?, ?, ?, ?)`)
-          .run(row.key, SAMPLE_ID, now, now, sample.processedOn ?? now, keptSample(sample));
+            (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample,
+              sample_record_id)
+            VALUES (?, ?, 0, 'msg_' || lower(hex(randomblob(16))), 'test', 'waiting', ?, ?, ?, ?, ?)`)
+          .run(row.key, SAMPLE_ID, now, now, sample.processedOn ?? now, keptSample(sample), sample.recordID ?? null);
         const numbered = connection
           .prepare(`UPDATE deliveries SET record_id = record_id - id WHERE id = ? RETURNING ${DELIVERY_COLUMNS}`)
           .get(lastInsertRowid);
@@ -230,9 +231,9 @@ export function sqliteSubscriptions(
         if (!row.active) return subscriptionOff();
         const made = connection
           .prepare(`INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on,
-              processed_on, resend_of, sample)
+              processed_on, resend_of, sample, sample_record_id)
             SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', ?, ?, d.processed_on, d.id,
-              d.sample
+              d.sample, d.sample_record_id
             FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
             WHERE d.id = ? AND (c.seq IS NOT NULL OR d.sample IS NOT NULL)
             RETURNING ${DELIVERY_COLUMNS}`)
@@ -294,9 +295,8 @@ export function sqliteSubscriptions(
   }
 
   function insertDelivery(row: unknown, subscription: number): Delivery {
-    const delivery = deliveryOf(row as DeliveryRow);
-    outbox.tell({ subscription, record: delivery.recordID });
-    return delivery;
+    outbox.tell({ subscription, record: (row as DeliveryRow).record_id });
+    return deliveryOf(row as DeliveryRow);
   }
 }
 

@@ -29,7 +29,8 @@ export function isSample(record: number): boolean {
 export interface SampleRecord {
   readonly text: string;
   readonly submitter: string;
-  /** Of a real event that is sent as a test: when it happened, and its place in the log of the account. */
+  /** Of a real event that is sent as a test: its record, when it happened, and its place in the log of the account. */
+  readonly recordID?: number;
   readonly processedOn?: number | undefined;
   readonly change?: string | undefined;
   /** The W3C trace of the request that asked for it. */
