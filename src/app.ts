@@ -134,7 +134,7 @@ export function buildApp(
     heldByKey,
   });
   const open = [
-    ...healthRoutes(() => faultsOf(shards)),
+    ...healthRoutes(each((shard) => () => shard.ping())),
     metricsRoute({ token: settings.MDS_METRICS_TOKEN, render: metrics.render }),
     ...referencePage(OPENAPI_PATH),
   ];
@@ -150,7 +150,7 @@ export function buildApp(
   metrics.process.watchEventLoop(eventLoop);
   metrics.shares.watch([...Object.values(shares), ...beginnings.budgets, keyStreams, heldByKey, ...following.budgets]);
   metrics.storage.watchShards(shards.values());
-  for (const shard of shards.values()) metrics.shares.watch(shard.budgets, shard.id);
+  metrics.shares.watchShards(shards.values());
   metrics.deliveries.watchBacklogs(
     shards.values(),
     unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
@@ -323,14 +323,4 @@ function timeoutsOf(settings: Settings, role: Role) {
     // A worker answers nobody who would have to go elsewhere.
     drainMs: role === 'worker' ? 0 : drainMsOf(settings),
   };
-}
-
-/** Side by side: one that is silent takes its time. */
-async function faultsOf(shards: ReadonlyMap<string, Shard>): Promise<string[]> {
-  const faultOf = (shard: Shard) =>
-    shard.ping().then(
-      () => [],
-      (error: Error) => [`Shard ${shard.id}: ${error.message}`],
-    );
-  return (await Promise.all([...shards.values()].map(faultOf))).flat();
 }

@@ -76,7 +76,36 @@ export function startDelivering(
     longestMs: LONGEST_SESSION_MS,
     auditMs: settings.MDS_AUDIT_DAYS * DAY_MS,
   };
-  const lanes = [...shards.values()].map(({ id, deliveries }) => {
+  const keptMs = settings.MDS_PROPOSAL_DAYS * DAY_MS;
+  const mail = mailOf(settings, shards, systemClock);
+  /** How to stop what goes on in each shard that is open. */
+  const stops: ((withinMs: number) => Promise<unknown>)[] = [];
+  for (const shard of shards.values()) {
+    shard.whenOpen(() => {
+      if (!stopped.signal.aborted) stops.push(startInShard(shard));
+    });
+  }
+  return {
+    async stop(withinMs) {
+      stopped.abort();
+      await Promise.all(stops.map((stop) => stop(withinMs)));
+      // Attempts that were given up end by themselves; nobody waits for them.
+      void sender.close();
+    },
+  };
+
+  function startInShard(shard: Shard): (withinMs: number) => Promise<unknown> {
+    const lanes = startLanesOf(shard);
+    const tidying = tidy(shard);
+    const recovering = recover(shard);
+    const mailing = mail === undefined ? undefined : sendMail(settings, shard, mail, log, stopped.signal);
+    return (withinMs) => {
+      const last = Promise.race([mailing, sleep(withinMs, undefined, { ref: false })]);
+      return Promise.all([lanes.stop(withinMs), ...tidying, recovering, last]);
+    };
+  }
+
+  function startLanesOf({ id, deliveries }: Shard) {
     const queue = observedQueue(deliveries, observer);
     const most = LANES_PER_SLOT * settings.MDS_WEBHOOK_CONCURRENCY;
     const room = makeBudget({ name: 'webhook_lanes', total: most, share: Math.ceil((3 * most) / 4) });
@@ -93,33 +122,23 @@ export function startDelivering(
       random: Math.random,
       log,
     });
-  });
-  const keptMs = settings.MDS_PROPOSAL_DAYS * DAY_MS;
-  const pruning = [...shards.values()].flatMap(({ archive, people, proposalArchive }) => [
-    keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
-    keepExpiring({ archive: proposalArchive, clock: systemClock, keptMs, ...PRUNING, onFailure }, stopped.signal),
-    keepForgetting({ store: people, clock: systemClock, ...forgotten, ...PRUNING, onFailure }, stopped.signal),
-  ]);
-  const recovering = [...shards.values()].map((shard) => {
+  }
+
+  function tidy({ archive, people, proposalArchive }: Shard) {
+    return [
+      keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
+      keepExpiring({ archive: proposalArchive, clock: systemClock, keptMs, ...PRUNING, onFailure }, stopped.signal),
+      keepForgetting({ store: people, clock: systemClock, ...forgotten, ...PRUNING, onFailure }, stopped.signal),
+    ];
+  }
+
+  function recover(shard: Shard) {
     const turns = recoveryTurns();
     shares.watch([turns], shard.id);
     const work = shard.recovering(settings.MDS_DELIVERY_DAYS * DAY_MS);
     const tell = seldom((failure) => log.warn({ err: failure }, 'webhook recoveries are held up'));
-    const onFailure = unlessAnswered(tell);
-    return keepRecovering({ work, turns, observer, log, onFailure }, stopped.signal);
-  });
-  const mail = mailOf(settings, shards, systemClock);
-  const mailing =
-    mail === undefined ? [] : [...shards.values()].map((shard) => sendMail(settings, shard, mail, log, stopped.signal));
-  return {
-    async stop(withinMs) {
-      stopped.abort();
-      const last = Promise.race([Promise.all(mailing), sleep(withinMs, undefined, { ref: false })]);
-      await Promise.all([...lanes.map((one) => one.stop(withinMs)), ...pruning, ...recovering, last]);
-      // Attempts that were given up end by themselves; nobody waits for them.
-      void sender.close();
-    },
-  };
+    return keepRecovering({ work, turns, observer, log, onFailure: unlessAnswered(tell) }, stopped.signal);
+  }
 }
 
 export function mailOf(settings: Settings, shards: ReadonlyMap<string, Shard>, clock: Clock): Mail | undefined {

@@ -28,11 +28,7 @@ export function banner({ settings, address, consoleUrl, made, exposed, setUpLink
     ...made.flatMap(credentialsOf),
     ...firstRequest(address, made),
   ];
-  if (setUpLink !== undefined) {
-    lines.push('', '  There is no account yet. Whoever opens this link makes the first one, once:', `  ${setUpLink}`);
-    const file = leftFile(settings, 'setup-link');
-    lines.push(`  ${existsSync(file) ? `It is also in ${file}; or` : 'Or'}: ${typed('accounts create --help')}`);
-  }
+  if (setUpLink !== undefined) lines.push('', ...setUpLines(settings, setUpLink));
   const credentials = leftFile(settings, 'demo-credentials.json');
   if (settings.MDS_BOOTSTRAP === 'demo' && existsSync(credentials))
     lines.push('', `  Demo credentials: ${credentials}`);
@@ -45,6 +41,15 @@ export function banner({ settings, address, consoleUrl, made, exposed, setUpLink
   }
   if (exposed.length > 0) lines.push('', ...warning(settings, exposed));
   return `${lines.join('\n')}\n\n`;
+}
+
+export function setUpLines(settings: Settings, setUpLink: string): string[] {
+  const file = leftFile(settings, 'setup-link');
+  return [
+    '  There is no account yet. Whoever opens this link makes the first one, once:',
+    `  ${setUpLink}`,
+    `  ${existsSync(file) ? `It is also in ${file}; or` : 'Or'}: ${typed('accounts create --help')}`,
+  ];
 }
 
 /** Without the packages for development, the link would lead to a page that says no more than this. */

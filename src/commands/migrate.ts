@@ -1,5 +1,6 @@
 /** Makes the databases, and brings them to this program's schema. `serve` does so by itself; this is for doing it beforehand. */
 import { onlyShard, type Settings, shardsOf } from '../settings.ts';
+import { START_WAIT_MS } from '../storage/shards.ts';
 import { MissingDatabase } from '../storage/storage-error.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { withShards } from './shard-choice.ts';
@@ -26,7 +27,7 @@ export const migrate: Command = {
         }
         return migrated;
       },
-      { mayCreate: true },
+      { mayCreate: true, waitMs: START_WAIT_MS },
     );
   },
   show: (shards: Migrated[]) =>
@@ -49,7 +50,7 @@ interface Migrated {
 
 async function isMissing(settings: Settings, shardID: string): Promise<boolean> {
   try {
-    await withShards(onlyShard(settings, shardID), async () => {});
+    await withShards(onlyShard(settings, shardID), async () => {}, { waitMs: START_WAIT_MS });
     return false;
   } catch (failure) {
     if (failure instanceof CommandFailure && failure.cause instanceof MissingDatabase) return true;

@@ -8,11 +8,14 @@ import type { Certificate } from '../http/http-server.ts';
 import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
 import { makeLog } from '../operate/log.ts';
+import { fromAll } from '../people/all-shards.ts';
+import { unlessAnswered } from '../problems.ts';
 import { consoleUrlOf, type Settings, shardsOf } from '../settings.ts';
+import { openServing } from '../storage/opening.ts';
 import type { Shard } from '../storage/shard.ts';
-import { accountLimits, closeShards, openShards } from '../storage/shards.ts';
+import { accountLimits, closeShards } from '../storage/shards.ts';
 import { installErrorBoundaries } from '../webhooks/sending/error-boundary.ts';
-import { banner } from './banner.ts';
+import { banner, type Started, setUpLines } from './banner.ts';
 import { type Command, CommandFailure, type Context, type Given, UsageError } from './command.ts';
 import { makeDemoAccounts } from './demo-accounts.ts';
 import { exposedDemoAccounts } from './exposed-demo.ts';
@@ -68,7 +71,7 @@ async function serveUntil(
   const metrics = makeMetrics();
   const certificate = watchedCertificate(settings, log);
   const trust = trustOf(settings);
-  const shards = await openShards(shardsOf(settings), {
+  const shards = await openServing(shardsOf(settings), {
     role: 'server',
     readerThreads: settings.MDS_READER_THREADS,
     ...accountLimits(settings),
@@ -83,10 +86,9 @@ async function serveUntil(
   try {
     await tryToListen(place);
     const credentials = leftFile(settings, 'demo-credentials.json');
-    const made =
-      settings.MDS_BOOTSTRAP === 'demo'
-        ? await makeDemoAccounts([...shards.values()][0]!, consoleUrlOf(settings), credentials, talkative, stopped)
-        : [];
+    const first = [...shards.values()][0]!;
+    const isDemo = settings.MDS_BOOTSTRAP === 'demo' && (await mayHoldDemo(first, log));
+    const made = isDemo ? await makeDemoAccounts(first, consoleUrlOf(settings), credentials, talkative, stopped) : [];
     stopped.throwIfAborted();
     const server = buildApp(settings, shards, log, { role, metrics, certificate, trust, hurried: hurried.signal });
     let delivering: Delivering | undefined;
@@ -97,17 +99,14 @@ async function serveUntil(
       // Only now: whoever cannot be reached has nothing to deliver either, and lanes would keep the process alive.
       const load = () => server.load();
       delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load, trust);
-      const exposed = await exposedDemoAccounts(settings, shards.values());
-      if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
-      for (const twice of await twiceInUse(shards)) log.warn({ ...twice }, 'an account is in use on several shards');
       const shown = certificate ? address.replace('http:', 'https:') : address;
       const consoleUrl = role === 'worker' ? undefined : consoleUrlOf(settings, Number(new URL(address).port));
-      const setUpFile = leftFile(settings, 'setup-link');
-      const setUpLink = consoleUrl && (await makeSetUpLink(shards.values(), consoleUrl, setUpFile));
+      const found = await lookOver(settings, shards, log, consoleUrl);
       // Whoever comes first need not wait for it.
       if (consoleUrl !== undefined) void consoleFiles();
-      if (role !== 'worker') for (const shard of shards.values()) void shard.warm();
-      process.stderr.write(banner({ settings, address: shown, consoleUrl, made, exposed, setUpLink }));
+      if (role !== 'worker') for (const shard of shards.values()) shard.whenOpen(() => void shard.warm());
+      process.stderr.write(banner({ settings, address: shown, consoleUrl, made, ...found }));
+      lookAgain(settings, shards, log, consoleUrl);
       if (!stopped.aborted) await once(stopped, 'abort');
     } finally {
       // After a failure there is nothing to serve.
@@ -119,11 +118,64 @@ async function serveUntil(
   }
 }
 
+/** The demo accounts are made on the first shard; while that is away, the others are served without them. */
+async function mayHoldDemo(first: Shard, log: Log): Promise<boolean> {
+  return first.ping().then(
+    () => true,
+    (failure: Error) => {
+      log.warn(
+        { shard: first.id, reason: failure.message },
+        'the demo accounts are not made; the next start looks again',
+      );
+      return false;
+    },
+  );
+}
+
+/** What the accounts of all shards that are open tell: demo accounts that others can reach, accounts in use twice, and whether there are none yet. */
+async function lookOver(
+  settings: Settings,
+  shards: ReadonlyMap<string, Shard>,
+  log: Log,
+  consoleUrl: string | undefined,
+): Promise<Pick<Started, 'exposed' | 'setUpLink'>> {
+  const exposed = await exposedDemoAccounts(settings, shards.values());
+  if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
+  for (const twice of await twiceInUse(shards)) log.warn({ ...twice }, 'an account is in use on several shards');
+  const file = leftFile(settings, 'setup-link');
+  return { exposed, setUpLink: consoleUrl && (await makeSetUpLink(shards.values(), consoleUrl, file)) };
+}
+
+/** The same when a shard has been opened that was away at the start. */
+function lookAgain(
+  settings: Settings,
+  shards: ReadonlyMap<string, Shard>,
+  log: Log,
+  consoleUrl: string | undefined,
+): void {
+  const look = async () => {
+    const { setUpLink } = await lookOver(settings, shards, log, consoleUrl);
+    if (setUpLink !== undefined) process.stderr.write(`${setUpLines(settings, setUpLink).join('\n')}\n\n`);
+  };
+  let isLater = false;
+  for (const shard of shards.values()) {
+    shard.whenOpen(() => {
+      if (isLater)
+        void look().catch(
+          unlessAnswered((failure) =>
+            log.warn({ err: failure }, 'the accounts of all shards could not be looked over'),
+          ),
+        );
+    });
+  }
+  isLater = true;
+}
+
 /** As after a restore of a shard that an account has left. */
 async function twiceInUse(shards: ReadonlyMap<string, Shard>): Promise<InUseTwice[]> {
   if (shards.size === 1) return [];
-  const lists = await Promise.all(Array.from(shards.values(), ({ accounts }) => accounts.list()));
-  return inUseTwice(lists.flat());
+  const { told } = await fromAll(Array.from(shards.values(), ({ accounts }) => accounts.list()));
+  return inUseTwice(told);
 }
 
 const roles: readonly Role[] = ['all', 'api', 'worker'];

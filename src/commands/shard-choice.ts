@@ -7,7 +7,7 @@ import { mailBy } from '../mail/mail.ts';
 import { type AdminNoticeParts, notifyingShards } from '../people/admin-notices.ts';
 import { type Database, noSuchShard, type Settings, shardsOf } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
-import { accountLimits, closeShards, openShards } from '../storage/shards.ts';
+import { accountLimits, closeShards, type OpenOptions, openShards } from '../storage/shards.ts';
 import { MissingDatabase } from '../storage/storage-error.ts';
 import { CommandFailure, type Given } from './command.ts';
 import { typed } from './typed.ts';
@@ -22,7 +22,10 @@ export const accountOption = { account: { value: 'ID', doc: 'The account.', requ
 export async function withShards<Result>(
   settings: Settings,
   work: (shards: ReadonlyMap<string, Shard>) => Promise<Result>,
-  { mayCreate = false, lostKey }: { readonly mayCreate?: boolean; readonly lostKey?: string } = {},
+  {
+    mayCreate = false,
+    ...more
+  }: { readonly mayCreate?: boolean } & Pick<OpenOptions, 'lostKey' | 'waitMs'> = {},
 ): Promise<Result> {
   const shards = await sayingWhereToLook(
     openShards(shardsOf(settings), {
@@ -32,7 +35,7 @@ export async function withShards<Result>(
       keys: settings.MDS_SECRETS_KEY,
       poolSize: 2,
       mayCreate,
-      ...(lostKey !== undefined && { lostKey }),
+      ...more,
     }),
   );
   try {

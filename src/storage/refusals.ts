@@ -20,6 +20,10 @@ export function unavailable(reason: string): Problem {
   return new Problem('unavailable', reason, { headers: { 'Retry-After': '5' } });
 }
 
+export function databaseAway(): Problem {
+  return unavailable('The database cannot be reached right now.');
+}
+
 /** For a client of the API, which can make sure of it; whoever types commands cannot, and is told otherwise. */
 export const REPEAT_SAFELY = 'Try again with the same Idempotency-Key, or with If-Match, so that it is not made twice.';
 

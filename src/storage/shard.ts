@@ -54,6 +54,8 @@ export interface Shard {
   readonly archive: DeliveryArchive;
   /** The rate limit of this shard's keys: in memory on SQLite (one process), in the database on PostgreSQL. */
   rateLimit(policy: RatePolicy): RateLimit;
+  /** Calls back when the database has been opened: at once, unless it was away when the service started. */
+  whenOpen(listener: () => void): void;
   /** Resolves when the database answers; rejects with what is wrong. */
   ping(): Promise<void>;
   /** Makes ready what whoever asks first would wait for. */

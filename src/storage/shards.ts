@@ -1,9 +1,15 @@
 /** Opens every shard the settings name, whichever engine each is kept on. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../kernel/log.ts';
 import type { Database, Settings } from '../settings.ts';
 import type { Shard } from './shard.ts';
 import { makeFolderOf } from './sqlite/folder.ts';
-import { StorageError } from './storage-error.ts';
+import { StorageError, UnreachableDatabase } from './storage-error.ts';
+
+/** As long as a database takes to start, or a failover to end. */
+export const START_WAIT_MS = 30_000;
+/** Between two tries to open a database that is away. */
+export const RETRY_MS = 1_000;
 
 export interface OpenOptions {
   /** A server owns its SQLite file alone; tools work beside it. */
@@ -28,6 +34,8 @@ export interface OpenOptions {
   readonly mayCreate: boolean;
   /** Aborted where they are no longer wanted: no further one is opened, and those that are open are closed. */
   readonly stopped?: AbortSignal;
+  /** How long to wait for a database that is away; tools wait for none. */
+  readonly waitMs?: number;
   /** Is told when a database goes away and when it is back; the shard mends its connections by itself. */
   readonly log?: Log;
 }
@@ -52,8 +60,11 @@ export async function openShards(
   const shards = new Map<string, Shard>();
   try {
     for (const [shardID, database] of databases) {
-      const opening = openShard(shardID, database, options);
-      shards.set(shardID, databases.size === 1 ? await opening : await opening.catch(naming(shardID)));
+      const opening = openInTime(shardID, database, options);
+      const naming = (failure: unknown) => {
+        throw nameShard(shardID, failure);
+      };
+      shards.set(shardID, databases.size === 1 ? await opening : await opening.catch(naming));
       options.stopped?.throwIfAborted();
     }
     return shards;
@@ -63,12 +74,22 @@ export async function openShards(
   }
 }
 
+async function openInTime(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
+  const until = performance.now() + (options.waitMs ?? 0);
+  for (;;) {
+    try {
+      return await openShard(shardID, database, options);
+    } catch (failure) {
+      if (!(failure instanceof UnreachableDatabase) || performance.now() >= until) throw failure;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
 /** Of several databases it is said which one cannot be used. */
-function naming(shardID: string): (failure: unknown) => never {
-  return (failure) => {
-    if (failure instanceof StorageError) failure.message = `Shard ${shardID}: ${failure.message}`;
-    throw failure;
-  };
+export function nameShard(shardID: string, failure: unknown): Error {
+  if (failure instanceof StorageError) failure.message = `Shard ${shardID}: ${failure.message}`;
+  return failure as Error;
 }
 
 export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<void> {
@@ -76,7 +97,7 @@ export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<v
 }
 
 /** Of the two engines most services use one: the other is not loaded. */
-async function openShard(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
+export async function openShard(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
   if (database.engine === 'postgres') {
     const { openPostgres } = await import('./postgres/shard.ts');
     return openPostgres({ shardID, url: database.url, ...options });

@@ -7,3 +7,8 @@ export class StorageError extends Error {
 export class MissingDatabase extends StorageError {
   override readonly name = 'MissingDatabase';
 }
+
+/** It cannot be used now, and may be later as it is: its server is down, starting, a replica for the moment, or out of reach. */
+export class UnreachableDatabase extends StorageError {
+  override readonly name = 'UnreachableDatabase';
+}

@@ -68,6 +68,7 @@ export const provocations: { readonly [status: string]: Provocation } = {
   },
   async 404(world, operation) {
     const request = await valid(world, operation);
+    if (operation.id === 'getReadyz') await world.exchange.send(world.full, operation, { query: 'shard=none' });
     if (operation.id === 'propose') {
       const body = { type: 'Tasks', id: 999_999, delete: true, reason: 'r' };
       await world.exchange.send(world.full, operation, { body });

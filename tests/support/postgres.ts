@@ -3,7 +3,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { chown, copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { appendFile, chown, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,6 +30,8 @@ export interface PostgresServer {
   createDatabase(): Promise<string>;
   /** Ends the server and removes everything of it but a data folder that was given. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again as a replica that follows nobody: read-only, or `starting up` for as long as it is one. Or as a primary again. */
+  become(role: 'replica' | 'starting up' | 'primary'): Promise<void>;
   /** SIGKILL to every process of the server, as a crash of the machine would. restart() brings it back. */
   kill(): Promise<void>;
   restart(): Promise<void>;
@@ -112,6 +114,18 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       } finally {
         await keeper.release();
       }
+    },
+    async become(role) {
+      await end('fast');
+      const signal = join(dataFolder, 'standby.signal');
+      await rm(signal, { force: true });
+      if (role !== 'primary') await writeFile(signal, '');
+      if (role !== 'primary' && program.runAs) await chown(signal, program.runAs.uid, program.runAs.gid);
+      await appendFile(
+        join(dataFolder, 'postgresql.auto.conf'),
+        `hot_standby = ${role === 'replica' ? 'on' : 'off'}\n`,
+      );
+      await launch();
     },
     async kill() {
       if (running !== null) await killAll(running);
@@ -215,7 +229,7 @@ function newLog(folder: string): string {
   return join(folder, `${randomBytes(6).toString('hex')}.log`);
 }
 
-/** The server writes its state into the eighth line of this file. */
+/** The server writes its state into the eighth line of this file: `standby` while it lets nobody in yet. */
 async function readyOrEnded(dataFolder: string, run: Run, deadline: number): Promise<string> {
   let ended: Ended | null = null;
   void run.ended.then((how) => {
@@ -225,7 +239,7 @@ async function readyOrEnded(dataFolder: string, run: Run, deadline: number): Pro
     if (ended !== null) return (ended as Ended).how;
     try {
       const lines = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
-      if (Number(lines[0]) === run.pid && lines[7]?.trim() === 'ready') return 'ready';
+      if (Number(lines[0]) === run.pid && /^(ready|standby)$/.test(lines[7]?.trim() ?? '')) return 'ready';
     } catch {
       // Not written yet.
     }

@@ -1,10 +1,13 @@
 /** What is scarce, in numbers: one family for every budget, so that one panel and one alert see them all. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Budget, refusals, type Tally } from '../../shares/budget.ts';
+import type { Shard } from '../../storage/shard.ts';
 
 export interface ShareMetrics {
   /** `shard` where each shard has budgets of its own. */
   watch(budgets: Iterable<Pick<Budget, 'tally'>>, shard?: string): void;
+  /** Those that a shard has itself, from the moment it is open. */
+  watchShards(shards: Iterable<Pick<Shard, 'id' | 'budgets' | 'whenOpen'>>): void;
 }
 
 export function shareMetrics(registry: Registry): ShareMetrics {
@@ -27,10 +30,15 @@ export function shareMetrics(registry: Registry): ShareMetrics {
   );
 
   return {
-    watch(budgets, shard = '') {
-      for (const budget of budgets) watched.push({ budget, shard });
+    watch,
+    watchShards(shards) {
+      for (const shard of shards) shard.whenOpen(() => watch(shard.budgets, shard.id));
     },
   };
+
+  function watch(budgets: Iterable<Pick<Budget, 'tally'>>, shard = ''): void {
+    for (const budget of budgets) watched.push({ budget, shard });
+  }
 
   function gauge(name: string, help: string, read: (tally: Tally) => number): void {
     new Gauge({

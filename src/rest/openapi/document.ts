@@ -206,6 +206,7 @@ function openOperation(path: string): Node {
     summary: described.summary,
     description: described.description,
     security: described.security ?? [],
+    ...(described.parameters !== undefined && { parameters: described.parameters }),
     responses: responsesOf(described, [], ['X-Request-Id']),
   };
 }

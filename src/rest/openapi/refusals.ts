@@ -227,9 +227,14 @@ const table = {
       'The service is shutting down, too busy or without its database, or the account is frozen for maintenance (then reading still works). Repeat after `Retry-After` seconds.',
     headers: ['Retry-After', ...rateLimitHeaders],
   },
+  NoSuchShard: {
+    codes: ['not_found'],
+    description: 'This instance has no shard of that name.',
+    headers: [],
+  },
   NotReady: {
     codes: ['unavailable'],
-    description: 'A database cannot be reached; `detail` says which.',
+    description: 'No shard can be served, or not the one that was asked about; `detail` says why.',
     headers: ['Retry-After'],
   },
 } as const satisfies Record<string, Refusal>;

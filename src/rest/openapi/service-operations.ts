@@ -1,6 +1,6 @@
 /** The routes outside the credentials and the rate limit, in words. */
 import { JSON_TYPE } from '../../http/body.ts';
-import type { Descriptions } from './operation.ts';
+import { type Descriptions, optionalExample } from './operation.ts';
 
 function status(word: string) {
   return {
@@ -28,9 +28,18 @@ export const serviceOperations: Descriptions = {
     tag: 'Service',
     summary: 'Can it answer',
     description:
-      'Whether every database can be reached. For a load balancer that sends requests only where they are answered.',
+      'Whether at least one shard can be served, or the one named by `shard`. For a load balancer that sends requests only where they are answered.',
+    parameters: [
+      {
+        name: 'shard',
+        in: 'query',
+        description: 'Asks about this shard alone.',
+        schema: { type: 'string' },
+        examples: optionalExample('s1'),
+      },
+    ],
     answers: { 200: { description: 'Requests will be answered.', content: status('ready') } },
-    refusals: ['NotReady'],
+    refusals: ['NotReady', 'NoSuchShard'],
   },
   '/metrics': {
     tag: 'Service',

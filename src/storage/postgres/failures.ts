@@ -4,7 +4,7 @@ import type { RecordTypeName } from '../../catalogue/index.ts';
 import { DatabaseAway, Problem, Unanswerable } from '../../problems.ts';
 import { valueTaken } from '../../records/refusals.ts';
 import { type UniqueIndex, uniqueIndexesOf } from '../indexes.ts';
-import { accountFrozen, outcomeUnknown, tooSlow, unavailable } from '../refusals.ts';
+import { accountFrozen, databaseAway, outcomeUnknown, tooSlow, unavailable } from '../refusals.ts';
 import { isLoss, NoConnection, UnknownOutcome } from './lost-connection.ts';
 
 /** Our own code for a change that took longer than 5 s from reading the clock to its commit. */
@@ -17,7 +17,7 @@ export function problemOf(failure: unknown): Problem | undefined {
   if (failure instanceof TakenMeanwhile) return busy();
   // What is no loss is a fault of ours, to be found in the log.
   if (failure instanceof UnknownOutcome) return isLoss(failure.cause) ? outcomeUnknown() : undefined;
-  if (!(failure instanceof pg.DatabaseError)) return isLoss(failure) ? away() : undefined;
+  if (!(failure instanceof pg.DatabaseError)) return isLoss(failure) ? databaseAway() : undefined;
   const code = failure.code ?? '';
   if (code === '57014') return tooSlow();
   if (code === '53100') return unavailable('The database has no room left on its disk. The operator must free some.');
@@ -25,7 +25,7 @@ export function problemOf(failure: unknown): Problem | undefined {
     return new Problem('record_too_large', 'An indexed text of the record is too long once folded.');
   if (code === '23503' && failure.constraint === 'record_counters_account_fkey') return accountFrozen();
   if (code === '55P03' || code === STALE_CHANGE || isConflict(failure)) return busy();
-  return isLoss(failure) ? away() : undefined;
+  return isLoss(failure) ? databaseAway() : undefined;
 }
 
 /** A value that the change had found free was taken by another before it was written. Asked again, it takes the next. */
@@ -51,10 +51,6 @@ export function takenValue(failure: unknown, type: RecordTypeName): Problem | un
 export function takenIndex(failure: unknown, type: RecordTypeName): UniqueIndex | undefined {
   if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return undefined;
   return uniqueIndexesOf(type).find(({ name }) => name === failure.constraint);
-}
-
-function away(): Problem {
-  return unavailable('The database cannot be reached right now.');
 }
 
 function noneFree(): Problem {

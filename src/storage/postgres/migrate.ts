@@ -4,7 +4,6 @@
  * two migrations is done in batches, outside of them: changes wait for a migration.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import pg from 'pg';
 import { type Columns, columnsOf } from '../migrated-columns.ts';
 import { type Index, indexesOf } from '../migrated-indexes.ts';
 import { MissingDatabase, StorageError } from '../storage-error.ts';
@@ -12,7 +11,6 @@ import { withoutPassword } from './backup.ts';
 import { type Client, inTransaction, type Pool } from './connection.ts';
 import { fillStamps } from './fill-stamps.ts';
 import { lockUntilCommit, MIGRATION_LOCK, SCHEMA_LOCK } from './locks.ts';
-import { NoConnection } from './lost-connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { beginLogsAnewIfPutBack } from './put-back.ts';
 import { checkServer } from './server-check.ts';
@@ -36,12 +34,8 @@ const migrations = readMigrations();
 export const NEWEST_SCHEMA = migrations.at(-1)!.version;
 
 export async function migrate(pool: Pool, migrating: Migrating): Promise<void> {
-  try {
-    for (let step = await next(); step !== 'done'; step = await next(step)) {
-      if (step !== 'applied') await preparations[step]!(pool);
-    }
-  } catch (failure) {
-    throw explain(failure);
+  for (let step = await next(); step !== 'done'; step = await next(step)) {
+    if (step !== 'applied') await preparations[step]!(pool);
   }
 
   function next(before?: Step): Promise<Step> {
@@ -107,23 +101,4 @@ export function migratedIndexes(): ReadonlyMap<string, Index> {
 
 export function migratedColumns(): Columns {
   return columnsOf(migrations.map(({ sql }) => sql));
-}
-
-/** For the person who starts the program: what is wrong with the database is not a fault of the program. */
-function explain(failure: unknown): unknown {
-  if (failure instanceof NoConnection) {
-    return new StorageError(`PostgreSQL cannot be reached: ${(failure.cause as Error).message}`, { cause: failure });
-  }
-  if (!(failure instanceof pg.DatabaseError)) return failure;
-  const { code, message } = failure;
-  if (code === '42501') {
-    return new StorageError(`PostgreSQL refuses to make the tables: ${message}. Give the user CREATE on the schema.`);
-  }
-  // Duplicate table, or a table `meta` without our columns.
-  if (code === '42P07' || code === '42703') {
-    return new StorageError(
-      `The schema holds tables of another program: ${message}. Give this service a database of its own.`,
-    );
-  }
-  return failure;
 }

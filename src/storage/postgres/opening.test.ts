@@ -95,6 +95,7 @@ test('what a server lacks is said with what to do about it', () => {
     encoding: 'UTF8',
     trigrams: null,
     trigrams_available: true,
+    replica: false,
   };
   assert.equal(whatIsMissing(whole), undefined);
   assert.match(whatIsMissing({ ...whole, version: 149_999, version_name: '14.9' })!, /14\.9 is too old.*15 or newer/);

@@ -1,7 +1,8 @@
 /** What a PostgreSQL server must have before it can hold a shard, and what to do where it is missing. */
 import pg from 'pg';
-import { StorageError } from '../storage-error.ts';
+import { StorageError, UnreachableDatabase } from '../storage-error.ts';
 import type { Client } from './connection.ts';
+import { readOnly } from './opening-failure.ts';
 
 export interface ServerFacts {
   /** 180004 for 18.4. */
@@ -11,6 +12,8 @@ export interface ServerFacts {
   /** The schema in which pg_trgm is installed; null where it is not. */
   readonly trigrams: string | null;
   readonly trigrams_available: boolean;
+  /** It follows another server, and takes no changes. */
+  readonly replica: boolean;
 }
 
 export async function checkServer(client: Client): Promise<void> {
@@ -18,8 +21,10 @@ export async function checkServer(client: Client): Promise<void> {
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS version_name,
       current_setting('server_encoding') AS encoding,
       (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'pg_trgm') AS trigrams,
-      EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS trigrams_available`);
+      EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS trigrams_available,
+      pg_is_in_recovery() AS replica`);
   const facts = rows[0]!;
+  if (facts.replica) throw new UnreachableDatabase(readOnly('is a replica (standby), which takes no changes'));
   const missing = whatIsMissing(facts);
   if (missing !== undefined) throw new StorageError(missing);
   if (facts.trigrams === null) await installTrigrams(client);

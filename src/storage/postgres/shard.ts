@@ -29,6 +29,7 @@ import { postgresLog } from './log.ts';
 import { claimShardID } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { Listener } from './notify.ts';
+import { explainOpening } from './opening-failure.ts';
 import { postgresPeople } from './people.ts';
 import { postgresPortable } from './portable-sql.ts';
 import { postgresProposals } from './proposals.ts';
@@ -103,7 +104,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   } catch (failure) {
     reach.close();
     await pool.end();
-    throw failure;
+    throw explainOpening(failure);
   }
   const listener =
     role === 'server' ? new Listener({ url, applicationName, onFailure, pollMs: 1000, schema }) : undefined;
@@ -217,6 +218,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     recovering: (keptMs) => postgresRecoveryWork({ ...records, horizon, lanes: lanesPool, notices }, keptMs),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
+    whenOpen: (listener) => listener(),
     ping: async () => {
       if (schema.outdated !== undefined) throw new StorageError(schema.outdated);
       await withClient(pool, (client) => client.query({ text: 'SELECT 1', deadline: 'pulse' })).catch((failure) => {

@@ -209,6 +209,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     deliveries: sqliteQueue({ ...webhooks, clock }),
     archive: sqliteArchive(connection, committer),
     rateLimit: (policy) => memoryRateLimit({ ...policy, clock: steadyClock }),
+    whenOpen: (listener) => listener(),
     async ping() {
       connection.prepare('SELECT count(*) FROM meta').get();
     },

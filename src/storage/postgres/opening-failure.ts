@@ -1,0 +1,58 @@
+/** Why a database could not be opened, for the person who starts the program: whether it may be later, or something has to be changed first. */
+import pg from 'pg';
+import { StorageError, UnreachableDatabase } from '../storage-error.ts';
+import { ConnectionGivenUp, NoConnection, UnknownOutcome } from './lost-connection.ts';
+
+export function explainOpening(failure: unknown): unknown {
+  if (failure instanceof NoConnection) {
+    const kind = isOutOfReach(failure.cause) ? UnreachableDatabase : StorageError;
+    return new kind(`PostgreSQL cannot be reached: ${reasonOf(failure.cause as Error)}`, { cause: failure });
+  }
+  if (failure instanceof pg.DatabaseError && failure.code === '25006') {
+    return new UnreachableDatabase(readOnly('takes no changes'), { cause: failure });
+  }
+  const cause = failure instanceof UnknownOutcome ? failure.cause : failure;
+  if (isOutOfReach(cause)) {
+    return new UnreachableDatabase(`PostgreSQL stopped answering: ${reasonOf(cause as Error)}`, { cause: failure });
+  }
+  if (!(failure instanceof pg.DatabaseError)) return failure;
+  const { code, message } = failure;
+  if (code === '42501') {
+    return new StorageError(`PostgreSQL refuses to make the tables: ${message}. Give the user CREATE on the schema.`);
+  }
+  // Duplicate table, or a table `meta` without our columns.
+  if (code === '42P07' || code === '42703') {
+    return new StorageError(
+      `The schema holds tables of another program: ${message}. Give this service a database of its own.`,
+    );
+  }
+  return failure;
+}
+
+/** A failover may make a primary of it, so it counts as out of reach until then. */
+export function readOnly(what: string): string {
+  return `The PostgreSQL server ${what}. Name the primary in the URL of the database, or an address that always leads to it, or promote this server.`;
+}
+
+/** Wrong passwords, certificates and names of databases are not: they have to be changed before it can be reached. */
+function isOutOfReach(cause: unknown): boolean {
+  if (cause instanceof ConnectionGivenUp) return true;
+  if (!(cause instanceof Error)) return false;
+  const { code } = cause as { code?: unknown };
+  if (cause instanceof pg.DatabaseError) return serverCodes.test(cause.code ?? '');
+  if (typeof code === 'string') return systemCodes.test(code);
+  return driverMessages.test(cause.message);
+}
+
+/** Connection broken (08), out of connections or memory (53), starting or shutting down (57P), ended for idling (25P), the disk (58). */
+const serverCodes = /^(08|53|57P|25P|58)/;
+/** ECONNREFUSED, EAI_AGAIN; not ERR_TLS_CERT_ALTNAME_INVALID. */
+const systemCodes = /^E(?!RR_)[A-Z_]+$/;
+/** Failures of the driver have no code. */
+const driverMessages = /^(timeout e|Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+/** Of a name with several addresses each has failed, and the failure of all has no message. */
+function reasonOf(cause: Error): string {
+  if (!(cause instanceof AggregateError) || cause.message !== '') return cause.message;
+  return cause.errors.map(({ message }: Error) => message).join(', ');
+}
