@@ -12,7 +12,8 @@ import { readCommandLine } from '../src/commands/command-line.ts';
 import { explained } from '../src/commands/explained.ts';
 import { commandsFor } from '../src/commands/index.ts';
 import { readSettings } from '../src/settings.ts';
-import { type Engine, emptyDatabaseUrl, onEitherEngine } from './support/app.ts';
+import { olderDatabase } from '../src/storage/testing/older-database.ts';
+import { type Engine, emptyDatabaseUrl, onBothEngines, onEitherEngine } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
 import { TEST_KEY } from './support/keys.ts';
 import { testDatabase } from './support/postgres.ts';
@@ -204,6 +205,25 @@ function ending(name: string, statement: string): string {
 type Run = (...argv: string[]) => Promise<{ status: number; said: string }>;
 
 /** In a folder and on a database of their own. */
+onBothEngines(
+  'migrate says from which schema to which it has brought a database, and tells of each step',
+  async (engine, t) => {
+    const DATABASE_URL = await emptyDatabaseUrl(t, engine);
+    await olderDatabase(DATABASE_URL, { subscriptions: 1 });
+    const env = { ...childEnvironment(), DATABASE_URL };
+    const run = () => promisify(execFile)(process.execPath, [mds, 'migrate'], { env });
+    const { stdout, stderr } = await run();
+    const [, from, to] = /^s1 \(\w+\): schema migrated from (\d+) to (\d+) in \d+(?:\.\d)? s/.exec(stdout) ?? [];
+    assert.ok(Number(from) < Number(to), stdout);
+    const steps = stderr.trimEnd().split('\n');
+    assert.equal(steps[0], `s1: applying migration ${Number(from) + 1} of ${to}`);
+    assert.equal(steps.at(-1), `s1: applying migration ${to} of ${to}`);
+    assert.equal(new Set(steps).size, Number(to) - Number(from));
+    const again = await run();
+    assert.deepEqual([again.stdout, again.stderr], [`s1 (${engine}): schema is up to date\n`, '']);
+  },
+);
+
 async function commandsOf(t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<Run> {
   const DATABASE_URL = await emptyDatabaseUrl(t, engine);
   const cwd = mkdtempSync(join(tmpdir(), 'mds-say-'));

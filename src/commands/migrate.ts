@@ -1,8 +1,6 @@
 /** Makes the databases, and brings them to this program's schema. `serve` does so by itself; this is for doing it beforehand. */
-import { onlyShard, type Settings, shardsOf } from '../settings.ts';
-import { START_WAIT_MS } from '../storage/shards.ts';
-import { MissingDatabase } from '../storage/storage-error.ts';
-import { type Command, CommandFailure } from './command.ts';
+import { type SchemaProgress, START_WAIT_MS } from '../storage/shards.ts';
+import type { Command } from './command.ts';
 import { withShards } from './shard-choice.ts';
 
 export const migrate: Command = {
@@ -12,29 +10,37 @@ export const migrate: Command = {
   options: {},
   // Opening a shard migrates it, and completes documents of types that have got fields since. An instance of the version
   // before that was still running may have written others, so all are looked at here.
-  run: async (_given, { settings }) => {
-    const made = new Set<string>();
-    for (const shardID of shardsOf(settings).keys()) {
-      if (await isMissing(settings, shardID)) made.add(shardID);
-    }
+  run: async (_given, { settings, json }) => {
+    const began = performance.now();
+    const schemas = new Map<string, SchemaProgress>();
+    const onMigration = (shardID: string, progress: SchemaProgress) => {
+      const before = schemas.get(shardID);
+      schemas.set(shardID, progress);
+      const { from, next, newest } = progress;
+      // A new database is made in a moment. What a migration is prepared by tells of the same one again.
+      if (json || from === 0 || from === newest || before?.next === next) return;
+      process.stderr.write(`${shardID}: applying migration ${next} of ${newest}\n`);
+    };
     return withShards(
       settings,
       async (shards) => {
+        const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
         const migrated: Migrated[] = [];
         for (const shard of shards.values()) {
+          const { from, newest: to } = schemas.get(shard.id)!;
           const completed = await shard.completeDocuments();
-          migrated.push({ shardID: shard.id, engine: shard.engine, made: made.has(shard.id), completed });
+          migrated.push({ shardID: shard.id, engine: shard.engine, made: from === 0, from, to, seconds, completed });
         }
         return migrated;
       },
-      { mayCreate: true, waitMs: START_WAIT_MS },
+      { mayCreate: true, onMigration, waitMs: START_WAIT_MS },
     );
   },
   show: (shards: Migrated[]) =>
     shards
-      .map(({ shardID, engine, made, completed }) => {
+      .map(({ shardID, engine, completed, ...schema }) => {
         const late = completed === 0 ? '' : `; ${completed.toLocaleString('en')} records got fields they lacked`;
-        return `${shardID} (${engine}): ${made ? 'a new database was made' : 'schema is up to date'}${late}`;
+        return `${shardID} (${engine}): ${saidOf(schema)}${late}`;
       })
       .join('\n'),
 };
@@ -44,16 +50,16 @@ interface Migrated {
   readonly engine: string;
   /** There was none before. */
   readonly made: boolean;
+  /** Of the schema, before and after. */
+  readonly from: number;
+  readonly to: number;
+  /** Until all databases were open. */
+  readonly seconds: number;
   /** Records that lacked a field. */
   readonly completed: number;
 }
 
-async function isMissing(settings: Settings, shardID: string): Promise<boolean> {
-  try {
-    await withShards(onlyShard(settings, shardID), async () => {}, { waitMs: START_WAIT_MS });
-    return false;
-  } catch (failure) {
-    if (failure instanceof CommandFailure && failure.cause instanceof MissingDatabase) return true;
-    throw failure;
-  }
+function saidOf({ made, from, to, seconds }: Pick<Migrated, 'made' | 'from' | 'to' | 'seconds'>): string {
+  if (made) return 'a new database was made';
+  return from === to ? 'schema is up to date' : `schema migrated from ${from} to ${to} in ${seconds} s`;
 }

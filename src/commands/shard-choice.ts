@@ -25,7 +25,7 @@ export async function withShards<Result>(
   {
     mayCreate = false,
     ...more
-  }: { readonly mayCreate?: boolean } & Pick<OpenOptions, 'lostKey' | 'waitMs'> = {},
+  }: { readonly mayCreate?: boolean } & Pick<OpenOptions, 'lostKey' | 'waitMs' | 'onMigration'> = {},
 ): Promise<Result> {
   const shards = await sayingWhereToLook(
     openShards(shardsOf(settings), {

@@ -36,8 +36,18 @@ export interface OpenOptions {
   readonly stopped?: AbortSignal;
   /** How long to wait for a database that is away; tools wait for none. */
   readonly waitMs?: number;
+  /** Is told of the schema as it was found, and of each migration that is about to be applied. */
+  readonly onMigration?: (shardID: string, migration: SchemaProgress) => void;
   /** Is told when a database goes away and when it is back; the shard mends its connections by itself. */
   readonly log?: Log;
+}
+
+/** Schema versions; 0 where there was no database. */
+export interface SchemaProgress {
+  readonly from: number;
+  /** The migration that is applied next; `newest` where none is left. */
+  readonly next: number;
+  readonly newest: number;
 }
 
 /** What one account may take, as the settings say. */
@@ -98,11 +108,12 @@ export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<v
 
 /** Of the two engines most services use one: the other is not loaded. */
 export async function openShard(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
+  const onMigration = (progress: SchemaProgress) => options.onMigration?.(shardID, progress);
   if (database.engine === 'postgres') {
     const { openPostgres } = await import('./postgres/shard.ts');
-    return openPostgres({ shardID, url: database.url, ...options });
+    return openPostgres({ shardID, url: database.url, ...options, onMigration });
   }
   if (options.mayCreate) makeFolderOf(database.file);
   const { openSqlite } = await import('./sqlite/shard.ts');
-  return openSqlite({ shardID, file: database.file, ...options });
+  return openSqlite({ shardID, file: database.file, ...options, onMigration });
 }

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Columns, columnsOf } from '../migrated-columns.ts';
 import { type Index, indexesOf } from '../migrated-indexes.ts';
+import type { SchemaProgress } from '../shards.ts';
 import { MissingDatabase, StorageError } from '../storage-error.ts';
 import { withoutPassword } from './backup.ts';
 import { type Client, inTransaction, type Pool } from './connection.ts';
@@ -24,6 +25,7 @@ interface Migrating {
   readonly url: string;
   /** Whether the first tables may be made; otherwise a database without any is not ours. */
   readonly mayCreate: boolean;
+  readonly onMigration?: ((progress: SchemaProgress) => void) | undefined;
 }
 
 /** What has to be done before the migration of this number. Each can be begun again, and is soon over where it was done. */
@@ -33,7 +35,16 @@ const migrations = readMigrations();
 /** The schema this program was written for. */
 export const NEWEST_SCHEMA = migrations.at(-1)!.version;
 
-export async function migrate(pool: Pool, migrating: Migrating): Promise<void> {
+export async function migrate(pool: Pool, { onMigration = () => {}, ...given }: Migrating): Promise<void> {
+  let from: number | undefined;
+  const migrating = {
+    ...given,
+    onVersion(version: number) {
+      from ??= version;
+      const next = migrations.find((migration) => migration.version > version)?.version ?? NEWEST_SCHEMA;
+      onMigration({ from, next, newest: NEWEST_SCHEMA });
+    },
+  };
   for (let step = await next(); step !== 'done'; step = await next(step)) {
     if (step !== 'applied') await preparations[step]!(pool);
   }
@@ -46,7 +57,11 @@ export async function migrate(pool: Pool, migrating: Migrating): Promise<void> {
 /** What there was to do: a migration was applied, or this one has to be prepared first. */
 type Step = 'done' | 'applied' | number;
 
-async function applyNext(client: Client, { url, mayCreate }: Migrating, before: Step | undefined): Promise<Step> {
+async function applyNext(
+  client: Client,
+  { url, mayCreate, onVersion }: Omit<Migrating, 'onMigration'> & { readonly onVersion: (version: number) => void },
+  before: Step | undefined,
+): Promise<Step> {
   await takeLock(client);
   await checkServer(client);
   const version = await schemaVersion(client);
@@ -58,6 +73,7 @@ async function applyNext(client: Client, { url, mayCreate }: Migrating, before: 
       `The database was written by a newer version of this program (schema ${version}; this one knows ${NEWEST_SCHEMA}). Use that version.`,
     );
   }
+  onVersion(version);
   const next = migrations.find((migration) => migration.version > version);
   if (next === undefined) {
     await beginLogsAnewIfPutBack(client);

@@ -11,6 +11,7 @@ import { makeMailStore } from '../mail.ts';
 import { PIECE_MS } from '../page-lease.ts';
 import { makeProposalArchive } from '../proposals.ts';
 import type { Shard } from '../shard.ts';
+import type { SchemaProgress } from '../shards.ts';
 import { StorageError } from '../storage-error.ts';
 import { makeAccountStore } from './accounts.ts';
 import { shareWhileOthersAsk } from './active-accounts.ts';
@@ -73,6 +74,7 @@ export interface PostgresOptions {
   readonly pageMs?: number;
   /** How long a client may take for all of a stream. */
   readonly streamMs?: number;
+  readonly onMigration?: (progress: SchemaProgress) => void;
   /** How many deliveries a second the changes of one account may make. */
   readonly fanOut?: number;
   readonly hooks?: WebhookHooks;
@@ -96,7 +98,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const schema = guardSchema(shardID, log);
   const pool = openPool({ url, applicationName, poolSize, reach });
   try {
-    await migrate(pool, { url, mayCreate: options.mayCreate ?? true });
+    await migrate(pool, { url, mayCreate: options.mayCreate ?? true, onMigration: options.onMigration });
     await withClient(pool, (client) => claimShardID(client, shardID));
     await completeDocuments(pool);
     await refold(pool);

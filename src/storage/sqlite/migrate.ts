@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Columns, columnsOf } from '../migrated-columns.ts';
 import { type Index, indexesOf } from '../migrated-indexes.ts';
+import type { SchemaProgress } from '../shards.ts';
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
@@ -27,11 +28,21 @@ export function pendingMigrations(connection: Connection, file: string): Migrati
   return all.filter((migration) => migration.version > version);
 }
 
-export function applyMigrations(connection: Connection, migrations: readonly Migration[]): void {
+/** `onMigration` is told before each. */
+export function applyMigrations(
+  connection: Connection,
+  migrations: readonly Migration[],
+  onMigration: (progress: SchemaProgress) => void = () => {},
+): void {
+  const from = schemaVersion(connection);
+  const newest = migrations.at(-1)!.version;
   // A migration may write into the schema itself: it is the only way to give a table another foreign key.
   connection.db.enableDefensive(false);
   try {
-    for (const migration of migrations) connection.transaction(() => apply(connection, migration));
+    for (const migration of migrations) {
+      onMigration({ from, next: migration.version, newest });
+      connection.transaction(() => apply(connection, migration));
+    }
   } finally {
     connection.db.enableDefensive(true);
   }
@@ -42,6 +53,12 @@ function apply(connection: Connection, { version, sql }: Migration): void {
   if (schemaVersion(connection) >= version) return;
   connection.db.exec(sql);
   writeMeta(connection, 'schema_version', String(version));
+}
+
+/** Of a database that lacks no migration. */
+export function schemaProgress(connection: Connection): SchemaProgress {
+  const version = schemaVersion(connection);
+  return { from: version, next: version, newest: version };
 }
 
 function schemaVersion(connection: Connection): number {

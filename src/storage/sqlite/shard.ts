@@ -14,6 +14,7 @@ import { watchOutage } from '../outage.ts';
 import { PIECE_MS } from '../page-lease.ts';
 import { makeProposalArchive } from '../proposals.ts';
 import type { Shard } from '../shard.ts';
+import type { SchemaProgress } from '../shards.ts';
 import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
@@ -30,7 +31,7 @@ import { explainWithLacking } from './lacking.ts';
 import { makeLists } from './list.ts';
 import { sqliteLog } from './log.ts';
 import { claimShardID } from './meta.ts';
-import { applyMigrations, pendingMigrations } from './migrate.ts';
+import { applyMigrations, pendingMigrations, schemaProgress } from './migrate.ts';
 import { sqlitePeople } from './people.ts';
 import { sqlitePortable } from './portable-sql.ts';
 import { sqliteProposals } from './proposals.ts';
@@ -82,6 +83,7 @@ export interface SqliteOptions {
   readonly keys?: readonly Uint8Array[];
   /** The file of keys, where it is not the one beside the database. */
   readonly keyFile?: string;
+  readonly onMigration?: (progress: SchemaProgress) => void;
   readonly lostKey?: string;
   readonly clock?: Clock;
   readonly hooks?: WebhookHooks;
@@ -121,7 +123,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   let seals: Seals;
   try {
     lock = role === 'server' ? await waitForServerLock(file, { log, stopped: options.stopped }) : undefined;
-    prepareDatabase(connection, file, shardID, lock);
+    prepareDatabase(connection, options, lock);
     const keys = { given: options.keys ?? [], file: options.keyFile ?? keyFileOf(file), lostKey: options.lostKey };
     seals = openSeals(connection, file, keys);
     if (!areSecretsSealed(connection)) withServerLock(file, lock, () => sealSecrets(connection, seals, log));
@@ -234,9 +236,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   };
 }
 
-function prepareDatabase(connection: Connection, file: string, shardID: string, held: ServerLock | undefined): void {
+function prepareDatabase(
+  connection: Connection,
+  { file, shardID, onMigration }: Pick<SqliteOptions, 'file' | 'shardID' | 'onMigration'>,
+  held: ServerLock | undefined,
+): void {
   const pending = pendingMigrations(connection, file);
-  if (pending.length > 0) withServerLock(file, held, () => applyMigrations(connection, pending));
+  if (pending.length === 0) onMigration?.(schemaProgress(connection));
+  if (pending.length > 0) withServerLock(file, held, () => applyMigrations(connection, pending, onMigration));
   claimShardID(connection, shardID, file);
   if (!areDocumentsComplete(connection)) withServerLock(file, held, () => completeDocuments(connection));
   if (!isFoldCurrent(connection)) withServerLock(file, held, () => refold(connection));
