@@ -7,6 +7,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { makeAuthenticator } from './accounts/authenticate.ts';
 import type { Caller } from './accounts/caller.ts';
 import { isIn, makeClientAddress } from './accounts/client-address.ts';
+import { readCredentials } from './accounts/credentials.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { keepUse } from './accounts/keep-use.ts';
 import { makeKeyUse } from './accounts/key-use.ts';
@@ -149,9 +150,10 @@ export function buildApp(
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
   metrics.shares.watch([...Object.values(shares), ...beginnings.budgets, keyStreams, heldByKey, ...following.budgets]);
+  metrics.requests.beginShards(shards.keys());
   metrics.storage.watchShards(shards.values());
   metrics.shares.watchShards(shards.values());
-  metrics.deliveries.watchBacklogs(
+  metrics.deliveries.watchShards(
     shards.values(),
     unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
   );
@@ -259,6 +261,10 @@ export function buildApp(
     timeouts: timeoutsOf(settings, role),
     hurried: options.hurried,
     certificate,
+    shardNamed: (rawHeaders) => {
+      const named = readCredentials(rawHeaders)?.shardID ?? '';
+      return shards.has(named) ? named : '';
+    },
     isLate: () => eventLoop.delayMs() > settings.MDS_MAX_DELAY_MS,
     observer: metrics.requests,
     onAnswered: keyUse.answered,

@@ -22,6 +22,7 @@ import { seldom } from './webhooks/dispatch/seldom.ts';
 import { makeSlots } from './webhooks/dispatch/slots.ts';
 import { makeStarts } from './webhooks/dispatch/starts.ts';
 import { observedQueue, observedSender } from './webhooks/observed.ts';
+import type { DeliveryObserver } from './webhooks/observer.ts';
 import { keepRecovering, recoveryTurns } from './webhooks/recovery/recover.ts';
 import { type AddressGuard, makeAddressGuard } from './webhooks/sending/address-guard.ts';
 import { makeTargetCheck, type TargetCheck } from './webhooks/sending/check-target.ts';
@@ -44,13 +45,13 @@ export function startDelivering(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
   log: Log,
-  { deliveries: observer, shares }: Metrics,
+  { deliveries, shares }: Metrics,
   load: () => Pick<Load, 'quietMs'>,
   trust = trustOf(settings),
 ): Delivering {
   const names = makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS });
   shares.watch(names.budgets);
-  const plainSender = makeSender({
+  const sender = makeSender({
     guard: webhookGuard(settings),
     resolve: names.resolve,
     timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
@@ -58,7 +59,6 @@ export function startDelivering(
     verifyLoopback: !trustsLoopback(settings),
     secureContext: trust,
   });
-  const sender = observedSender(plainSender, observer);
   const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
   shares.watch(slots.budgets);
   const bodies = makeBudget({ name: 'webhook_bodies', ...BODIES });
@@ -95,9 +95,10 @@ export function startDelivering(
   };
 
   function startInShard(shard: Shard): (withinMs: number) => Promise<unknown> {
-    const lanes = startLanesOf(shard);
+    const observer = deliveries.ofShard(shard.id);
+    const lanes = startLanesOf(shard, observer);
     const tidying = tidy(shard);
-    const recovering = recover(shard);
+    const recovering = recover(shard, observer);
     const mailing = mail === undefined ? undefined : sendMail(settings, shard, mail, log, stopped.signal);
     return (withinMs) => {
       const last = Promise.race([mailing, sleep(withinMs, undefined, { ref: false })]);
@@ -105,8 +106,8 @@ export function startDelivering(
     };
   }
 
-  function startLanesOf({ id, deliveries }: Shard) {
-    const queue = observedQueue(deliveries, observer);
+  function startLanesOf({ id, deliveries: waiting }: Shard, observer: DeliveryObserver) {
+    const queue = observedQueue(waiting, observer);
     const most = LANES_PER_SLOT * settings.MDS_WEBHOOK_CONCURRENCY;
     const room = makeBudget({ name: 'webhook_lanes', total: most, share: Math.ceil((3 * most) / 4) });
     shares.watch([room], id);
@@ -114,7 +115,7 @@ export function startDelivering(
       queue,
       slots,
       room,
-      sender,
+      sender: observedSender(sender, observer),
       starts,
       bodies,
       retryMs: settings.MDS_WEBHOOK_RETRY_MS,
@@ -132,7 +133,7 @@ export function startDelivering(
     ];
   }
 
-  function recover(shard: Shard) {
+  function recover(shard: Shard, observer: DeliveryObserver) {
     const turns = recoveryTurns();
     shares.watch([turns], shard.id);
     const work = shard.recovering(settings.MDS_DELIVERY_DAYS * DAY_MS);

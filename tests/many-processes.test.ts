@@ -138,7 +138,11 @@ async function write(users: readonly Client[]): Promise<void> {
 /** The workers by how many subscriptions each delivers to at the moment, the fewest first. */
 async function byLanes(workers: readonly Service[]): Promise<[Working, Working]> {
   const found = await Promise.all(
-    workers.map(async (worker) => ({ worker, lanes: (await metricsOf(worker.url)).value('mds_webhook_lanes') })),
+    workers.map(async (worker) => {
+      const { series } = await metricsOf(worker.url);
+      const ofShards = [...series].filter(([name]) => name.startsWith('mds_webhook_lanes{'));
+      return { worker, lanes: ofShards.reduce((sum, [, lanes]) => sum + lanes, 0) };
+    }),
   );
   return found.sort((a, b) => a.lanes - b.lanes) as [Working, Working];
 }

@@ -40,11 +40,13 @@ export function makeConsoleAdmit(parts: ConsoleAdmitParts): Admit {
     const refusal = known(caller);
     if (refusal !== undefined) return uncounted(refusal, caller, rateLimit, parts.policy);
     const admission = await rateLimit.admit(caller.apiKey);
-    return admission.admitted ? { caller, headers: rateLimitHeaders(admission, parts.policy) } : tooOften(admission);
+    return admission.admitted
+      ? { caller, headers: rateLimitHeaders(admission, parts.policy) }
+      : tooOften(admission, caller);
   };
 
-  function tooOften(admission: Admission & { admitted: false }): Problem {
-    parts.observer.rateLimited('key');
+  function tooOften(admission: Admission & { admitted: false }, { account }: Caller): Problem {
+    parts.observer.rateLimited('key', account.shardID);
     return rateLimited(admission, parts.policy, 'One person');
   }
 }

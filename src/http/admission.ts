@@ -82,13 +82,13 @@ export function makeAdmit(parts: AdmissionParts): Admit {
     parts.observer.credentialsFailed();
     const tooOften = parts.failedAttempts.count(parts.clientAddress(request.socket.remoteAddress, request.rawHeaders));
     if (tooOften === undefined) return refusal;
-    parts.observer.rateLimited('address');
+    parts.observer.rateLimited('address', '');
     return tooOften;
   }
 
   function admitted(caller: Caller, admission: Admission): Admitted | Problem {
     if (!admission.admitted) {
-      parts.observer.rateLimited('key');
+      parts.observer.rateLimited('key', caller.account.shardID);
       return rateLimited(admission, parts.policy);
     }
     return { caller, headers: rateLimitHeaders(admission, parts.policy) };
@@ -139,7 +139,7 @@ export function makeCharge({
     const admission = await rateLimit.recount(caller.apiKey, most, mayGiveBack ? began : undefined);
     if (admission.admitted) return rateLimitHeaders(admission, policy);
     if (mayGiveBack) givenBack.admit(caller.apiKey);
-    observer.rateLimited('key');
+    observer.rateLimited('key', caller.account.shardID);
     return rateLimited(admission, policy);
   };
 }

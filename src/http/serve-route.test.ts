@@ -37,6 +37,7 @@ async function served(
 ) {
   const shares = makeShares({ connections: 100, requests: 100, held: 10, bytes: 1e8, share: 0.5 });
   const server = buildServer({
+    shardNamed: () => '',
     doors: [
       {
         path: '/api',

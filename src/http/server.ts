@@ -66,6 +66,8 @@ export interface ServerParts {
   readonly isLate: () => boolean;
   readonly log: Log;
   readonly observer: RequestObserver;
+  /** The shard that the credentials of a request name; empty where there is no such shard. */
+  readonly shardNamed: (rawHeaders: readonly string[]) => string;
   /** Told of every answer to somebody who was let in. */
   readonly onAnswered?: (caller: Caller, status: number, address: () => string) => void;
 }
@@ -265,8 +267,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   function onEnd(visit: Visit): void {
     const { operation, problem, status, ending, request } = visit;
     const { method } = request;
-    observer.answered({ operation, method, status, ms: performance.now() - visit.began });
-    if (problem !== undefined) observer.refused(problem.code);
+    const shard = visit.caller?.account.shardID ?? parts.shardNamed(request.raw.rawHeaders);
+    observer.answered({ operation, method, status, ms: performance.now() - visit.began, shard });
+    if (problem !== undefined) observer.refused(problem.code, shard);
     if (visit.caller !== null) parts.onAnswered?.(visit.caller, status, () => visit.client);
     if (ending === 'cut off') observer.cutOff();
     logVisit(log, visit);
@@ -279,7 +282,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
 
   function onBroken(problem: Problem, requestId: string, peer: string | undefined): void {
-    observer.refused(problem.code);
+    observer.refused(problem.code, '');
     const client = parts.clientAddress(peer, []);
     log.info({ requestId, client, operation: 'none', status: problem.status, code: problem.code }, 'request');
   }

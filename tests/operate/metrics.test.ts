@@ -112,8 +112,10 @@ onBothEngines('requests are counted by operation, method and status, refusals by
   while ((await key.get('/api/Me')).status !== 429);
 
   const metrics = await metricsOf(app.url);
-  const requests = (operation: string, method: string, status: number) =>
-    metrics.value(`mds_http_requests_total{operation="${operation}",method="${method}",status="${status}"}`);
+  const requests = (operation: string, method: string, status: number, shard = 's1') =>
+    metrics.value(
+      `mds_http_requests_total{operation="${operation}",method="${method}",status="${status}",shard="${shard}"}`,
+    );
   assert.equal(requests('createTasks', 'POST', 201), 1);
   assert.equal(requests('getTasks', 'GET', 200), 1);
   assert.equal(requests('getTasks', 'HEAD', 200), 1);
@@ -121,13 +123,17 @@ onBothEngines('requests are counted by operation, method and status, refusals by
   assert.equal(requests('listTasks', 'GET', 400), 1);
   assert.equal(requests('listTasks', 'GET', 401), 1);
   assert.equal(requests('none', 'GET', 404), 5);
-  assert.equal(requests('none', 'other', 404), 1);
+  assert.equal(requests('none', 'other', 404, ''), 1);
   assert.equal(requests('getMe', 'GET', 429), 1);
-  assert.equal(metrics.value('mds_http_request_duration_seconds_count{operation="getTasks",method="GET"}'), 2);
-  assert.equal(metrics.value('mds_http_refusals_total{code="not_found"}'), 7);
-  assert.equal(metrics.value('mds_http_refusals_total{code="invalid_query"}'), 1);
-  assert.equal(metrics.value('mds_rate_limit_refusals_total{limit="key"}'), 1);
-  assert.equal(metrics.value('mds_rate_limit_refusals_total{limit="address"}'), 0);
+  assert.equal(
+    metrics.value('mds_http_request_duration_seconds_count{operation="getTasks",method="GET",shard="s1"}'),
+    2,
+  );
+  assert.equal(metrics.value('mds_http_refusals_total{code="not_found",shard="s1"}'), 6);
+  assert.equal(metrics.value('mds_http_refusals_total{code="not_found",shard=""}'), 1);
+  assert.equal(metrics.value('mds_http_refusals_total{code="invalid_query",shard="s1"}'), 1);
+  assert.equal(metrics.value('mds_rate_limit_refusals_total{limit="key",shard="s1"}'), 1);
+  assert.equal(metrics.value('mds_rate_limit_refusals_total{limit="address",shard=""}'), 0);
   assert.equal(metrics.value('mds_failed_credentials_total'), 1);
   assert.equal(metrics.value('mds_http_requests_in_flight'), 1);
   assert.ok(metrics.value('mds_http_connections') >= 1);
@@ -174,7 +180,7 @@ onBothEngines('deliveries are counted by what came of them', async (engine, t) =
   // With nothing to do for long a lane is closed.
   let lanesAtWork = 0;
   receiver.answer(async ({ response }) => {
-    lanesAtWork = (await metricsOf(app.url)).value('mds_webhook_lanes');
+    lanesAtWork = (await metricsOf(app.url)).value('mds_webhook_lanes{shard="s1"}');
     response.writeHead(500).end();
   });
   await rename(record, 'C');
@@ -183,12 +189,12 @@ onBothEngines('deliveries are counted by what came of them', async (engine, t) =
   );
 
   const metrics = await metricsOf(app.url);
-  const attempts = (made: string) => metrics.value(`mds_webhook_attempts_total{class="${made}"}`);
+  const attempts = (made: string) => metrics.value(`mds_webhook_attempts_total{class="${made}",shard="s1"}`);
   assert.equal(attempts('success'), 1);
   assert.equal(attempts('status'), 1);
   assert.equal(attempts('connect'), 1);
-  assert.equal(metrics.value('mds_webhook_attempt_duration_seconds_count'), 3);
-  assert.equal(metrics.value('mds_webhook_attempts_in_flight'), 0);
+  assert.equal(metrics.value('mds_webhook_attempt_duration_seconds_count{shard="s1"}'), 3);
+  assert.equal(metrics.value('mds_webhook_attempts_in_flight{shard="s1"}'), 0);
   assert.ok(lanesAtWork >= 1);
   assert.equal(metrics.value('mds_webhook_outbox_depth{shard="s1"}'), 1);
   const oldest = metrics.value('mds_webhook_oldest_waiting_seconds{shard="s1"}');
@@ -222,7 +228,7 @@ onEitherEngine('repeats and deactivations are counted, each once', async (engine
   await settled(dead.id, allSettled);
 
   const metrics = await metricsOf(app.url);
-  assert.equal(metrics.value('mds_webhook_suppressed_total'), 2);
-  assert.equal(metrics.value('mds_webhook_deactivations_total{by="gone"}'), 1);
-  assert.equal(metrics.value('mds_webhook_deactivations_total{by="failures"}'), 1);
+  assert.equal(metrics.value('mds_webhook_suppressed_total{shard="s1"}'), 2);
+  assert.equal(metrics.value('mds_webhook_deactivations_total{by="gone",shard="s1"}'), 1);
+  assert.equal(metrics.value('mds_webhook_deactivations_total{by="failures",shard="s1"}'), 1);
 });

@@ -23,7 +23,7 @@ onEitherEngine('past the limit of requests under way, further ones are turned aw
   assert.equal((await fetch(`${app.url}/healthz`)).status, 200, 'supervisors are answered');
   const metrics = await metricsOf(app.url);
   assert.equal(metrics.value('mds_http_shed_total{reason="requests"}'), 51);
-  assert.equal(metrics.value('mds_http_refusals_total{code="overloaded"}'), 51);
+  assert.equal(metrics.value('mds_http_refusals_total{code="overloaded",shard="s1"}'), 51);
 
   for (const one of slow) one.write(body.slice(5));
   for (const one of slow) await one.until((received) => received.startsWith('HTTP/1.1 201 '));

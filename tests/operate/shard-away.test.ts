@@ -34,8 +34,16 @@ test('a shard that is refused at the start is answered 503 by itself, and served
   await refused(client(service.url, { ...away.credentials, apiKey: 'key_unknown' }), 'a key that nobody knows');
   assert.equal((await client(service.url, { ...away.credentials, shardID: 's3' }).get('/api/Me')).status, 401);
   assert.deepEqual(await readiness(service), { any: 200, s1: 200, s2: 503, s3: 404 });
-  const { series } = await metricsOf(service.url);
-  assert.ok([...series.keys()].some((name) => name.includes('shard="s1"')));
+  const { value } = await metricsOf(service.url);
+  const unavailable = (shard: string) => value(`mds_http_refusals_total{code="unavailable",shard="${shard}"}`);
+  assert.deepEqual([unavailable('s1'), unavailable('s2')], [0, 2]);
+  assert.equal(
+    value('mds_http_requests_total{operation="listTasks",method="GET",status="503",shard="s2"}'),
+    2,
+    'those that nobody could be found for',
+  );
+  assert.equal(value('mds_webhook_attempts_total{class="success",shard="s1"}'), 1);
+  assert.equal(value('mds_webhook_attempts_total{class="success",shard="s2"}'), 0);
   const console = await fetch(`${service.url}/console/api/Setup`);
   assert.deepEqual([console.status, await console.json()], [200, { needed: false }]);
   assert.match(service.output(), /the database of shard s2 is away/);

@@ -61,8 +61,8 @@ onBothEngines(
     );
     assert.ok(!JSON.stringify(told).includes('secret'), 'what follows the host may be secret');
     const metrics = await metricsOf(app.url);
-    assert.equal(metrics.value('mds_webhook_warnings_total'), 2);
-    assert.equal(metrics.value('mds_webhook_deactivations_total{by="failures"}'), 1);
+    assert.equal(metrics.value('mds_webhook_warnings_total{shard="s1"}'), 2);
+    assert.equal(metrics.value('mds_webhook_deactivations_total{by="failures",shard="s1"}'), 1);
 
     await client.send('POST', `/api/Webhooks/${id}/Reactivate`);
     const on = await subscription(id);

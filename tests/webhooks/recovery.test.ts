@@ -552,8 +552,8 @@ onBothEngines('a run is told by the log of the service, and counted by its metri
     { ...named, state: 'complete', ...counts, delivered: 1 },
   ]);
   const metrics = await metricsOf(app.url);
-  assert.equal(metrics.value('mds_webhook_recovered_total{as="delivered"}'), 1);
-  assert.equal(metrics.value('mds_webhook_recoveries_total{state="complete"}'), 1);
+  assert.equal(metrics.value('mds_webhook_recovered_total{as="delivered",shard="s1"}'), 1);
+  assert.equal(metrics.value('mds_webhook_recoveries_total{state="complete",shard="s1"}'), 1);
   assert.equal(metrics.value('mds_share_total{budget="recoveries",shard="s1"}'), 4);
 });
 

@@ -8,14 +8,14 @@ test('the counts read as if the library had counted them one by one', async () =
   const counts = requestCounts(ours);
   const total = new Counter({
     name: 'mds_http_requests_total',
-    help: 'Requests that have ended, by operation, method and status.',
-    labelNames: ['operation', 'method', 'status'],
+    help: 'Requests that have ended, by operation, method, status and shard.',
+    labelNames: ['operation', 'method', 'status', 'shard'],
     registers: [theirs],
   });
   const seconds = new Histogram({
     name: 'mds_http_request_duration_seconds',
     help: 'Time from the head of a request to the last byte of its answer.',
-    labelNames: ['operation', 'method'],
+    labelNames: ['operation', 'method', 'shard'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [theirs],
   });
@@ -25,9 +25,11 @@ test('the counts read as if the library had counted them one by one', async () =
     for (const method of ['GET', 'other']) {
       for (const [n, time] of times.entries()) {
         const status = [200, 404, 499][n % 3]!;
-        counts.count(operation, method, status, time);
-        total.inc({ operation, method, status });
-        seconds.observe({ operation, method }, time);
+        // Those of one shard come together, as they do in the library.
+        const shard = n < 6 ? 's1' : '';
+        counts.count(operation, method, shard, status, time);
+        total.inc({ operation, method, status, shard });
+        seconds.observe({ operation, method, shard }, time);
       }
     }
   }

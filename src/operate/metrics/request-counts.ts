@@ -5,13 +5,14 @@
 import { Counter, type Metric, type Registry } from 'prom-client';
 
 export interface RequestCounts {
-  count(operation: string, method: string, status: number, seconds: number): void;
+  count(operation: string, method: string, shard: string, status: number, seconds: number): void;
 }
 
-/** The requests of one operation by one method. */
+/** The requests of one operation by one method for one shard. */
 interface Tally {
   readonly operation: string;
   readonly method: string;
+  readonly shard: string;
   readonly statuses: Map<number, number>;
   /** How many took up to each bound and longer than the one before; the last of them, longer than all. */
   readonly within: Float64Array;
@@ -30,17 +31,18 @@ const SECONDS = 'mds_http_request_duration_seconds';
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function requestCounts(registry: Registry): RequestCounts {
-  const byOperation = new Map<string, Map<string, Tally>>();
-  const tallies = () => [...byOperation.values()].flatMap((byMethod) => [...byMethod.values()]);
+  const byOperation = new Map<string, Map<string, Map<string, Tally>>>();
+  const tallies = () =>
+    [...byOperation.values()].flatMap((byMethod) => [...byMethod.values()].flatMap((byShard) => [...byShard.values()]));
   new Counter({
     name: TOTAL,
-    help: 'Requests that have ended, by operation, method and status.',
-    labelNames: ['operation', 'method', 'status'],
+    help: 'Requests that have ended, by operation, method, status and shard.',
+    labelNames: ['operation', 'method', 'status', 'shard'],
     registers: [registry],
     collect() {
       this.reset();
-      for (const { operation, method, statuses } of tallies()) {
-        for (const [status, count] of statuses) this.inc({ operation, method, status }, count);
+      for (const { operation, method, shard, statuses } of tallies()) {
+        for (const [status, count] of statuses) this.inc({ operation, method, status, shard }, count);
       }
     },
   });
@@ -54,8 +56,8 @@ export function requestCounts(registry: Registry): RequestCounts {
   registry.registerMetric(histogram as unknown as Metric);
 
   return {
-    count(operation, method, status, seconds) {
-      const tally = byOperation.get(operation)?.get(method) ?? begin(operation, method);
+    count(operation, method, shard, status, seconds) {
+      const tally = byOperation.get(operation)?.get(method)?.get(shard) ?? begin(operation, method, shard);
       tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
       tally.seconds += seconds;
       let bound = 0;
@@ -64,24 +66,29 @@ export function requestCounts(registry: Registry): RequestCounts {
     },
   };
 
-  function begin(operation: string, method: string): Tally {
+  function begin(operation: string, method: string, shard: string): Tally {
     const within = new Float64Array(BOUNDS.length + 1);
-    const tally = { operation, method, statuses: new Map(), within, seconds: 0 };
-    const byMethod = byOperation.get(operation);
-    if (byMethod === undefined) byOperation.set(operation, new Map([[method, tally]]));
-    else byMethod.set(method, tally);
+    const tally = { operation, method, shard, statuses: new Map(), within, seconds: 0 };
+    const byMethod = byOperation.get(operation) ?? new Map<string, Map<string, Tally>>();
+    byOperation.set(operation, byMethod);
+    const byShard = byMethod.get(method) ?? new Map<string, Tally>();
+    byMethod.set(method, byShard.set(shard, tally));
     return tally;
   }
 }
 
 /** Each bucket counts all that are smaller, too. */
-function samplesOf({ operation, method, within, seconds }: Tally): Sample[] {
+function samplesOf({ operation, method, shard, within, seconds }: Tally): Sample[] {
   let count = 0;
   const buckets = Array.from(within, (more, n) => {
     count += more;
-    return { metricName: `${SECONDS}_bucket`, labels: { le: BOUNDS[n] ?? '+Inf', operation, method }, value: count };
+    return {
+      metricName: `${SECONDS}_bucket`,
+      labels: { le: BOUNDS[n] ?? '+Inf', operation, method, shard },
+      value: count,
+    };
   });
-  const labels = { operation, method };
+  const labels = { operation, method, shard };
   return [
     ...buckets,
     { metricName: `${SECONDS}_sum`, labels, value: seconds },

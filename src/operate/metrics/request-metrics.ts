@@ -6,6 +6,8 @@ import type { ProblemCode } from '../../problems.ts';
 import { requestCounts } from './request-counts.ts';
 
 export interface RequestMetrics extends RequestObserver {
+  /** Alerts look at refusals by shard: what is not counted yet is shown as 0. */
+  beginShards(shardIDs: Iterable<string>): void;
   /** Looked at whenever the metrics are. */
   watchLoad(load: () => Load): void;
   watchConnections(connections: () => Promise<number>): void;
@@ -18,14 +20,14 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   const requests = requestCounts(registry);
   const refusals = new Counter({
     name: 'mds_http_refusals_total',
-    help: 'Refusals by the code of their problem body.',
-    labelNames: ['code'],
+    help: 'Refusals by the code of their problem body and the shard.',
+    labelNames: ['code', 'shard'],
     registers,
   });
   const limited = new Counter({
     name: 'mds_rate_limit_refusals_total',
     help: 'Requests refused for their rate: that of a key, or that of failed credentials of an address.',
-    labelNames: ['limit'],
+    labelNames: ['limit', 'shard'],
     registers,
   });
   const failed = new Counter({
@@ -45,9 +47,9 @@ export function requestMetrics(registry: Registry): RequestMetrics {
     registers,
   });
   // A rate over a series that begins with its first event misses that event: those that alerts look at begin at 0.
-  for (const limit of ['key', 'address']) limited.inc({ limit }, 0);
+  limited.inc({ limit: 'address', shard: '' }, 0);
   for (const reason of ['requests', 'memory', 'delay'] satisfies ShedReason[]) shed.inc({ reason }, 0);
-  for (const code of ['internal_error', 'overloaded', 'unavailable'] satisfies ProblemCode[]) refusals.inc({ code }, 0);
+  beginRefusals('');
   let load: () => Pick<Load, 'requests' | 'bytes'> = () => ({ requests: 0, bytes: 0 });
   let connections = async () => 0;
   new Gauge({
@@ -76,16 +78,22 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   });
 
   return {
-    answered({ operation, method, status, ms }) {
+    answered({ operation, method, status, ms, shard }) {
       // Clients choose their methods; those that nothing is offered for are one.
       const known = methods.has(method) ? method : 'other';
-      requests.count(operation, known, status, ms / 1000);
+      requests.count(operation, known, shard, status, ms / 1000);
     },
-    refused: (code) => refusals.inc({ code }),
-    rateLimited: (limit) => limited.inc({ limit }),
+    refused: (code, shard) => refusals.inc({ code, shard }),
+    rateLimited: (limit, shard) => limited.inc({ limit, shard }),
     credentialsFailed: () => failed.inc(),
     shed: (reason) => shed.inc({ reason }),
     cutOff: () => cut.inc(),
+    beginShards(shardIDs) {
+      for (const shard of shardIDs) {
+        limited.inc({ limit: 'key', shard }, 0);
+        beginRefusals(shard);
+      }
+    },
     watchLoad(watched) {
       load = watched;
     },
@@ -93,4 +101,9 @@ export function requestMetrics(registry: Registry): RequestMetrics {
       connections = watched;
     },
   };
+
+  function beginRefusals(shard: string): void {
+    const codes = ['internal_error', 'overloaded', 'unavailable'] satisfies ProblemCode[];
+    for (const code of codes) refusals.inc({ code, shard }, 0);
+  }
 }
