@@ -8,7 +8,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -53,9 +53,14 @@ function pinnedRuntime() {
   } catch {
     refuse(
       `This needs Node ${NEEDED_MAJOR} and was started by Node ${process.versions.node}; its own runtime (${name}) is not installed.`,
-      `On Linux, x64 or arm64, run 'npm ci' in ${ROOT}. Elsewhere start it with Node ${NEEDED_MAJOR} or newer.`,
+      `On Linux, x64 or arm64, ${howToInstall()}. Elsewhere start it with Node ${NEEDED_MAJOR} or newer.`,
     );
   }
+}
+
+function howToInstall() {
+  const isPackage = basename(dirname(ROOT)) === 'node_modules';
+  return isPackage ? 'install the package again without --omit=optional' : `run 'npm ci' in ${ROOT}`;
 }
 
 // A minimal system lacks a library of the runtime: the loader then ends it with 127 and a line that names no package. Asking

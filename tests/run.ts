@@ -34,6 +34,7 @@ const AT_ONCE = availableParallelism() + 1;
 const TOGETHER = 6;
 /** Files and folders that take longest, most of it waiting: begun last, they would be waited for alone. */
 const FIRST = [
+  'tests/install-package.test.ts',
   'tests/webhooks/crash.test.ts',
   'tests/webhooks/workers.test.ts',
   'tests/many-processes.test.ts',

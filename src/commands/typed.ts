@@ -9,7 +9,10 @@ export function typed(words: string, setting?: `${string}=${string}`): string {
   const before = setting === undefined ? '' : `${setting} `;
   // Whoever typed `npm start` has its settings, too.
   if (words === 'serve' && process.env.npm_lifecycle_event === 'start') return `${before}npm start`;
-  return `${before}${programName(process.cwd(), process.env.PATH ?? '', process.execPath)} ${words}`;
+  const name = programName(process.cwd(), process.env.PATH ?? '', process.execPath);
+  // npx puts the folder of the command on the path of what it runs, not on that of the shell.
+  const program = name === 'mds' && process.env.npm_lifecycle_event === 'npx' ? 'npx mds' : name;
+  return `${before}${program} ${words}`;
 }
 
 /** `node` is the runtime to name where the shell has none of its own, as under a supervisor. */

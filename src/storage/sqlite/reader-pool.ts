@@ -4,6 +4,7 @@
  * as a sort, is answered all the same, and its thread counts as taken until it is really free.
  */
 import { Worker } from 'node:worker_threads';
+import { siblingModule } from '../../kernel/sibling-module.ts';
 import { Problem } from '../../problems.ts';
 import { type Budget, type Holding, isRefusal } from '../../shares/budget.ts';
 import type { Query } from '../dialect.ts';
@@ -207,7 +208,7 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
   /** Threads start when they are first needed: a tool that lists nothing needs none. */
   function startReader(): Reader {
     const unwanted = new Int32Array(new SharedArrayBuffer(4));
-    const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
+    const worker = new Worker(siblingModule('reader-thread', import.meta.url), {
       workerData: { file, unwanted } satisfies ReaderData,
       // The file of a large page outlives the thread that wrote it.
       trackUnmanagedFds: false,

@@ -3,6 +3,7 @@
  * reader threads to lists; its lines lie in files beside the database, as large pages do, until the client has taken them.
  */
 import { Worker } from 'node:worker_threads';
+import { siblingModule } from '../../kernel/sibling-module.ts';
 import { Problem } from '../../problems.ts';
 import type { StreamForm } from '../../records/list/lines.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
@@ -130,7 +131,7 @@ class Spool {
     });
     this.#grant();
     // Files outlive the thread that wrote them.
-    this.#worker = new Worker(new URL('./stream-thread.ts', import.meta.url), {
+    this.#worker = new Worker(siblingModule('stream-thread', import.meta.url), {
       workerData: data,
       trackUnmanagedFds: false,
       // It makes a line after the other and keeps none.

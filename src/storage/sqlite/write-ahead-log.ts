@@ -9,6 +9,7 @@
  */
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { siblingModule } from '../../kernel/sibling-module.ts';
 import type { CarrierOrder } from './checkpoint-thread.ts';
 import type { Connection } from './connection.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -146,7 +147,7 @@ function makeCarrier(file: string): Carrier {
   }
 
   function start(): Worker {
-    const started = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: file });
+    const started = new Worker(siblingModule('checkpoint-thread', import.meta.url), { workerData: file });
     started.on('message', carried);
     // Its end follows.
     started.on('error', () => {});
