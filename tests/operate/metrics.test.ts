@@ -19,6 +19,15 @@ test('every metric is documented, and every documented metric is there', async (
   assert.deepEqual(documented.toSorted(), names.toSorted());
 });
 
+onBothEngines('counters end in _total, and nothing else does', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const { text } = await metricsOf(app.url);
+  const wrong = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)]
+    .map(([, name, type]) => `${name} ${type}`)
+    .filter((line) => /_total /.test(line) !== / counter$/.test(line));
+  assert.deepEqual(wrong, []);
+});
+
 test('the labels in the guide are those of the metrics', async (t) => {
   const { app, client: key, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, 'sqlite');
   receiver.answer(410);
@@ -69,7 +78,7 @@ test('what waits for changes is no slow request to the alerts', async (t) => {
 onBothEngines('everything scarce is named in the guide', async (engine, t) => {
   const app = await startApp(t, engine);
   const { series } = await metricsOf(app.url);
-  const budgets = [...series.keys()].flatMap((name) => /^mds_share_total\{budget="(\w+)"/.exec(name)?.[1] ?? []);
+  const budgets = [...series.keys()].flatMap((name) => /^mds_share_capacity\{budget="(\w+)"/.exec(name)?.[1] ?? []);
   assert.ok(budgets.length > 10);
   for (const name of budgets)
     assert.ok(

@@ -554,7 +554,7 @@ onBothEngines('a run is told by the log of the service, and counted by its metri
   const metrics = await metricsOf(app.url);
   assert.equal(metrics.value('mds_webhook_recovered_total{as="delivered",shard="s1"}'), 1);
   assert.equal(metrics.value('mds_webhook_recoveries_total{state="complete",shard="s1"}'), 1);
-  assert.equal(metrics.value('mds_share_total{budget="recoveries",shard="s1"}'), 4);
+  assert.equal(metrics.value('mds_share_capacity{budget="recoveries",shard="s1"}'), 4);
 });
 
 onBothEngines('what happens during a recovery does not wait for it', async (engine, t) => {

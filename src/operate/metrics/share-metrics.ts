@@ -13,7 +13,7 @@ export interface ShareMetrics {
 export function shareMetrics(registry: Registry): ShareMetrics {
   const registers = [registry];
   const watched: { readonly budget: Pick<Budget, 'tally'>; readonly shard: string }[] = [];
-  gauge('mds_share_total', 'Units there are of something scarce.', ({ total }) => total);
+  gauge('mds_share_capacity', 'Units there are of something scarce.', ({ total }) => total);
   gauge('mds_share_held', 'Units that are held.', ({ held }) => held);
   gauge(
     'mds_share_holders',
