@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Credentials } from '../tests/support/app.ts';
+import { seedManyTasks } from '../tests/support/many-tasks.ts';
 import { startPostgres } from '../tests/support/postgres.ts';
 import { preparePostgres } from '../tests/support/postgres-program.ts';
 import { runCommand } from '../tests/support/service.ts';
@@ -113,8 +114,7 @@ async function seed(databaseUrl: string, { accounts, tasks }: Size): Promise<Cre
   await run('migrate');
   for (let n = 1; n <= accounts; n++) {
     const { accountID } = await run('accounts', 'create', '--name', `Bench ${n}`, '--admin-email', 'admin@example.com');
-    const size = ['--size', 'demo', '--tasks', String(tasks), '--now', '2026-11-01T00:00:00Z'];
-    await run('seed', '--account', accountID, ...size);
+    await seedManyTasks(databaseUrl, accountID, tasks, Date.parse('2026-11-01T00:00:00Z'));
     keys.push(await run('keys', 'create', '--account', accountID, '--name', 'Bench', '--preset', 'Full'));
   }
   console.error(`... in ${Math.round((performance.now() - began) / 1000)} s`);

@@ -77,7 +77,7 @@ async function figures(t: TestContext, engine: Engine): Promise<void> {
 async function load(shard: Shard, account: AccountScope): Promise<RecordFields[]> {
   const orders: RecordFields[] = [];
   const bulk = shard.bulk(account);
-  for (const { type, records } of demoRecords({ firm: 'harbour', size: 'load', tasks: 0, now: NOW })) {
+  for (const { type, records } of demoRecords({ firm: 'harbour', size: 'load', counts: { Tasks: 0 }, now: NOW })) {
     if (!needed.includes(type)) continue;
     const wanted = type === 'WorkOrders' ? records.slice(0, ORDERS - orders.length) : records;
     await bulk.load(type, wanted);

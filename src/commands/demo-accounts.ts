@@ -4,7 +4,7 @@ import { createAccount } from '../accounts/accounts.ts';
 import { makeAccountID, systemChance } from '../accounts/chance.ts';
 import { createIntegration, type IssuedKey } from '../accounts/integrations.ts';
 import { isRefused } from '../accounts/refused.ts';
-import { countRecords, type DemoFirm, demoFirms } from '../demo/index.ts';
+import { countRecords, type DemoFirm, demoFirms, sizes } from '../demo/index.ts';
 import { addAdmin } from '../people/add-admin.ts';
 import { makePasswords } from '../people/passwords.ts';
 import type { Shard } from '../storage/shard.ts';
@@ -32,7 +32,7 @@ export async function makeDemoAccounts(
   const passwords = makePasswords();
   await removeHalfMade(shard);
   if ((await shard.accounts.list()).length > 0) return [];
-  const total = firms.length * countRecords('demo');
+  const total = firms.length * countRecords(sizes.demo);
   // Also where there is no terminal to draw on: nothing at all for seconds looks like a start that hangs.
   say(`Making ${firms.length} demo accounts with ${total.toLocaleString('en')} records, once: some seconds.`);
   const planned = firms.map((firm) => ({ firm, id: makeAccountID(systemChance) }));

@@ -1,7 +1,7 @@
 /** Fills an account with made-up but lifelike records. */
 import type { AccountScope } from '../accounts/account.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
-import { countRecords, demoFirms, demoRecords } from '../demo/index.ts';
+import { countRecords, type DemoSize, demoFirms, demoRecords, scaledSize, sizes } from '../demo/index.ts';
 import { parseTimestamp } from '../kernel/time.ts';
 import type { User } from '../people/person.ts';
 import { changeUser, personAuthor } from '../people/user-records.ts';
@@ -17,7 +17,7 @@ type Size = 'tiny' | 'demo' | 'load';
 export interface SeedOptions {
   readonly firm: Firm;
   readonly size: Size;
-  readonly tasks?: number;
+  readonly counts?: Partial<DemoSize>;
   readonly now: number;
 }
 
@@ -27,7 +27,7 @@ export const seed: Command = {
   options: {
     ...accountOption,
     size: { value: 'tiny|demo|load', doc: 'How much; load makes a million tasks.', required: true },
-    tasks: { value: 'N', doc: 'Another number of tasks.' },
+    tasks: { value: 'N', doc: 'Another number of tasks, and of everything else in proportion.' },
     firm: {
       value: 'harbour|ridgeway',
       doc: 'Which made-up firm: property services (the default) or a fleet workshop.',
@@ -55,7 +55,7 @@ export async function seedAccount(
 ): Promise<number> {
   const hasAdmin = await checkUnused(shard, account);
   const [admin] = await shard.accounts.admins(account, 1);
-  const progress = progressBar(account.name, countRecords(options.size, options.tasks), talkative);
+  const progress = progressBar(account.name, countRecords({ ...sizes[options.size], ...options.counts }), talkative);
   const loader = shard.bulk(account);
   let loaded = 0;
   for (const { type, records } of demoRecords({ ...options, adminEmail: admin?.email })) {
@@ -104,7 +104,7 @@ function readOptions(given: Given): SeedOptions {
   const instant = given.value('now');
   const now = instant === undefined ? Date.now() : parseTimestamp(instant);
   if (now === undefined) throw new UsageError('--now needs a timestamp such as 2026-11-15T00:00:00Z.');
-  return { size, firm, now, ...(tasks === undefined ? {} : { tasks: Number(tasks) }) };
+  return { size, firm, now, ...(tasks === undefined ? {} : { counts: scaledSize(size, Number(tasks)) }) };
 }
 
 function choice<const Value extends string>(option: string, given: string, values: readonly Value[]): Value {

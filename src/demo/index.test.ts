@@ -10,7 +10,7 @@ import {
   recordTypeNames,
 } from '../catalogue/index.ts';
 import { fold } from '../kernel/fold.ts';
-import { countRecords, demoFirms, demoRecords, sizes } from './index.ts';
+import { countRecords, demoFirms, demoRecords, scaledSize, sizes } from './index.ts';
 import { demoAccount, firms, NOW, referencesOf } from './testing/demo-account.ts';
 
 /**
@@ -50,15 +50,15 @@ describe('demo records', () => {
   });
 
   it('are as many as their size says, numbered from 1, in batches of at most 500', () => {
-    for (const [size, tasks] of [
-      ['tiny', undefined],
-      ['demo', undefined],
-      ['tiny', 0],
-      ['tiny', 1_234],
+    for (const [size, counts] of [
+      ['tiny', sizes.tiny],
+      ['demo', sizes.demo],
+      ['tiny', { ...sizes.tiny, Tasks: 0 }],
+      ['tiny', scaledSize('tiny', 1_234)],
     ] as const) {
       const last: Partial<Record<RecordTypeName, number>> = {};
       let total = 0;
-      for (const { type, records } of demoRecords({ firm: 'harbour', size, tasks, now: NOW })) {
+      for (const { type, records } of demoRecords({ firm: 'harbour', size, counts, now: NOW })) {
         assert.ok(records.length > 0 && records.length <= 500);
         for (const record of records) {
           assert.equal(record.ID, (last[type] ?? 0) + 1);
@@ -66,15 +66,33 @@ describe('demo records', () => {
         }
         total += records.length;
       }
-      assert.equal(total, countRecords(size, tasks));
-      for (const type of recordTypeNames) {
-        assert.equal(last[type] ?? 0, type === 'Tasks' && tasks !== undefined ? tasks : sizes[size][type], type);
-      }
+      assert.equal(total, countRecords(counts));
+      for (const type of recordTypeNames) assert.equal(last[type] ?? 0, counts[type], type);
     }
     assert.equal(
-      countRecords('load'),
+      countRecords(sizes.load),
       20_000 + 500 + 20_000 + 2_000 + 2_500 + 100_000 + 25_000 + 1_250_000 + 150_000 + 24,
     );
+  });
+
+  it('are as many in proportion where another number of tasks is wanted', () => {
+    assert.deepEqual(scaledSize('load', 60_000), {
+      ...sizes.load,
+      Locations: 1_200,
+      Vendors: 30,
+      Products: 1_200,
+      Employees: 120,
+      Users: 150,
+      Assets: 6_000,
+      Jobs: 1_200,
+      Routes: 300,
+      WorkOrders: 15_000,
+      Tasks: 60_000,
+      Forms: 6_000,
+      PurchaseOrders: 3_000,
+    });
+    assert.deepEqual(scaledSize('load', 10), { ...sizes.tiny, Tasks: 10 }, 'a firm has some of everything');
+    assert.deepEqual(scaledSize('demo', sizes.demo.Tasks), sizes.demo);
   });
 
   it('are given lazily', () => {

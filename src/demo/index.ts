@@ -19,7 +19,7 @@ import { taskRecord } from './records/tasks.ts';
 import { user } from './records/users.ts';
 import { vendor } from './records/vendors.ts';
 import { workOrderRecord } from './records/work-orders.ts';
-import { type DemoSizeName, sizeOf } from './sizes.ts';
+import { type DemoSize, type DemoSizeName, sizes } from './sizes.ts';
 import type { FirmKey } from './vocabulary.ts';
 import { type World, worldOf } from './world.ts';
 
@@ -28,8 +28,8 @@ export { type DemoFirm, demoFirms };
 export interface DemoOptions {
   readonly firm: FirmKey;
   readonly size: DemoSizeName;
-  /** How many tasks, instead of the size's own number. */
-  readonly tasks?: number | undefined;
+  /** How many of each of these types, instead of the size's own number. */
+  readonly counts?: Partial<DemoSize> | undefined;
   /** Epoch milliseconds; the history is the year before. */
   readonly now: number;
   readonly seed?: number | undefined;
@@ -68,7 +68,7 @@ export function* demoRecords(options: DemoOptions): Generator<DemoBatch, void, u
   const { firm, size, now, seed = DEFAULT_SEED } = options;
   const [first = '', last = ''] = demoFirms[firm].adminName.split(' ');
   const admin = { email: options.adminEmail ?? demoFirms[firm].adminEmail, name: { first, last } };
-  const world = worldOf({ firm, counts: sizeOf(size, options.tasks), now, seed, admin });
+  const world = worldOf({ firm, counts: { ...sizes[size], ...options.counts }, now, seed, admin });
   for (const [type, make] of makers) {
     const count = world.counts[type];
     for (let next = 1; next <= count; next += BATCH) {
@@ -82,5 +82,5 @@ export function* demoRecords(options: DemoOptions): Generator<DemoBatch, void, u
   }
 }
 
-export { countRecords, type DemoSize, type DemoSizeName, sizes } from './sizes.ts';
+export { countRecords, type DemoSize, type DemoSizeName, scaledSize, sizes } from './sizes.ts';
 export type { FirmKey } from './vocabulary.ts';

@@ -114,7 +114,12 @@ for (const firm of firms) {
 }
 
 function demoAccountTasks(firm: 'harbour' | 'ridgeway', size: 'tiny' | 'demo', tasks: number | undefined) {
-  for (const { type, records } of demoRecords({ firm, size, tasks, now: NOW })) {
+  for (const { type, records } of demoRecords({
+    firm,
+    size,
+    counts: tasks === undefined ? {} : { Tasks: tasks },
+    now: NOW,
+  })) {
     if (type === 'Tasks') return records.filter((task) => !task.Deleted).slice(0, 25);
   }
   throw new Error('There are no tasks.');

@@ -55,13 +55,18 @@ export const sizes = {
   },
 } as const satisfies Record<string, DemoSize>;
 
-/** The counts of a size, with the number of tasks asked for instead of its own. */
-export function sizeOf(size: DemoSizeName, tasks: number = sizes[size].Tasks): DemoSize {
-  return { ...sizes[size], Tasks: tasks };
+/** The counts of a size with another number of tasks, and of every other type in proportion: never fewer than `tiny` has. */
+export function scaledSize(size: DemoSizeName, tasks: number): DemoSize {
+  const factor = tasks / sizes[size].Tasks;
+  const scaled = recordTypeNames.map((type) => {
+    const count =
+      type in fixed ? sizes[size][type] : Math.max(Math.round(sizes[size][type] * factor), sizes.tiny[type]);
+    return [type, count];
+  });
+  return { ...(Object.fromEntries(scaled) as DemoSize), Tasks: tasks };
 }
 
 /** How many records of all types there will be. */
-export function countRecords(size: DemoSizeName, tasks?: number): number {
-  const counts = sizeOf(size, tasks);
+export function countRecords(counts: DemoSize): number {
   return recordTypeNames.reduce((sum, type) => sum + counts[type], 0);
 }

@@ -34,7 +34,7 @@ export async function fill(shard: Shard, account: AccountScope, { size, tasks, n
   const bulk = shard.bulk(account);
   // Its own admin is there already.
   const adminEmail = 'admin@example.com';
-  for (const { type, records } of demoRecords({ firm: 'harbour', size, tasks, now, adminEmail }))
+  for (const { type, records } of demoRecords({ firm: 'harbour', size, counts: { Tasks: tasks }, now, adminEmail }))
     await bulk.load(type, type === 'Users' ? records.filter(({ ID }) => ID !== 1) : records);
 }
 

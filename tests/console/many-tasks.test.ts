@@ -16,7 +16,7 @@ test('a list of many tasks', async (t) => {
   await seedAccount(
     app.app.shard,
     app.account,
-    { firm: 'harbour', size: 'tiny', tasks: TASKS, now: Date.now() },
+    { firm: 'harbour', size: 'tiny', counts: { Tasks: TASKS }, now: Date.now() },
     false,
   );
   const other = await app.app.account('Other firm');

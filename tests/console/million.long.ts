@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Credentials, client, type TestApp } from '../support/app.ts';
 import { startBrowser } from '../support/browser.ts';
+import { seedManyTasks } from '../support/many-tasks.ts';
 import { ADMIN, browser, PASSWORD, tokenOf } from '../support/people.ts';
 import { memoryOf } from '../support/process-vitals.ts';
 import { runCommand, startService } from '../support/service.ts';
@@ -102,16 +103,18 @@ async function filled(t: TestContext): Promise<Filled> {
   mkdirSync(folder, { recursive: true });
   const told = join(folder, `filled-${TASKS}.json`);
   if (existsSync(told)) return { folder, ...JSON.parse(readFileSync(told, 'utf8')) };
-  const run = (...words: string[]) => runCommand(words, { DATABASE_URL: `sqlite:${join(folder, 'mds.db')}` }, folder);
+  const url = `sqlite:${join(folder, 'mds.db')}`;
+  const run = (...words: string[]) => runCommand(words, { DATABASE_URL: url }, folder);
   await run('migrate');
   const credentials: Credentials[] = [];
   const accounts: string[] = [];
-  for (const [name, email, size] of [
-    ['Million', ADMIN, ['--size', 'demo', '--tasks', String(TASKS)]],
-    ['Neighbour', 'neighbour@example.com', ['--size', 'tiny']],
+  for (const [name, email] of [
+    ['Million', ADMIN],
+    ['Neighbour', 'neighbour@example.com'],
   ] as const) {
     const { accountID } = await run('accounts', 'create', '--name', name, '--admin-email', email);
-    await run('seed', '--account', accountID, ...size);
+    if (name === 'Million') await seedManyTasks(url, accountID, TASKS, Date.now());
+    else await run('seed', '--account', accountID, '--size', 'tiny');
     credentials.push(await run('keys', 'create', '--account', accountID, '--name', 'Test', '--preset', 'Full'));
     accounts.push(accountID);
   }
