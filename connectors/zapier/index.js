@@ -1,5 +1,5 @@
-// The app as Zapier runs it. `zapier-platform-core` is there when it is built by Zapier's command line; the definition does without.
-const { version: platformVersion } = require('zapier-platform-core/package.json');
+// The app as Zapier loads it, with the version of the core that it is built for. `definition.js` needs no core.
+const { version: platformVersion } = require('zapier-platform-core');
 const { version } = require('./package.json');
 const { definition } = require('./definition.js');
 

@@ -1,9 +1,11 @@
 // The Zapier app: its definition judged by Zapier's own schema, its functions run against the real service.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { onEitherEngine } from '../support/app.ts';
 import { startRedirecting } from '../support/redirecting.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
@@ -29,6 +31,18 @@ function serialised(given: object): object {
   const text = JSON.stringify(given, (_, value) => (typeof value === 'function' ? `$func$${value.length}$f$` : value));
   return JSON.parse(text);
 }
+
+onEitherEngine('the app as it is pushed loads, is valid and runs in the core of Zapier', async (engine, t) => {
+  const { app: service, client } = await startWebhookApp(t, engine);
+  const authData = { baseUrl: service.url, ...client.credentials };
+  const program = join(import.meta.dirname, 'in-zapier-core.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(authData)]);
+  const { version, platformVersion, errors, me, record, refused } = JSON.parse(stdout.trim().split('\n').at(-1)!);
+  assert.deepEqual([version, platformVersion, errors], ['0.1.0', '19.1.0', []]);
+  assert.equal(me.shardID, client.credentials.shardID);
+  assert.deepEqual((await client.get(`/api/Tasks/${record.ID}`)).json.Name, 'In the core of Zapier');
+  assert.match(refused, /\/Status/);
+});
 
 test('a base URL that leads elsewhere is told, and not followed', async (t) => {
   const { url: baseUrl, followed } = await startRedirecting(t);
