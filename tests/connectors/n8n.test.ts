@@ -1,6 +1,7 @@
 // The n8n nodes, compiled and loaded as n8n loads them, run by n8n's own workflow code against the real service.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,6 +10,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { commandsOfGuide } from '../n8n/installed.ts';
 import type { Client } from '../support/app.ts';
 import { onEitherEngine } from '../support/app.ts';
 import { type Hosted, host, type Loaded, loadPackage, testOf } from '../support/n8n-host.ts';
@@ -22,6 +25,17 @@ const {
   MaintenanceDataService: node,
   MaintenanceDataServiceTrigger: trigger,
 } = loadPackage();
+
+// They take minutes: npm run test:n8n runs them.
+test('the commands of the guide are those that are tried in a real n8n, and run no install scripts', async () => {
+  assert.deepEqual(commandsOfGuide(), [
+    'npm ci && npm run build && npm pack',
+    'mkdir -p ~/.n8n/nodes && cd ~/.n8n/nodes\nnpm install --ignore-scripts /path/to/n8n-nodes-maintenance-data-service-0.1.0.tgz',
+  ]);
+  const env = { ...process.env, npm_config_ignore_scripts: '' };
+  const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'ignore-scripts'], { cwd: folder, env });
+  assert.equal(stdout.trim(), 'true');
+});
 
 test('a base URL that leads elsewhere is told, and not followed', async (t) => {
   const { url: baseUrl, followed } = await startRedirecting(t);

@@ -14,6 +14,9 @@ const ours = join(import.meta.dirname, '../../connectors/n8n');
 /** Nothing that is installed runs anything: the modules of n8n that would be compiled then are not needed here. */
 const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
+/** npm hands the settings of this project on to what it runs. Empty, they are as if they were not there: whoever follows the guide has others. */
+const OWN_SETTINGS = { npm_config_ignore_scripts: '', npm_config_loglevel: '' };
+
 /** The program of n8n, for Node to run. */
 export async function installN8n(): Promise<string> {
   const folder = join(cache, `n8n-${VERSION}`);
@@ -29,28 +32,29 @@ export async function installN8n(): Promise<string> {
   return join(folder, 'node_modules/n8n/bin/n8n');
 }
 
-/** Our package as a file, made by n8n's own tools, which find nothing wrong with it. */
-export async function packNodes(): Promise<string> {
-  const folder = join(cache, 'n8n-nodes');
-  const lock = readFileSync(join(ours, 'package-lock.json'));
-  const known = join(folder, 'node_modules/.installed');
-  if (!existsSync(known) || !readFileSync(known).equals(lock)) {
-    rmSync(folder, { recursive: true, force: true });
-    copyOurs(folder);
-    await run('npm', ['ci', ...QUIETLY], { cwd: folder });
-    writeFileSync(known, lock);
-  }
-  copyOurs(folder);
-  await run('npm', ['run', 'lint'], { cwd: folder });
-  await run('npm', ['run', 'build'], { cwd: folder });
-  return join(folder, (await run('npm', ['pack', '--silent'], { cwd: folder })).trim());
+/** The commands of our guide: those that make the package, and those that install it. */
+export function commandsOfGuide(): readonly string[] {
+  const guide = readFileSync(join(ours, 'README.md'), 'utf8');
+  return [...guide.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, script]) => script!);
 }
 
-/** Installs our package where an n8n with this folder finds it. */
+/** Makes our package as its guide says, and checks it by n8n's own rules. Gives the file. */
+export async function packNodes(): Promise<string> {
+  const folder = join(cache, 'n8n-nodes');
+  rmSync(folder, { recursive: true, force: true });
+  copyOurs(folder);
+  await run('sh', ['-e', '-c', commandsOfGuide()[0]!], { cwd: folder, environment: OWN_SETTINGS });
+  await run('npm', ['run', 'lint'], { cwd: folder });
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, `${name}-${version}.tgz`);
+}
+
+/** Installs our package as its guide says, for the n8n of this user folder. */
 export async function installNodes(userFolder: string, file: string): Promise<void> {
-  const folder = join(userFolder, '.n8n/nodes');
-  mkdirSync(folder, { recursive: true });
-  await run('npm', ['install', ...QUIETLY, file], { cwd: folder });
+  const script = commandsOfGuide()[1]!
+    .replaceAll('~', userFolder)
+    .replace(`/path/to/${basename(file)}`, file);
+  await run('sh', ['-e', '-c', script], { cwd: userFolder, environment: OWN_SETTINGS });
 }
 
 function copyOurs(folder: string): void {
