@@ -72,6 +72,34 @@ test('the document is open to everybody, and counts against nobody', async (t) =
   assert.equal((await fetch(`${url}/docs`, { method: 'HEAD' })).status, 200);
 });
 
+test('the document and the page have an ETag, and who has them already is answered without a body', async () => {
+  const { url } = await sharedApp('sqlite');
+  for (const path of ['/openapi.json', '/docs']) {
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const get = (held?: string) =>
+        fetch(url + path, { headers: { 'accept-encoding': coding, ...(held && { 'if-none-match': held }) } });
+      const first = await get();
+      const etag = first.headers.get('etag');
+      assert.match(etag ?? '', /^"[\w-]+"$/, path);
+      const length = (await first.bytes()).length;
+      // A proxy that compresses weakens the tag; a client may hold several.
+      for (const held of [etag!, `W/${etag}`, `"another", ${etag}`, '*']) {
+        const again = await get(held);
+        assert.deepEqual(
+          [again.status, again.headers.get('content-length'), await again.text()],
+          [304, null, ''],
+          held,
+        );
+        for (const name of ['cache-control', 'vary', 'content-security-policy'])
+          assert.equal(again.headers.get(name), first.headers.get(name), `${path} ${coding} ${name}`);
+        assert.equal(again.headers.get('etag')!.replace(/-\w+"$/, '"'), etag!.replace(/-\w+"$/, '"'));
+      }
+      const other = await get('"another"');
+      assert.deepEqual([other.status, (await other.bytes()).length], [200, length]);
+    }
+  }
+});
+
 /** Shown by the page, or said in the description beside it. */
 const shown = ['$ref', 'title', 'description', 'type', 'format', 'properties', 'required', 'items', 'oneOf', 'enum'];
 const limits = ['const', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];

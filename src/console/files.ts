@@ -7,13 +7,10 @@ import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StaticBody } from '../http/static-body.ts';
-import { sha256Hex } from '../kernel/ids.ts';
 
 export interface ConsoleFile {
   readonly body: StaticBody;
   readonly type: string;
-  /** Strong: names these bytes. */
-  readonly tag: string;
 }
 
 export interface ConsoleFiles {
@@ -78,12 +75,7 @@ function filesOf(bytes: ReadonlyMap<string, Uint8Array>): ConsoleFiles {
 }
 
 function fileOf(name: string, content: string | Uint8Array): ConsoleFile {
-  const body = new StaticBody(content);
-  return {
-    body,
-    type: types[extname(name)] ?? 'application/octet-stream',
-    tag: `"${sha256Hex(body.bytes).slice(0, 32)}"`,
-  };
+  return { body: new StaticBody(content), type: types[extname(name)] ?? 'application/octet-stream' };
 }
 
 const types: Readonly<Record<string, string>> = {

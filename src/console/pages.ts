@@ -2,8 +2,9 @@
 
 import type { OpenRequest, OpenRoute } from '../http/open-route.ts';
 import type { Answer } from '../http/route.ts';
+import { answerStatic } from '../http/static-answer.ts';
 import { Problem } from '../problems.ts';
-import { type ConsoleFile, consoleFiles } from './files.ts';
+import { consoleFiles } from './files.ts';
 
 export const consolePages: readonly OpenRoute[] = [
   { path: '/console', handle: showPage },
@@ -36,28 +37,17 @@ async function showPage({ parameters, headers: asked }: OpenRequest): Promise<An
   // What is missing below these is no page.
   if (/^(api|assets)(\/|$)/i.test(parameters['*'] ?? '')) return nothingHere();
   const { page } = await consoleFiles();
-  const cached = { ...headers, 'cache-control': 'no-cache', ETag: page.tag };
-  if (isKnown(asked['if-none-match'], page)) return { status: 304, headers: cached };
-  return { status: 200, body: page.body, headers: { ...cached, 'content-type': page.type } };
+  return answerStatic({ ...page, headers: { ...headers, 'cache-control': 'no-cache' } }, asked);
 }
 
-async function sendAsset({ parameters }: OpenRequest): Promise<Answer | Problem> {
+/** What is fetched under a name that changes with its content never grows old. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+async function sendAsset({ parameters, headers: asked }: OpenRequest): Promise<Answer | Problem> {
   const { assets } = await consoleFiles();
   const file = assets.get(parameters.name ?? '');
   if (file === undefined) return nothingHere();
-  // What is fetched under a name that changes with its content never grows old.
-  const cached = { 'cache-control': 'public, max-age=31536000, immutable', ETag: file.tag };
-  return { status: 200, body: file.body, headers: { ...headers, ...cached, 'content-type': file.type } };
-}
-
-/** Compressed it has a tag of its own: the same, with the name of the coding. */
-function isKnown(tags: string | undefined, { tag }: ConsoleFile): boolean {
-  const plain = (text: string) =>
-    text
-      .trim()
-      .replace(/^W\//, '')
-      .replace(/-(br|gzip)"$/, '"');
-  return (tags ?? '').split(',').some((one) => plain(one) === tag || one.trim() === '*');
+  return answerStatic({ ...file, headers: { ...headers, 'cache-control': FOR_EVER } }, asked);
 }
 
 function nothingHere(): Problem {

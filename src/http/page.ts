@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../kernel/ids.ts';
 import type { OpenRoute } from './open-route.ts';
-import type { Answer } from './route.ts';
+import { answerStatic } from './static-answer.ts';
 import { StaticBody } from './static-body.ts';
 
 const mediaTypes = { js: 'text/javascript', css: 'text/css' } as const;
@@ -42,10 +42,11 @@ export function makePage(path: string, folder: string, html: (files: string) => 
     .slice(0, 16);
   const whole = new StaticBody(html(`${path}/${version}`));
   return {
-    page: { path, handle: () => answer('text/html', whole, 'no-cache') },
+    page: { path, handle: ({ headers }) => answerStatic(shown('text/html', whole, 'no-cache'), headers) },
     files: files.map(({ name, body }) => ({
       path: `${path}/${version}/${name}`,
-      handle: () => answer(mediaTypes[name.split('.').at(-1) as keyof typeof mediaTypes], body, FOR_EVER),
+      handle: ({ headers }) =>
+        answerStatic(shown(mediaTypes[name.split('.').at(-1) as keyof typeof mediaTypes], body, FOR_EVER), headers),
     })),
   };
 }
@@ -53,12 +54,11 @@ export function makePage(path: string, folder: string, html: (files: string) => 
 /** What is fetched under a name that changes with its content never grows old. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-function answer(mediaType: string, body: StaticBody, cache: string): Answer {
+function shown(mediaType: string, body: StaticBody, cache: string) {
   return {
-    status: 200,
     body,
+    type: `${mediaType}; charset=utf-8`,
     headers: {
-      'content-type': `${mediaType}; charset=utf-8`,
       'cache-control': cache,
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',

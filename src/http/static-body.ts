@@ -2,14 +2,22 @@
  * What is the same for everybody who asks: kept once, as it is and compressed, and written to each client from there in small
  * steps as it takes them. However many leave it unread, it is in memory once.
  */
+import { sha256Hex } from '../kernel/ids.ts';
 import { compressBest, compressWell } from './compression.ts';
 
 export class StaticBody {
   readonly bytes: Buffer;
+  #etag: string | undefined;
   readonly #compressed: Partial<Record<StaticCoding, Promise<Buffer>>> = {};
 
   constructor(content: string | Uint8Array) {
     this.bytes = Buffer.from(content);
+  }
+
+  /** A hash of the bytes, uncompressed. */
+  get etag(): string {
+    this.#etag ??= `"${sha256Hex(this.bytes).slice(0, 32)}"`;
+    return this.#etag;
   }
 
   /** Made when it is first asked for. */

@@ -1,7 +1,8 @@
 /** GET /openapi.json: the document of this instance, built when it is first asked for, as all that builds it is loaded then. */
 
 import type { OpenRoute } from '../../http/open-route.ts';
-import type { Route } from '../../http/route.ts';
+import { JSON_ANSWER, type Route } from '../../http/route.ts';
+import { answerStatic } from '../../http/static-answer.ts';
 import { StaticBody } from '../../http/static-body.ts';
 import { REFERENCE_PATH } from '../reference-page.ts';
 
@@ -24,9 +25,9 @@ export function openApiRoute({ open, ...parts }: Parts): OpenRoute {
   };
   return {
     path: OPENAPI_PATH,
-    async handle() {
+    async handle({ headers }) {
       body ??= build();
-      return { status: 200, body: await body, headers: { 'cache-control': 'no-cache' } };
+      return answerStatic({ body: await body, type: JSON_ANSWER, headers: { 'cache-control': 'no-cache' } }, headers);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The routes outside the credentials and the rate limit, in words. */
 import { JSON_TYPE } from '../../http/body.ts';
-import { type Descriptions, optionalExample } from './operation.ts';
+import { type Descriptions, optionalExample, reference } from './operation.ts';
 
 function status(word: string) {
   return {
@@ -59,9 +59,11 @@ export const serviceOperations: Descriptions = {
     tag: 'Service',
     summary: 'This document',
     description: 'The OpenAPI 3.1 document of this instance.',
+    parameters: [reference('parameters', 'IfNoneMatch')],
     answers: {
       200: {
         description: 'The document.',
+        headers: ['ETag'],
         content: {
           mediaType: JSON_TYPE,
           schema: {
@@ -72,6 +74,7 @@ export const serviceOperations: Descriptions = {
           },
         },
       },
+      304: { description: 'You have it already.', headers: ['ETag'] },
     },
     refusals: [],
   },
@@ -79,8 +82,14 @@ export const serviceOperations: Descriptions = {
     tag: 'Service',
     summary: 'The reference as a page',
     description: 'This document for people. The page loads nothing from elsewhere.',
+    parameters: [reference('parameters', 'IfNoneMatch')],
     answers: {
-      200: { description: 'An HTML page.', content: { mediaType: 'text/html', schema: { type: 'string' } } },
+      200: {
+        description: 'An HTML page.',
+        headers: ['ETag'],
+        content: { mediaType: 'text/html', schema: { type: 'string' } },
+      },
+      304: { description: 'You have it already.', headers: ['ETag'] },
     },
     refusals: [],
   },
