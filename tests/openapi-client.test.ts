@@ -307,9 +307,9 @@ onBothEngines('every operation can be called by its name', async (engine, t) => 
   // @ts-expect-error: it has no end.
   await assert.rejects(mds.items('listChanges').next(), /has no end.*changes/);
   // @ts-expect-error: it has no pages.
-  await assert.rejects(mds.items('movesOfTasks', { path: { id: 1 } }).next(), /take/);
+  await assert.rejects(mds.items('listTaskMoves', { path: { id: 1 } }).next(), /take/);
   // @ts-expect-error: it needs the type and the action.
-  await assert.rejects(mds.call('sampleWebhook'), /entityType/);
+  await assert.rejects(mds.call('listWebhookSamples'), /entityType/);
   assert.equal((await mds.call('rotateWebhookSecret', { path: { id: hook.id } })).status, 200);
   for await (const { cause } of mds.items('listWebhookDeliveries', { path: { id: hook.id } })) causes.push(cause);
   assert.deepEqual(causes, ['test']);

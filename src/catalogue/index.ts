@@ -55,6 +55,11 @@ export function pluralOf({ name }: Pick<RecordType, 'name'>): string {
   return name.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase();
 }
 
+/** `WorkOrder`, from "work order": names one record in schemas and operations. */
+export function singularName({ singular }: Pick<RecordType, 'singular'>): string {
+  return singular.replace(/(?:^| )(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** The fields that can be filtered, sorted and projected: all but objects and lists. */
 export function scalarFieldsOf(type: RecordType): ReadonlyMap<string, ScalarField> {
   const fields = scalars.get(type) ?? new Map(Object.entries(fieldsOf(type)).filter(isScalarEntry));

@@ -21,7 +21,7 @@ export interface MountParts {
 }
 
 /** The console has a page of its own about who asks; and people write, where keys may propose. */
-const NOT_MOUNTED = new Set(['getMe', 'propose', 'withdrawProposal']);
+const NOT_MOUNTED = new Set(['getMe', 'createProposal', 'withdrawProposal']);
 
 export function mounted(routes: readonly Route[], parts: MountParts): Route[] {
   const forPeople = routes.filter(({ operation }) => !NOT_MOUNTED.has(operation));

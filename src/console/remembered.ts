@@ -14,11 +14,11 @@ export interface RememberParts {
 }
 
 const whats: Readonly<Record<string, AuditWhat>> = {
-  createUsers: 'person.changed',
-  patchUsers: 'person.changed',
-  deleteUsers: 'person.changed',
+  createUser: 'person.changed',
+  updateUser: 'person.changed',
+  deleteUser: 'person.changed',
   createWebhook: 'webhook.made',
-  patchWebhook: 'webhook.changed',
+  updateWebhook: 'webhook.changed',
   deleteWebhook: 'webhook.removed',
   reactivateWebhook: 'webhook.changed',
   rotateWebhookSecret: 'webhook.changed',
@@ -30,7 +30,7 @@ export function remembered(routes: readonly Route[], whose: 'keys' | 'people', p
     const { operation, method, needs } = route;
     const what = whats[operation];
     const isList = whose === 'people' && method === 'GET' && needs.allowed === 'read' && operation.startsWith('list');
-    const isRemembered = what !== undefined && (whose === 'people' || operation.endsWith('Users'));
+    const isRemembered = what !== undefined && (whose === 'people' || what === 'person.changed');
     if (!isRemembered && !isList) return route;
     return { ...route, handle: isList ? rememberingExports(route, parts) : rememberingChanges(route, what!, parts) };
   });

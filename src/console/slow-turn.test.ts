@@ -51,7 +51,7 @@ test('of one session one search, count or sum is under way; another session does
 test('what one index answers waits for nothing', async () => {
   for (const [operation, query] of [
     ['consoleListTasks', 'Status=Open&take=50'],
-    ['consoleGetTasks', ''],
+    ['consoleGetTask', ''],
     ['consoleExportTasks', 'search=boiler'],
   ] as const) {
     const { under, ask, budget } = heldRoute(operation);

@@ -14,7 +14,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the server's root, parameters as `:name`. */
   readonly path: string;
-  /** Its name in the OpenAPI document and in metrics: `listTasks`. */
+  /** Its name in the OpenAPI document and in metrics: `listTasks`, `updateTask`. */
   readonly operation: string;
   readonly needs: Needs;
   /** Its answer may take the thread for tens of milliseconds: those of one account are made one after the other. */

@@ -2,7 +2,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import { mayRead } from '../accounts/permissions.ts';
 import type { StayWatch } from '../accounts/watch-stays.ts';
-import { type RecordType, recordTypes } from '../catalogue/index.ts';
+import { type RecordType, recordTypes, singularName } from '../catalogue/index.ts';
 import { LiveBody } from '../http/live-body.ts';
 import { type Answer, type ApiRequest, type Arrival, JSON_ANSWER, type Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
@@ -51,7 +51,7 @@ function historyRoute(type: RecordType, parts: ChangeParts): Route {
   return {
     method: 'GET',
     path: `/api/${type.name}/:id/History`,
-    operation: `list${type.name}History`,
+    operation: `list${singularName(type)}History`,
     needs: { allowed: 'read', type: type.name },
     heeds: { query: true },
     handle: (asked) => history(type, parts, asked),

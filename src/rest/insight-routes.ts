@@ -49,7 +49,7 @@ export function insightRoutes(parts: InsightParts): Route[] {
   return [
     route('GET', `${ALL}/Health`, 'listWebhookHealth', healthOfAll, { ...asked, heavy: true }),
     route('GET', `${ALL}/Notices`, 'listWebhookNotices', notices),
-    route('GET', `${ALL}/Sample`, 'sampleWebhook', sample, { ...asked, heavy: true }),
+    route('GET', `${ALL}/Sample`, 'listWebhookSamples', sample, { ...asked, heavy: true }),
     route('POST', `${ALL}/Rehearse`, 'rehearseWebhook', rehearseSubscription, { reads: true }),
     route('GET', `${ONE}/Health`, 'getWebhookHealth', health, asked),
     route('POST', `${ONE}/Why`, 'explainWebhook', why, { heavy: true, reads: true }),

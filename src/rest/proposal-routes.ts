@@ -32,7 +32,7 @@ export function proposalRoutes(parts: ApprovalParts): Route[] {
     {
       method: 'POST',
       path: ALL,
-      operation: 'propose',
+      operation: 'createProposal',
       needs,
       heeds: { headers: ['idempotency-key'] },
       handle: (request) => create(parts, request),

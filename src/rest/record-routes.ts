@@ -1,7 +1,7 @@
 /** The routes of one record type: list, create, get, patch, delete. All fifteen types go through these five functions. */
 import type { Caller } from '../accounts/caller.ts';
 import { REPLAYED } from '../accounts/idempotency.ts';
-import type { RecordType } from '../catalogue/index.ts';
+import { type RecordType, singularName } from '../catalogue/index.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
 import { idempotencyOf } from '../http/idempotency-header.ts';
 import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
@@ -37,12 +37,12 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
   const one = `${all}/:id`;
   const read = { allowed: 'read', type: type.name } as const;
   const write = { allowed: 'write', type: type.name } as const;
-  const { name } = type;
+  const named = singularName(type);
   return [
     {
       method: 'GET',
       path: all,
-      operation: `list${name}`,
+      operation: `list${type.name}`,
       needs: read,
       heeds: { query: true },
       placeOfKey: (arrival) => placeOfStream(parts, arrival),
@@ -51,7 +51,7 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
     {
       method: 'POST',
       path: all,
-      operation: `create${name}`,
+      operation: `create${named}`,
       needs: write,
       heeds: { headers: ['idempotency-key'] },
       handle: (asked) => create(type, parts, asked),
@@ -59,7 +59,7 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
     {
       method: 'GET',
       path: one,
-      operation: `get${name}`,
+      operation: `get${named}`,
       needs: read,
       heeds: { query: true, headers: ['if-match', 'if-none-match'] },
       handle: (asked) => get(type, parts, asked),
@@ -67,7 +67,7 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
     {
       method: 'PATCH',
       path: one,
-      operation: `patch${name}`,
+      operation: `update${named}`,
       needs: write,
       heeds: { headers: ['if-match', 'if-none-match', 'idempotency-key'] },
       handle: (asked) => patch(type, parts, asked),
@@ -75,7 +75,7 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
     {
       method: 'DELETE',
       path: one,
-      operation: `delete${name}`,
+      operation: `delete${named}`,
       needs: write,
       heeds: { headers: ['if-match', 'if-none-match'] },
       handle: (asked) => remove(type, parts, asked),

@@ -34,11 +34,11 @@ export function recoveryRoutes(parts: RecoveryParts): Route[] {
       heavy: true,
     }),
     route('GET', RUNS, 'listWebhookRecoveries', list, { heeds: { query: true } }),
-    route('GET', `${RUNS}/:recovery`, 'getWebhookRecovery', get),
+    route('GET', `${RUNS}/:recoveryId`, 'getWebhookRecovery', get),
     ...steerings.map((to) =>
       route(
         'POST',
-        `${RUNS}/:recovery/${words[to]}`,
+        `${RUNS}/:recoveryId/${words[to]}`,
         `${to}WebhookRecovery`,
         (_parts, request) => steer(parts, request, to),
         { heeds: { body: false } },
@@ -128,7 +128,7 @@ async function withRun(
   work: (id: number, recovery: number) => Promise<Recovery | Problem | undefined>,
 ): Promise<Answer | Problem> {
   const id = parseRecordID(parameters.id ?? '');
-  const recovery = parseRecordID(parameters.recovery ?? '');
+  const recovery = parseRecordID(parameters.recoveryId ?? '');
   const found = id === undefined || recovery === undefined ? undefined : await work(id, recovery);
   if (found === undefined) return unknownRecovery();
   return found instanceof Problem ? found : { status: 200, body: JSON.stringify(shownRecovery(found)) };

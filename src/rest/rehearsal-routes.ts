@@ -2,7 +2,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import { proposesOnly } from '../accounts/permissions.ts';
 import { foresee } from '../approvals/foreseen.ts';
-import type { RecordType } from '../catalogue/index.ts';
+import { type RecordType, singularName } from '../catalogue/index.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
@@ -23,14 +23,14 @@ export function rehearsalRoutes(type: RecordType, parts: RehearsalParts): Route[
   const moves: Route = {
     method: 'GET',
     path: `/api/${name}/:id/Moves`,
-    operation: `movesOf${name}`,
+    operation: `list${singularName(type)}Moves`,
     needs: { allowed: 'read', type: name },
     handle: (request) => showMoves(type, parts, request),
   };
   const rehearsal: Route = {
     method: 'POST',
     path: `/api/${name}/DryRun`,
-    operation: `dryRun${name}`,
+    operation: `dryRun${singularName(type)}`,
     needs: { allowed: 'propose', type: name },
     handle: (request) => rehearse(type, parts, request),
   };

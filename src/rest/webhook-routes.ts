@@ -49,7 +49,7 @@ export function webhookRoutes(parts: WebhookParts): Route[] {
     route('POST', ALL, 'createWebhook', create, { heeds: { headers: ['idempotency-key'] } }),
     route('GET', `${ALL}/Events`, 'listWebhookEvents', events),
     route('GET', ONE, 'getWebhook', get),
-    route('PATCH', ONE, 'patchWebhook', patch),
+    route('PATCH', ONE, 'updateWebhook', patch),
     route('DELETE', ONE, 'deleteWebhook', remove),
     route('POST', `${ONE}/Reactivate`, 'reactivateWebhook', reactivate, bare),
     route('POST', `${ONE}/RotateSecret`, 'rotateWebhookSecret', rotateSecret),

@@ -20,6 +20,7 @@ export interface GeneratedClient {
 }
 
 const OPENAPI_GENERATOR = '7.23.0';
+const OAPI_CODEGEN = { generator: 'v2.8.0', runtime: 'v1.8.0' };
 
 /** By the letter of JSON Schema: what is not forbidden may be there. Without it a Go client refuses fields of the future. */
 const AS_THE_LETTER_SAYS = 'disallowAdditionalPropertiesIfNotPresent=false';
@@ -84,6 +85,24 @@ export const generatedClients: { readonly [name: string]: GeneratedClient } = {
       copyFileSync(join(programs, 'main.go'), join(into, 'program/main.go'));
       await run('go', ['build', '-o', 'try-it', './program'], { cwd: into });
       await run('go', ['vet', '.'], { cwd: into });
+      return (environment) => run(join(into, 'try-it'), [], { environment });
+    },
+  },
+  'oapi-codegen': {
+    needs: ['go'],
+    async make({ document, into, kept }) {
+      const bin = join(kept, 'go');
+      const generator = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${OAPI_CODEGEN.generator}`;
+      await run('go', ['install', generator], { environment: { GOBIN: bin } });
+      for (const folder of ['mds', 'program']) mkdirSync(join(into, folder));
+      const output = ['-package', 'mds', '-generate', 'models,client', '-o', join(into, 'mds/mds.go')];
+      await run(join(bin, 'oapi-codegen'), [...output, document]);
+      copyFileSync(join(programs, 'oapi_codegen.go'), join(into, 'program/main.go'));
+      const runtime = `github.com/oapi-codegen/runtime ${OAPI_CODEGEN.runtime}`;
+      writeFileSync(join(into, 'go.mod'), `module example.com/local/mds\n\ngo 1.24\n\nrequire ${runtime}\n`);
+      await run('go', ['mod', 'tidy'], { cwd: into });
+      await run('go', ['build', '-o', 'try-it', './program'], { cwd: into });
+      await run('go', ['vet', './mds'], { cwd: into });
       return (environment) => run(join(into, 'try-it'), [], { environment });
     },
   },

@@ -49,7 +49,20 @@ async function makeFirm(): Promise<Key> {
   const made = ['accounts', 'create', '--name', 'Generators', '--admin-email', 'admin@example.com'];
   const { accountID } = await runCommand(made, {}, folder);
   await runCommand(['seed', '--account', accountID, '--size', 'tiny'], {}, folder);
-  return runCommand(['keys', 'create', '--account', accountID, '--name', 'All', '--preset', 'Full'], {}, folder);
+  const named = ['--account', accountID, '--name', 'All', '--preset', 'Full'];
+  const key: Key = await runCommand(['keys', 'create', ...named], {}, folder);
+  // The ID of a filter is a number or a text, and comes back as it was sent.
+  for (const filterConditionEntityID of [3, '3']) {
+    const targetUrl = 'https://hooks.example.com/board';
+    const filter = { filterEntityType: 'Boards', filterConditionEntityID };
+    const made = await fetch(`${service.url}/api/Webhooks`, {
+      method: 'POST',
+      headers: { ...key, 'content-type': 'application/json' },
+      body: JSON.stringify({ entityType: 'WorkOrders', action: 'Created', targetUrl, ...filter }),
+    });
+    assert.equal(made.status, 201);
+  }
+  return key;
 }
 
 async function tryOut(name: string, client: GeneratedClient, key: Key): Promise<string> {
@@ -92,7 +105,13 @@ async function judge({ listed, webhook, ...rest }: Answer, taskName: string, key
     status: 'Completed',
     found: [ID],
     secret: 'whsec_',
+    // To the cent: read into 32 bits it is 1234567.9.
+    cost: 1234567.89,
+    refusal: 'not_found',
+    webhooks: ((await read('/api/Webhooks?take=1000')) as unknown[]).length,
   });
+  const [asset] = (await read(`/api/Assets?Name=${encodeURIComponent(taskName)}`)) as { PurchaseCost: number }[];
+  assert.equal(asset!.PurchaseCost, 1234567.89);
   for (const type of recordTypeNames) assert.ok(listed[type]! > 0, `lists ${type}`);
   const hook = (await read(`/api/Webhooks/${webhook}`)) as { [name: string]: unknown };
   assert.deepEqual([hook.entityType, hook.action, hook.headers], ['Tasks', 'Completed', { 'X-Team': 'north' }]);

@@ -168,7 +168,7 @@ test('every request leaves one line that says what an operator asks for', longEn
     traceparent: TRACE,
     client: '203.0.113.9',
     method: 'POST',
-    operation: 'createTasks',
+    operation: 'createTask',
     path: '/api/Tasks',
     status: 201,
     bytesIn: JSON.stringify(body).length,

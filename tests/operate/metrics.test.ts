@@ -125,17 +125,17 @@ onBothEngines('requests are counted by operation, method and status, refusals by
     metrics.value(
       `mds_http_requests_total{operation="${operation}",method="${method}",status="${status}",shard="${shard}"}`,
     );
-  assert.equal(requests('createTasks', 'POST', 201), 1);
-  assert.equal(requests('getTasks', 'GET', 200), 1);
-  assert.equal(requests('getTasks', 'HEAD', 200), 1);
-  assert.equal(requests('getTasks', 'GET', 404), 1);
+  assert.equal(requests('createTask', 'POST', 201), 1);
+  assert.equal(requests('getTask', 'GET', 200), 1);
+  assert.equal(requests('getTask', 'HEAD', 200), 1);
+  assert.equal(requests('getTask', 'GET', 404), 1);
   assert.equal(requests('listTasks', 'GET', 400), 1);
   assert.equal(requests('listTasks', 'GET', 401), 1);
   assert.equal(requests('none', 'GET', 404), 5);
   assert.equal(requests('none', 'other', 404, ''), 1);
   assert.equal(requests('getMe', 'GET', 429), 1);
   assert.equal(
-    metrics.value('mds_http_request_duration_seconds_count{operation="getTasks",method="GET",shard="s1"}'),
+    metrics.value('mds_http_request_duration_seconds_count{operation="getTask",method="GET",shard="s1"}'),
     2,
   );
   assert.equal(metrics.value('mds_http_refusals_total{code="not_found",shard="s1"}'), 6);

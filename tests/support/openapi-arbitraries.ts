@@ -9,7 +9,7 @@ export type Living = { readonly [type: string]: number };
 /** A valid body of a POST, as its schema and the descriptions in it say. */
 export function randomBody(openApi: OpenApi, operation: Operation, living: Living): fc.Arbitrary<JsonObject> {
   const schema = openApi.schema(operation.body!.schema);
-  return (anyOf(schema, living) as fc.Arbitrary<JsonObject>).map((body) => {
+  return (anyOf(schema, { openApi, living }) as fc.Arbitrary<JsonObject>).map((body) => {
     const written = Object.entries(body).filter(
       ([name]) => !isOfPeople(operation, name) && !startsInvited(operation, name),
     );
@@ -19,11 +19,11 @@ export function randomBody(openApi: OpenApi, operation: Operation, living: Livin
 
 /** Who administers an account is no matter of keys. */
 function isOfPeople({ id }: Operation, field: string): boolean {
-  return id === 'createUsers' && (field === 'Role' || field === 'CompanySettings');
+  return id === 'createUser' && (field === 'Role' || field === 'CompanySettings');
 }
 
 function startsInvited({ id }: Operation, field: string): boolean {
-  return id === 'createUsers' && field === 'Status';
+  return id === 'createUser' && field === 'Status';
 }
 
 /** A patch that replaces some fields of an existing record by valid values. Moves of its state are not random. */
@@ -40,11 +40,13 @@ export function randomPatch(openApi: OpenApi, create: Operation, living: Living)
       refersTo(field) !== own
     );
   });
-  const operation = fc
-    .constantFrom(...fields)
-    .chain(([name, field]) =>
-      anyOf(field, living).map((value) => ({ op: 'replace', path: `/${name}`, value: answering(name, value) })),
-    );
+  const operation = fc.constantFrom(...fields).chain(([name, field]) =>
+    anyOf(field, { openApi, living }).map((value) => ({
+      op: 'replace',
+      path: `/${name}`,
+      value: answering(name, value),
+    })),
+  );
   return fc.array(operation, { minLength: 1, maxLength: 4 });
 }
 
@@ -75,17 +77,23 @@ export function randomSubscription(events: readonly Subscribable[], targetUrl: s
   });
 }
 
+interface Known {
+  readonly openApi: OpenApi;
+  readonly living: Living;
+}
+
 /** Random values that a schema allows. */
-function anyOf(schema: Schema, living: Living): fc.Arbitrary<Json> {
+function anyOf(given: Schema, known: Known): fc.Arbitrary<Json> {
+  const schema = known.openApi.schema(given);
   const types = [schema.type ?? 'any'].flat();
   const [nullable, rest] = [types.includes('null'), types.filter((type) => type !== 'null')];
-  const value = schema.enum ? fc.constantFrom(...(schema.enum as Json[])) : byType[rest[0]!]!(schema, living);
+  const value = schema.enum ? fc.constantFrom(...(schema.enum as Json[])) : byType[rest[0]!]!(schema, known);
   return nullable ? fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) }) : value;
 }
 
-const byType: { [type: string]: (schema: Schema, living: Living) => fc.Arbitrary<Json> } = {
+const byType: { [type: string]: (schema: Schema, known: Known) => fc.Arbitrary<Json> } = {
   string: textOf,
-  integer(schema, living) {
+  integer(schema, { living }) {
     const to = refersTo(schema);
     if (to !== undefined) return fc.constant(living[to]!);
     return fc.integer({ min: bound(schema.minimum, -1_000_000), max: bound(schema.maximum, 1_000_000) });
@@ -94,18 +102,18 @@ const byType: { [type: string]: (schema: Schema, living: Living) => fc.Arbitrary
   number: (schema) => fc.integer({ min: bound(schema.minimum, -1000), max: 1000 }).map((whole) => whole + 0.25),
   boolean: () => fc.boolean(),
   any: () => fc.oneof(fc.boolean(), fc.integer(), fc.constant(null), text(20), fc.array(text(5), { maxLength: 2 })),
-  array(schema, living) {
-    const item = schema.items!;
+  array(schema, known) {
+    const item = known.openApi.schema(schema.items!);
     const key = Object.entries(item.properties ?? {}).find(([, field]) => /No two items/.test(field.description ?? ''));
-    const values = anyOf(item, living) as fc.Arbitrary<JsonObject>;
+    const values = anyOf(item, known) as fc.Arbitrary<JsonObject>;
     return key === undefined
       ? fc.array(values, { maxLength: 4 })
       : fc.uniqueArray(values, { maxLength: 4, selector: (one) => one[key[0]] ?? {} });
   },
-  object(schema, living) {
+  object(schema, known) {
     if (schema.properties === undefined)
       return fc.dictionary(text(12), text(20), { maxKeys: 4, noNullPrototype: true });
-    const entries = Object.entries(schema.properties).map(([name, field]) => [name, anyOf(field, living)]);
+    const entries = Object.entries(schema.properties).map(([name, field]) => [name, anyOf(field, known)]);
     const requiredKeys = [...(schema.required ?? [])] as never[];
     return fc.record(Object.fromEntries(entries), { requiredKeys }) as fc.Arbitrary<JsonObject>;
   },
@@ -153,7 +161,7 @@ function isStamp(schema: Schema): boolean {
 function soundState(operation: Operation, schema: Schema, body: JsonObject): JsonObject {
   const sound = { ...body };
   for (const [name, field] of Object.entries(schema.properties ?? {})) if (isStamp(field)) delete sound[name];
-  if (operation.id === 'createPurchaseOrders') {
+  if (operation.id === 'createPurchaseOrder') {
     if (['Sent', 'PartiallyFulfilled', 'Completed'].includes(sound.Status as string)) sound.Status = 'Approved';
     for (const line of (sound.Lines ?? []) as JsonObject[]) line.QuantityReceived = 0;
   }

@@ -47,7 +47,7 @@ type Raw = any;
 export interface OpenApi {
   readonly operations: readonly Operation[];
   operation(id: string): Operation;
-  /** Follows references to the schema itself. */
+  /** Follows references to the schema itself; what may be one of several is one schema of all their types. */
   schema(schema: Schema): Schema;
   validator(schema: Schema): ValidateFunction;
 }
@@ -105,10 +105,17 @@ function takeApart(text: string): OpenApi {
     };
   }
 
+  function schemaOf(node: Raw): Raw {
+    const schema = resolve(node);
+    if (schema.oneOf === undefined) return schema;
+    const members = schema.oneOf.map(schemaOf);
+    return { ...Object.assign({}, ...members), type: members.flatMap(({ type }: Raw) => type) };
+  }
+
   return {
     operations,
     operation: (id) => operations.find((one) => one.id === id)!,
-    schema: resolve,
+    schema: schemaOf,
     validator(schema) {
       const key = JSON.stringify(schema);
       let validate = validators.get(key);

@@ -103,4 +103,10 @@ function checkBody(
     validate(body),
     `${what}: the answer ${reply.status} is not as documented: ${JSON.stringify(validate.errors?.slice(0, 3))} in ${reply.text.slice(0, 500)}`,
   );
+  if (mediaType === 'application/problem+json') {
+    const { status, code } = reply.json;
+    assert.equal(status, reply.status, what);
+    const codes = content.examples.map((example) => (example as { code: string }).code);
+    assert.ok(codes.includes(code), `${what}: ${code} is none of ${codes.join(', ')}, which have examples`);
+  }
 }

@@ -29,7 +29,7 @@ export function brokenBodies(openApi: OpenApi, operation: Operation, valid: Json
     faults.push(broken(`without ${name}`, rest, `/${name}`));
   }
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    for (const { value, made, below = '' } of brokenValues(field)) {
+    for (const { value, made, below = '' } of brokenValues(openApi.schema(field), openApi)) {
       faults.push(broken(`${name} ${made}`, { ...valid, [name]: value }, `/${name}${below}`));
     }
   }
@@ -43,7 +43,7 @@ interface Broken {
   readonly below?: string;
 }
 
-function brokenValues(schema: Schema): Broken[] {
+function brokenValues(schema: Schema, openApi: OpenApi): Broken[] {
   const types = [schema.type ?? []].flat();
   if (types.length === 0) return [];
   const broken: Broken[] = types.includes('null') ? [] : [{ value: null, made: 'null' }];
@@ -70,7 +70,7 @@ function brokenValues(schema: Schema): Broken[] {
   if (schema.maximum !== undefined && Number(schema.maximum) < Number.MAX_SAFE_INTEGER) {
     broken.push({ value: Number(schema.maximum) + 1, made: 'too large' });
   }
-  if (schema.items?.properties) {
+  if (schema.items !== undefined && openApi.schema(schema.items).properties) {
     broken.push({ value: [7], made: 'with an item that is a number', below: '/0' });
     broken.push({ value: [{ NoSuchField: 1 }], made: 'with an unknown field in an item', below: '/0/NoSuchField' });
   }

@@ -69,7 +69,7 @@ export const provocations: { readonly [status: string]: Provocation } = {
   async 404(world, operation) {
     const request = await valid(world, operation);
     if (operation.id === 'getReadyz') await world.exchange.send(world.full, operation, { query: 'shard=none' });
-    if (operation.id === 'propose') {
+    if (operation.id === 'createProposal') {
       const body = { type: 'Tasks', id: 999_999, delete: true, reason: 'r' };
       await world.exchange.send(world.full, operation, { body });
     }
@@ -85,7 +85,7 @@ export const provocations: { readonly [status: string]: Provocation } = {
     if (operation.id === 'withdrawProposal') return withdrawDecided(world, operation);
     if (!operation.body) return;
     const body =
-      operation.id === 'propose'
+      operation.id === 'createProposal'
         ? {
             type: 'Tasks',
             id: world.disposable.Tasks!,
@@ -162,7 +162,7 @@ export async function valid(world: World, operation: Operation): Promise<Request
   if (about === 'Proposals') return proposalRequest(world, operation);
   return {
     path: about === 'Webhooks' ? await webhookPath(world, operation) : { id: world.disposable[about] ?? 1 },
-    ...(operation.id === 'sampleWebhook' ? { query: 'entityType=Tasks&action=Created' } : {}),
+    ...(operation.id === 'listWebhookSamples' ? { query: 'entityType=Tasks&action=Created' } : {}),
     ...(operation.body ? { body: operation.body.examples[0] } : {}),
   };
 }

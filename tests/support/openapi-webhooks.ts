@@ -49,7 +49,7 @@ export async function webhookPath(
   world: World,
   { id, method, parameters }: Operation,
 ): Promise<{ [name: string]: number }> {
-  if (parameters.some((one) => one.in === 'path' && one.name === 'recovery')) return pausedRun(world.full);
+  if (parameters.some((one) => one.in === 'path' && one.name === 'recoveryId')) return pausedRun(world.full);
   const ownOne = method === 'PATCH' || method === 'DELETE' || isRecovering(id);
   return ownOne ? { ...world.webhook, id: await subscribe(world.full) } : world.webhook;
 }
@@ -59,7 +59,7 @@ function isRecovering(operation: string): boolean {
 }
 
 /** A subscription with a recovery that is under way, and waits. */
-async function pausedRun(user: Client): Promise<{ id: number; recovery: number }> {
+async function pausedRun(user: Client): Promise<{ id: number; recoveryId: number }> {
   const id = await subscribe(user);
   return until(async () => {
     const { json } = await user.post(`/api/Webhooks/${id}/Recover`, {
@@ -68,7 +68,7 @@ async function pausedRun(user: Client): Promise<{ id: number; recovery: number }
     });
     const { status } = await user.send('POST', `/api/Webhooks/${id}/Recoveries/${json.id}/Pause`);
     // There is nothing to send, so it may have ended already.
-    return status === 200 && { id, recovery: json.id };
+    return status === 200 && { id, recoveryId: json.id };
   });
 }
 
@@ -80,7 +80,7 @@ const alreadyUnderWay: Provocation = async (world, operation) => {
 
 const ended: Provocation = async (world, operation) => {
   const path = await pausedRun(world.full);
-  await world.full.send('POST', `/api/Webhooks/${path.id}/Recoveries/${path.recovery}/Cancel`);
+  await world.full.send('POST', `/api/Webhooks/${path.id}/Recoveries/${path.recoveryId}/Cancel`);
   await world.exchange.send(world.full, operation, { path });
 };
 

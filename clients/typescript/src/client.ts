@@ -57,20 +57,23 @@ export interface Collection<Type extends { record: unknown; create: unknown; que
   delete(id: number, options?: Cancel & { ifMatch?: string }): Promise<Answer<undefined>>;
 }
 
+/** What one record is called in the names of operations. */
+type One<Name extends keyof Collections> = (typeof collections)[Name];
+
 /** What can be known of a record's past, and before a write. */
 export type Rehearsals<Name extends keyof Collections> = {
   /** What happened to the record: one page, the newest change first. */
   history(
     id: number,
-    query?: Operations[`list${Name}History`]['query'],
+    query?: Operations[`list${One<Name>}History`]['query'],
     options?: Cancel,
-  ): Promise<Answer<Operations[`list${Name}History`]['answer']>>;
+  ): Promise<Answer<Operations[`list${One<Name>}History`]['answer']>>;
   /** What a write would come to; nothing is written. It is refused as the write would be. */
   dryRun(
-    write: Operations[`dryRun${Name}`]['body'],
+    write: Operations[`dryRun${One<Name>}`]['body'],
     options?: Cancel,
-  ): Promise<Answer<Operations[`dryRun${Name}`]['answer']>>;
-} & (`movesOf${Name}` extends OperationName
+  ): Promise<Answer<Operations[`dryRun${One<Name>}`]['answer']>>;
+} & (`list${One<Name>}Moves` extends OperationName
   ? {
       /** For every state, whether the record can move there now, what stands against it and what it would change. */
       moves(id: number, options?: Cancel): Promise<Answer<readonly Move[]>>;
@@ -98,18 +101,20 @@ export function connect(connection: Connection): Client {
     call: (name: OperationName, request: AnyRequest = {}) => send(connection, name, request),
     items: (name: OperationName, request: AnyRequest = {}) => items(connection, name, request),
     changes: (query: object = {}, options: Cancel = {}) => changes(connection, query, options),
-    ...Object.fromEntries(collections.map((name) => [name, collection(connection, name)])),
+    ...Object.fromEntries(Object.entries(collections).map(([name, one]) => [name, collection(connection, name, one)])),
   };
   // What each method takes and gives is said by the types above; at run time all of them are the same few functions.
   return client as unknown as Client;
 }
 
-function collection(connection: Connection, type: keyof Collections) {
-  const named = (kind: string) => `${kind}${type}` as OperationName;
+function collection(connection: Connection, type: string, one: string) {
+  const list = `list${type}` as OperationName;
+  const moves = `list${one}Moves` as OperationName;
+  const named = (kind: string) => `${kind}${one}` as OperationName;
   return {
     list: async (query: object = {}, options: Cancel = {}) =>
-      send(connection, named('list'), { query: meaningNull(named('list'), query), ...options }),
-    all: (query: object = {}, options: Cancel = {}) => records(connection, named('list'), { query, ...options }),
+      send(connection, list, { query: meaningNull(list, query), ...options }),
+    all: (query: object = {}, options: Cancel = {}) => records(connection, list, { query, ...options }),
     get: (id: number, { ifNoneMatch, ...options }: Cancel & { ifNoneMatch?: string } = {}) =>
       send(connection, named('get'), { path: { id }, headers: header('If-None-Match', ifNoneMatch), ...options }),
     create: (body: unknown, { idempotencyKey, ...options }: Cancel & { idempotencyKey?: string } = {}) =>
@@ -120,16 +125,16 @@ function collection(connection: Connection, type: keyof Collections) {
       { ifMatch, idempotencyKey, ...options }: Cancel & { ifMatch?: string; idempotencyKey?: string } = {},
     ) => {
       const headers = { ...header('If-Match', ifMatch), ...header('Idempotency-Key', idempotencyKey) };
-      return send(connection, named('patch'), { path: { id }, body, headers, ...options });
+      return send(connection, named('update'), { path: { id }, body, headers, ...options });
     },
     history: (id: number, query: object = {}, options: Cancel = {}) =>
-      send(connection, `list${type}History` as OperationName, { path: { id }, query, ...options }),
+      send(connection, `list${one}History` as OperationName, { path: { id }, query, ...options }),
     dryRun: (body: unknown, options: Cancel = {}) => send(connection, named('dryRun'), { body, ...options }),
     delete: (id: number, { ifMatch, ...options }: Cancel & { ifMatch?: string } = {}) =>
       send(connection, named('delete'), { path: { id }, headers: header('If-Match', ifMatch), ...options }),
     // Only types with states have moves.
-    ...(named('movesOf') in operations && {
-      moves: (id: number, options: Cancel = {}) => send(connection, named('movesOf'), { path: { id }, ...options }),
+    ...(moves in operations && {
+      moves: (id: number, options: Cancel = {}) => send(connection, moves, { path: { id }, ...options }),
     }),
   };
 }

@@ -1,4 +1,5 @@
 /** One record, or one value of it. */
+import { findRecordType, singularName } from '../../catalogue/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { formatPointer } from '../../kernel/json-pointer.ts';
 import { Problem } from '../../problems.ts';
@@ -65,5 +66,5 @@ function asked({ type, id, version }: JsonObject, fields: readonly string[]) {
     ...(fields.length === 0 ? [] : [`fields=${fields.map(encodeURIComponent).join(',')}`]),
     ...(version === undefined ? [] : [`version=${version}`]),
   ].join('&');
-  return [`get${type}`, { parameters: { id: String(id) }, query }] as const;
+  return [`get${singularName(findRecordType(type as string)!)}`, { parameters: { id: String(id) }, query }] as const;
 }

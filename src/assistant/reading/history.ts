@@ -1,4 +1,5 @@
 /** The changes of a record, the newest first. */
+import { findRecordType, singularName } from '../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { Problem } from '../../problems.ts';
 import { fitting, restOf } from '../bounds.ts';
@@ -32,7 +33,7 @@ async function run(
   const parameters = { id: String(id) };
   const fields = listOf(field).map((name) => `field=${encodeURIComponent(name)}`);
   const query = [`take=${take}`, `skip=${skip}`, ...fields].join('&');
-  const page = await call(asking, `list${type}History`, { parameters, query });
+  const page = await call(asking, `list${singularName(findRecordType(type as string)!)}History`, { parameters, query });
   if (page instanceof Problem) return page;
   const { items, fewer, cut } = fitting(page.data as Json[]);
   const isCut = page.cut.length > 0 || cut.length > 0;

@@ -1,5 +1,5 @@
 /** Where a record can move now, and what stands against it. */
-import { findRecordType } from '../../catalogue/index.ts';
+import { findRecordType, singularName } from '../../catalogue/index.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { Problem } from '../../problems.ts';
 import { call } from '../calls.ts';
@@ -18,8 +18,8 @@ export const moves: Tool = {
 };
 
 async function run(asking: Asking, { type, id }: JsonObject): Promise<JsonObject | Problem> {
-  if (findRecordType(type as string)!.states === undefined)
-    return new Problem('not_found', `${type} have no states to move between.`);
-  const found = await call(asking, `movesOf${type}`, { parameters: { id: String(id) } });
+  const described = findRecordType(type as string)!;
+  if (described.states === undefined) return new Problem('not_found', `${type} have no states to move between.`);
+  const found = await call(asking, `list${singularName(described)}Moves`, { parameters: { id: String(id) } });
   return found instanceof Problem ? found : { moves: found.data };
 }

@@ -1,5 +1,11 @@
 /** What a record refers to, and what refers to it. */
-import { findRecordType, type RecordType, type RecordTypeName, recordTypes } from '../../catalogue/index.ts';
+import {
+  findRecordType,
+  type RecordType,
+  type RecordTypeName,
+  recordTypes,
+  singularName,
+} from '../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { Problem } from '../../problems.ts';
 import { referencesIn } from '../../records/kept-record.ts';
@@ -27,7 +33,7 @@ const MOST_REFERENCES = 50;
 
 async function run(asking: Asking, { type: name, id }: JsonObject): Promise<JsonObject | Problem> {
   const type = findRecordType(name as string)!;
-  const found = await call(asking, `get${type.name}`, { parameters: { id: String(id) } });
+  const found = await call(asking, `get${singularName(type)}`, { parameters: { id: String(id) } });
   if (found instanceof Problem) return found;
   const references = referencesOf(asking, type, found.data as JsonObject);
   const named = await namesOf(asking, references.slice(0, MOST_REFERENCES));

@@ -21,7 +21,7 @@ test('the counts read as if the library had counted them one by one', async () =
   });
   assert.equal(await ours.metrics(), await theirs.metrics(), 'before the first');
   const times = [0, 0.0004, 0.001, 0.0011, 0.0025, 0.3, 0.25, 29.9, 30, 31, 1e9];
-  for (const operation of ['getTasks', 'listTasks', 'none']) {
+  for (const operation of ['getTask', 'listTasks', 'none']) {
     for (const method of ['GET', 'other']) {
       for (const [n, time] of times.entries()) {
         const status = [200, 404, 499][n % 3]!;

@@ -1,5 +1,12 @@
 /** The log of changes: the history of a record, and the feed of an account. */
-import { actions, type RecordType, recordType, recordTypeNames, recordTypes } from '../../catalogue/index.ts';
+import {
+  actions,
+  type RecordType,
+  recordType,
+  recordTypeNames,
+  recordTypes,
+  singularName,
+} from '../../catalogue/index.ts';
 import { JSON_TYPE } from '../../http/body.ts';
 import { changedFields } from '../../records/changed.ts';
 import { DEFAULT_TAKE, MAX_TAKE, MAX_WAIT_S } from '../../records/log/feed.ts';
@@ -32,7 +39,7 @@ export function changeOperations(): Descriptions {
 function historyOf(type: RecordType): Descriptions {
   const { name, singular } = type;
   return {
-    [`list${name}History`]: {
+    [`list${singularName(type)}History`]: {
       tag: name,
       summary: `The history of one ${singular}`,
       description: `What happened to the ${singular}, the newest change first: who made it, when, and which fields it changed. A list like every other, filtered by \`version\`, \`on\`, \`by\` (an e-mail address), and by \`field\`: only changes of that field. \`fields\` may name all that an entry shows, \`version\` always with them. Deleted records have their history, too.`,
@@ -135,6 +142,7 @@ const listChanges = {
 } as const;
 
 const author: JsonSchema = {
+  title: 'Author',
   type: 'object',
   properties: {
     kind: { type: 'string', enum: authorKinds },
@@ -162,7 +170,7 @@ const change: { readonly [name: string]: JsonSchema } = {
     description: 'Of the record after the change.',
   },
   on: { type: 'string', format: 'date-time' },
-  by: author,
+  by: reference('schemas', 'Author'),
   events: {
     type: 'array',
     items: { type: 'string', enum: actions },
@@ -172,15 +180,18 @@ const change: { readonly [name: string]: JsonSchema } = {
     type: ['array', 'null'],
     description:
       'The fields that changed, with their values before and after; a creation has no `from`. What every record carries about itself (`UpdatedOn`, `UpdatedBy`, ...) is left out. Null for changes from before the log was kept.',
-    items: {
-      type: 'object',
-      properties: { field: { type: 'string' }, from: {}, to: {} },
-      required: ['field'],
-    },
+    items: reference('schemas', 'ChangedField'),
   },
 };
 
 export const changeSchemas: { readonly [name: string]: JsonSchema } = {
+  Author: author,
+  ChangedField: {
+    title: 'Changed field',
+    type: 'object',
+    properties: { field: { type: 'string' }, from: {}, to: {} },
+    required: ['field'],
+  },
   Change: {
     title: 'Change',
     description: 'One change of one record.',

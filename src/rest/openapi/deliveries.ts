@@ -1,10 +1,9 @@
 /** What subscribers receive, as the document's webhooks: one for every record type that has events. */
-import { pluralOf, type RecordType, recordTypes } from '../../catalogue/index.ts';
+import { pluralOf, type RecordType, recordTypes, singularName } from '../../catalogue/index.ts';
 import { JSON_TYPE } from '../../http/body.ts';
 import { article } from '../../records/field-values.ts';
-import { type Node, reference } from './operation.ts';
+import { closed, type Node, reference } from './operation.ts';
 import { recordExample } from './record-examples.ts';
-import { schemaName } from './record-operations.ts';
 
 export const DELIVERIES_TAG = 'Deliveries';
 
@@ -12,27 +11,28 @@ export function deliveries(): Node {
   return Object.fromEntries(recordTypes.filter(({ events }) => events.length > 0).map((type) => [type.name, of(type)]));
 }
 
+const submitter = { type: 'string', description: 'E-mail address of whoever caused the event.' };
+const processedDate = { type: 'string', format: 'date-time', description: 'When the event was committed.' };
+
 function of(type: RecordType): Node {
   const { name, singular, events } = type;
-  const properties = {
-    data: reference('schemas', schemaName(type)),
-    submitter: { type: 'string', description: 'E-mail address of whoever caused the event.' },
-    processedDate: { type: 'string', format: 'date-time', description: 'When the event was committed.' },
-  };
   return {
     post: {
-      operationId: `deliver${name}`,
+      operationId: `deliver${singularName(type)}`,
       tags: [DELIVERIES_TAG],
       summary: `Events of ${pluralOf(type)}`,
       description: `Posted to the \`targetUrl\` of every active subscription to ${name} when ${article(singular)} undergoes the action: ${events.map((event) => `\`${event}\``).join(', ')}. Reply quickly and do slow work afterwards.`,
       security: [],
+      // Received, not called: generators would write a client of it.
+      'x-internal': true,
       parameters: deliveryHeaders(type),
       requestBody: {
         description: `The ${singular} as the API returns it, after the change. The same bytes in every attempt.`,
         required: true,
         content: {
           [JSON_TYPE]: {
-            schema: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+            // Without a name: oapi-codegen leaves schemas out that no operation of ours names, and then does not compile.
+            schema: closed({ data: reference('schemas', singularName(type)), submitter, processedDate }),
             examples: {
               [name]: {
                 summary: `One ${singular}`,

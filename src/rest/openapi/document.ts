@@ -31,7 +31,7 @@ import { recoveryOperations, recoverySchemas } from './recovery-operations.ts';
 import { refusalExample } from './refusal-examples.ts';
 import { everywhere, problemSchema, type RefusalName, refusalResponses, statusOf } from './refusals.ts';
 import { rehearsalOperations, rehearsalSchemas } from './rehearsal-operations.ts';
-import { serviceOperations } from './service-operations.ts';
+import { serviceOperations, serviceSchemas } from './service-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 import { webhookSchemas } from './webhook-schemas.ts';
 
@@ -99,12 +99,13 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...accountSchemas,
         ...changeSchemas,
         ...catalogueSchemas,
-        ...rehearsalSchemas,
+        ...rehearsalSchemas(),
         ...proposalSchemas,
         ...webhookSchemas,
         ...patchSchemas(patchLimits),
         ...insightSchemas,
         ...recoverySchemas,
+        ...serviceSchemas,
         Problem: problemSchema,
       },
       parameters: {
@@ -113,7 +114,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         version: versionParameter,
         id: idParameter,
         deliveryId: { ...idParameter, name: 'deliveryId', example: 93 },
-        recovery: { ...idParameter, name: 'recovery', description: 'The number of the run.', example: 3 },
+        recoveryId: { ...idParameter, name: 'recoveryId', description: 'The number of the run.', example: 3 },
       },
       headers: answerHeaders,
       responses: refusalResponses([...refusals], refusalExample),

@@ -15,7 +15,6 @@ import {
   exampleRehearsal,
   exampleWarning,
 } from './insight-examples.ts';
-import { whySchema } from './insight-schemas.ts';
 import { type AnswerDescription, type Descriptions, type Node, optionalExample, reference } from './operation.ts';
 
 const tag = 'Webhooks';
@@ -79,7 +78,7 @@ export function insightOperations(): Descriptions {
       },
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
-    sampleWebhook: {
+    listWebhookSamples: {
       tag,
       summary: 'Samples of what is delivered',
       description:
@@ -142,7 +141,7 @@ export function insightOperations(): Descriptions {
       body: {
         description: 'Which record, with a span of time, or which event.',
         mediaType: JSON_TYPE,
-        schema: whySchema,
+        schema: reference('schemas', 'ExplanationRequest'),
         examples: {
           record: { summary: 'A record', value: { recordID: 31 } },
           span: {

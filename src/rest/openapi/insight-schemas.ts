@@ -1,6 +1,5 @@
 /** The schemas of what can be known about subscriptions. */
 import type { JsonSchema } from '../../records/schema.ts';
-import { authorKinds } from '../../records/store.ts';
 import { MOST_WAITING } from '../../webhooks/insight/most-waiting.ts';
 import { whySteps } from '../../webhooks/insight/why.ts';
 import { HIDDEN } from '../../webhooks/sending/shown-request.ts';
@@ -21,18 +20,6 @@ const recordID = {
   description: 'The ID of the record.',
 };
 const webhookId = { type: 'string', maxLength: 100, description: 'The header `webhook-id` that came, or should have.' };
-
-export const whySchema: JsonSchema = {
-  oneOf: [
-    {
-      type: 'object',
-      properties: { recordID, from: timestamp, to: timestamp },
-      required: ['recordID'],
-      additionalProperties: false,
-    },
-    closed({ webhookId }),
-  ],
-};
 
 const health: { readonly [name: string]: JsonSchema } = {
   failuresInARow: { ...count, description: 'Failed deliveries since the last success; 30 switch it off.' },
@@ -118,6 +105,18 @@ export const insightSchemas: { readonly [name: string]: JsonSchema } = {
       },
     }),
   },
+  ExplanationRequest: {
+    title: 'Explanation request',
+    oneOf: [reference('schemas', 'RecordExplanationRequest'), reference('schemas', 'EventExplanationRequest')],
+  },
+  RecordExplanationRequest: {
+    title: 'Explanation request for a record',
+    type: 'object',
+    properties: { recordID, from: timestamp, to: timestamp },
+    required: ['recordID'],
+    additionalProperties: false,
+  },
+  EventExplanationRequest: { title: 'Explanation request for an event', ...closed({ webhookId }) },
   Explanation: {
     title: 'Explanation',
     ...closed({
@@ -125,12 +124,7 @@ export const insightSchemas: { readonly [name: string]: JsonSchema } = {
         ...closed({
           version: { type: 'integer', minimum: 1 },
           at: timestamp,
-          by: closed({
-            kind: { type: 'string', enum: authorKinds },
-            id: { type: ['string', 'null'] },
-            name: { type: ['string', 'null'] },
-            email: { type: 'string' },
-          }),
+          by: reference('schemas', 'Author'),
         }),
         type: ['object', 'null'],
         description: 'Null where there is none: the record did not change, or it was a test.',

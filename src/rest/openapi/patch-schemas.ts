@@ -18,12 +18,11 @@ export function patchSchemas(limits: { readonly operations: number }): { readonl
   const mapping = Object.fromEntries(operations.map(({ op, name }) => [op, `#/components/schemas/${name}`]));
   return {
     ...Object.fromEntries(operations.map(({ name, schema }) => [name, schema])),
-    JsonPatch: {
-      ...patch,
-      items: {
-        oneOf: operations.map(({ name }) => reference('schemas', name)),
-        discriminator: { propertyName: 'op', mapping },
-      },
+    PatchOperation: {
+      title: 'Operation of a patch',
+      oneOf: operations.map(({ name }) => reference('schemas', name)),
+      discriminator: { propertyName: 'op', mapping },
     },
+    JsonPatch: { ...patch, items: reference('schemas', 'PatchOperation') },
   };
 }

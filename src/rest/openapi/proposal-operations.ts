@@ -66,7 +66,7 @@ export function proposalOperations(): Descriptions {
       },
       refusals: ['InvalidList'],
     },
-    propose: {
+    createProposal: {
       tag,
       summary: 'Propose a write',
       description: `Any key may propose instead of writing; a key that was made with \`proposesOnly\` can do nothing else. What is proposed is tried as a dry run and kept with its reason; nothing of the records changes until a person approves it in the console. What the write would be refused with, the proposal is refused with. With \`title\` and \`steps\` it is a plan of up to ${MOST_STEPS} writes, which is answered as a list: they are decided one by one, or together in their order. Its steps come to at most 4 MiB of JSON together, with the fields as they are and as they would be. Where a step needs the ID of a record that an earlier step makes, \`{"step": 1}\` stands in its place: it becomes the ID when that step is approved. A proposal waits for 7 days.`,
@@ -74,7 +74,7 @@ export function proposalOperations(): Descriptions {
       body: {
         description: 'One write with its reason, or a plan of several.',
         mediaType: JSON_TYPE,
-        schema: { oneOf: [reference('schemas', 'ProposedWrite'), reference('schemas', 'ProposedPlan')] },
+        schema: reference('schemas', 'ProposalRequest'),
         examples: {
           create: {
             summary: 'A new record',
@@ -179,6 +179,10 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
       title: { type: 'string', minLength: 1, maxLength: LONGEST_TITLE },
       steps: { type: 'array', minItems: 1, maxItems: MOST_STEPS, items: reference('schemas', 'ProposedWrite') },
     }),
+  },
+  ProposalRequest: {
+    title: 'Proposal request',
+    oneOf: [reference('schemas', 'ProposedWrite'), reference('schemas', 'ProposedPlan')],
   },
   Proposal: {
     title: 'Proposal',

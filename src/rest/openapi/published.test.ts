@@ -19,13 +19,27 @@ function* schemasIn(node: Tree): Generator<Tree> {
   }
 }
 
-test('dates carry no pattern, whole numbers say that they need 64 bits, and no field has a default', () => {
+/** Every object below a part of the document that is no value. */
+function* nodesIn(node: Tree, at = ''): Generator<[at: string, node: Tree]> {
+  if (typeof node !== 'object' || node === null) return;
+  yield [at, node];
+  for (const [key, part] of Object.entries(node))
+    if (!['example', 'examples', 'enum', 'mapping'].includes(key)) yield* nodesIn(part, `${at}/${key}`);
+}
+
+const operations: Tree[] = Object.entries<Tree>(document.paths).flatMap(([path, item]) =>
+  Object.entries<Tree>(item).map(([method, operation]) => ({ ...operation, method, path })),
+);
+
+test('dates carry no pattern, numbers say that they need 64 bits, and no field has a default', () => {
   let seen = 0;
   for (const schema of schemasIn(document)) {
     const types = [schema.type].flat();
     seen++;
     if (schema.format?.startsWith('date')) assert.equal(schema.pattern, undefined);
     if (types.includes('integer') && !(schema.maximum < 2 ** 31)) assert.equal(schema.format, 'int64');
+    // In 32 bits 1234567.89 becomes 1234567.9.
+    if (types.includes('number')) assert.equal(schema.format, 'double', JSON.stringify(schema));
   }
   assert.ok(seen > 1_000);
   for (const part of [
@@ -45,18 +59,37 @@ test('what we answer and deliver may get members later, what we take may not', (
   for (const one of schemasIn(document.webhooks)) assert.notEqual(one.additionalProperties, false);
 });
 
-test('an object is either one with members, or a map that says so; with members it is not also null', () => {
-  for (const schema of schemasIn(document)) {
-    const types = [schema.type].flat();
-    if (!types.includes('object')) continue;
+test('an object is either one with members, or a map that says so; with members it is a component', () => {
+  const { paths, components } = document;
+  for (const schema of schemasIn(components.schemas)) {
+    if (![schema.type].flat().includes('object')) continue;
     assert.notEqual(schema.properties, schema.additionalProperties, JSON.stringify(schema));
-    if (schema.properties !== undefined) assert.ok(!types.includes('null'), JSON.stringify(schema));
   }
-  const { waiting } = document.components.schemas.Subscription.properties;
-  assert.deepEqual(
-    waiting.oneOf.map(({ type }: Tree) => type),
-    ['object', 'null'],
+  // One without a name is InlineObject12 to a generator, and one of several without a name is DryRunRequestOneOf1.
+  const nameless = [...Object.values<Tree>(components.schemas).flatMap((one) => Object.values(one)), paths].flatMap(
+    (part) => [...schemasIn(part)].filter(({ properties }) => properties !== undefined),
   );
+  assert.deepEqual(nameless, []);
+  for (const [at, node] of nodesIn(paths)) assert.ok(!('oneOf' in node), at);
+  const { waiting } = components.schemas.Subscription.properties;
+  assert.deepEqual(waiting.oneOf, [{ $ref: '#/components/schemas/SubscriptionWaiting' }, { type: 'null' }]);
+});
+
+test('a value has one type, or may be null; one of several is a component, too', () => {
+  for (const { type } of schemasIn(document)) {
+    assert.ok([type].flat().filter((one) => one !== 'null').length <= 1, JSON.stringify(type));
+  }
+  for (const schema of Object.values<Tree>(document.components.schemas)) {
+    for (const [, { oneOf }] of nodesIn(Object.values(schema)))
+      assert.ok(oneOf === undefined || (oneOf.length === 2 && oneOf[1].type === 'null'), JSON.stringify(oneOf));
+  }
+});
+
+test('every refusal is a Problem, the one type for all of them', () => {
+  const bodies = Object.values<Tree>(document.components.responses).map(
+    (one) => one.content['application/problem+json'],
+  );
+  for (const { schema } of bodies) assert.deepEqual(schema, { $ref: '#/components/schemas/Problem' });
 });
 
 test('no two schemas are named alike, by their names or by their titles', () => {
@@ -67,6 +100,32 @@ test('no two schemas are named alike, by their names or by their titles', () => 
   }
 });
 
+test('no two components are named alike: generators make types of all of them', () => {
+  const { schemas, parameters, responses } = document.components;
+  const names = [schemas, parameters, responses].flatMap((one) => Object.keys(one)).map((name) => name.toLowerCase());
+  assert.deepEqual(names.toSorted(), [...new Set(names)].toSorted());
+});
+
+test('operations are named by what they do: one record in the singular, a list in the plural', () => {
+  const named = operations.map(({ operationId }) => operationId);
+  assert.deepEqual(named.toSorted(), [...new Set(named)].toSorted());
+  for (const { method, path, operationId, responses } of operations) {
+    const answer = responses['200']?.content?.['application/json']?.schema;
+    if (method === 'get') assert.match(operationId, answer?.type === 'array' ? /^list|^getCatalogue$/ : /^get/, path);
+    if (method === 'patch') assert.match(operationId, /^update/, path);
+    if (method === 'delete') assert.match(operationId, /^(delete|withdraw)/, path);
+  }
+  const ofWorkOrders = operations.filter(({ tags }) => tags[0] === 'WorkOrders').map(({ operationId }) => operationId);
+  assert.deepEqual(ofWorkOrders, [
+    ...['listWorkOrders', 'createWorkOrder', 'getWorkOrder', 'updateWorkOrder', 'deleteWorkOrder'],
+    ...['listWorkOrderMoves', 'dryRunWorkOrder', 'listWorkOrderHistory'],
+  ]);
+});
+
+test('what is received and not called is no operation of a client', () => {
+  for (const { post } of Object.values<Tree>(document.webhooks)) assert.equal(post['x-internal'], true);
+});
+
 test('no schema has the name that a language gives to what makes one', () => {
   assert.deepEqual(
     Object.keys(document.components.schemas).filter((name) => name.startsWith('New')),
@@ -75,7 +134,7 @@ test('no schema has the name that a language gives to what makes one', () => {
 });
 
 test('which operation of JSON Patch it is, is told by op', () => {
-  const { oneOf, discriminator } = document.components.schemas.JsonPatch.items;
+  const { oneOf, discriminator } = document.components.schemas.PatchOperation;
   assert.equal(discriminator.propertyName, 'op');
   assert.deepEqual(
     Object.values(discriminator.mapping),

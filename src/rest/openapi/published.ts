@@ -7,12 +7,15 @@
  * - a date has its `format`: a `pattern` beside it is held against the date that was read, not against the text;
  * - whole numbers go to 2^53 - 1: without `format: int64` they are read into 32 bits;
  * - an object of whatever members says so: else it is taken for one without any, which Java cannot even write down;
- * - an object with members that may be null is one or the other: as one type that is both, its null is not read;
+ * - decimals are `format: double`: without it they are read into 32 bits, where 1234567.89 becomes 1234567.9;
  * - a field that is always true is a boolean of one value: as a constant it becomes Python that cannot be read;
  * - the default of a field stands in words: many clients send it whether or not anybody gave a value, and a task that is made with
  *   `CompletedOn` alone is another than one that also says `Status: Open`; to others a field with a default is one that must be given.
+ *
+ * Objects have names (`named-objects`), also those that may be null: as one type that is both, its null is not read.
  */
 import type { JsonSchema } from '../../records/schema.ts';
+import { nameObjects } from './named-objects.ts';
 import type { Node } from './operation.ts';
 
 type Tree = { readonly [key: string]: unknown };
@@ -22,7 +25,8 @@ const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 const VALUES = new Set(['default', 'example', 'examples', 'enum', 'const', 'mapping', 'required']);
 const INT32 = 2 ** 31 - 1;
 
-export function published(document: Node): Node {
+export function published(given: Node): Node {
+  const document = nameObjects(given);
   const { paths, webhooks, components } = document as unknown as { paths: Tree; webhooks: Tree; components: Tree };
   const schemas = components.schemas as Tree;
   const taken = namesTaken(paths, schemas);
@@ -83,8 +87,6 @@ function rewordedParameter(parameter: Tree, open: boolean): Tree {
 
 function rewordedSchema(schema: JsonSchema, open: boolean): JsonSchema {
   const types = [schema.type].flat();
-  if (types.includes('object') && types.includes('null') && schema.properties !== undefined)
-    return oneOrNull(schema, open);
   const { additionalProperties = mapOf(schema), pattern, default: usual, description, ...rest } = schema;
   const words = [description, usual === undefined || usual === null ? '' : `Default: ${JSON.stringify(usual)}.`].filter(
     Boolean,
@@ -97,12 +99,8 @@ function rewordedSchema(schema: JsonSchema, open: boolean): JsonSchema {
     ...(additionalProperties !== undefined && !(open && additionalProperties === false) && { additionalProperties }),
     ...(pattern !== undefined && !isDate && { pattern }),
     ...(isWide && schema.format === undefined && { format: 'int64' }),
+    ...(types.includes('number') && { format: 'double' }),
   };
-}
-
-function oneOrNull({ description, ...schema }: JsonSchema, open: boolean): JsonSchema {
-  const one = rewordedSchema({ ...schema, type: 'object' }, open);
-  return { ...(description !== undefined && { description }), oneOf: [one, { type: 'null' }] };
 }
 
 function mapOf({ type, properties }: JsonSchema): true | undefined {

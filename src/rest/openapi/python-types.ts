@@ -2,7 +2,9 @@
  * The types of the Python client, written from the OpenAPI document: a `TypedDict` for every schema and for what every list takes, and
  * where each operation is found. Beside them the collections of the two clients, with the types of their records.
  */
+
 import type { Node } from './operation.ts';
+import { recordCollections } from './record-collections.ts';
 import { textFilters } from './text-filters.ts';
 
 // The document is JSON here, as any generator sees it: what it may hold is decided where it is built.
@@ -30,22 +32,19 @@ export function pythonTypes(document: Node): string {
     `# The filters of each list of records that are texts.\nTEXTS: dict[str, list[str]] = {\n${textFilters(tree)
       .map(([list, names]) => `    "${list}": [${names.map((name) => `"${name}"`).join(', ')}],`)
       .join('\n')}\n}`,
-    `COLLECTIONS = (\n${collectionsOf(operations)
-      .map(({ name }) => `    "${name}",`)
-      .join('\n')}\n)\n`,
+    `# Of each list of records, what one of them is called.\nCOLLECTIONS: dict[str, str] = {\n${recordCollections(tree)
+      .map(({ name, record }) => `    "${name}": "${record}",`)
+      .join('\n')}\n}\n`,
   ].join('\n\n');
 }
 
 /** The attributes of the clients: a collection for each record type. */
 export function pythonCollections(document: Node): string {
-  const collections = collectionsOf(operationsOf(document));
-  const names = collections.flatMap(({ name, create }) => [create, create.replace(/^Create/, ''), `List${name}Query`]);
+  const collections = recordCollections(document);
+  const names = collections.flatMap(({ name, record }) => [`Create${record}`, record, `List${name}Query`]);
   const mixin = (title: string, collection: string) =>
     `class ${title}:\n${collections
-      .map(
-        ({ name, create }) =>
-          `    ${name}: ${collection}[${create.replace(/^Create/, '')}, ${create}, List${name}Query]`,
-      )
+      .map(({ name, record }) => `    ${name}: ${collection}[${record}, Create${record}, List${name}Query]`)
       .join('\n')}\n`;
   return [
     `"""${WRITTEN}"""`,
@@ -68,15 +67,6 @@ function operationsOf(tree: Tree): Tree[] {
       method: method.toUpperCase(),
     })),
   );
-}
-
-function collectionsOf(operations: Tree[]): { name: string; create: string }[] {
-  return operations
-    .filter(({ operationId, tags }) => operationId === `create${tags[0]}`)
-    .map(({ tags: [name], requestBody }) => ({
-      name,
-      create: lastOf(Object.values<Tree>(requestBody.content)[0].schema.$ref),
-    }));
 }
 
 function declare(name: string, schema: Tree, declared: string[]): void {

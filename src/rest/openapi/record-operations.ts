@@ -1,5 +1,5 @@
 /** The five operations of every record type, in words. */
-import { pluralOf, type RecordType, type RecordTypeName, recordTypes } from '../../catalogue/index.ts';
+import { pluralOf, type RecordType, type RecordTypeName, recordTypes, singularName } from '../../catalogue/index.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE } from '../../http/body.ts';
 import { exampleOf } from '../../records/examples.ts';
 import { article } from '../../records/field-values.ts';
@@ -10,16 +10,11 @@ import { listParameters } from './list-parameters.ts';
 import { type AnswerDescription, type Descriptions, type Node, reference } from './operation.ts';
 import { patchExample, recordExample } from './record-examples.ts';
 
-/** `WorkOrder`, from "work order": the name of the type's schema. */
-export function schemaName({ singular }: RecordType): string {
-  return singular.replace(/(?:^| )(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
 export function recordSchemas(): { [name: string]: JsonSchema } {
   return Object.fromEntries(
     recordTypes.flatMap((type) => [
-      [schemaName(type), interoperable(recordSchema(type))],
-      [`Create${schemaName(type)}`, interoperable(createSchema(type))],
+      [singularName(type), interoperable(recordSchema(type))],
+      [`Create${singularName(type)}`, interoperable(createSchema(type))],
     ]),
   );
 }
@@ -31,7 +26,7 @@ export function recordOperations(): Descriptions {
 function operationsOf(type: RecordType): Descriptions {
   const { name, singular } = type;
   const one = article(singular);
-  const shown = { mediaType: JSON_TYPE, schema: reference('schemas', schemaName(type)) };
+  const shown = { mediaType: JSON_TYPE, schema: reference('schemas', singularName(type)) };
   const record = (description: string, value: unknown, headers: readonly string[] = ['ETag']): AnswerDescription => ({
     description,
     headers,
@@ -58,7 +53,7 @@ function operationsOf(type: RecordType): Descriptions {
       },
       refusals: ['InvalidList', 'Forbidden'],
     },
-    [`create${name}`]: {
+    [`create${singularName(type)}`]: {
       tag: name,
       summary: `Create ${one}`,
       description: [
@@ -72,7 +67,7 @@ function operationsOf(type: RecordType): Descriptions {
       body: {
         description: `The new ${singular}. Read-only and unknown fields are refused.`,
         mediaType: JSON_TYPE,
-        schema: reference('schemas', `Create${schemaName(type)}`),
+        schema: reference('schemas', `Create${singularName(type)}`),
         examples: { [name]: { summary: `A new ${singular}`, value: exampleOf(type) } },
       },
       answers: {
@@ -80,7 +75,7 @@ function operationsOf(type: RecordType): Descriptions {
       },
       refusals: ['InvalidNewRecord', forbidden(type), 'ValueTaken', 'TooLarge', 'NotJson', 'IdempotencyKeyReused'],
     },
-    [`get${name}`]: {
+    [`get${singularName(type)}`]: {
       tag: name,
       summary: `Get ${one}`,
       description: `One ${singular} by its ID. A deleted one is returned too, with \`Deleted\` true. With the \`ETag\` you have in \`If-None-Match\`, an unchanged record costs no body. With \`version\` it is the ${singular} as it was then.`,
@@ -91,7 +86,7 @@ function operationsOf(type: RecordType): Descriptions {
       },
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound', 'VersionGone', 'PreconditionFailed'],
     },
-    [`patch${name}`]: {
+    [`update${singularName(type)}`]: {
       tag: name,
       summary: `Change ${one}`,
       description: [
@@ -121,7 +116,7 @@ function operationsOf(type: RecordType): Descriptions {
         'IdempotencyKeyReused',
       ],
     },
-    [`delete${name}`]: {
+    [`delete${singularName(type)}`]: {
       tag: name,
       summary: `Delete ${one}`,
       description: `Sets \`Deleted\`: the ${singular} leaves all lists that do not ask for it, can still be read by its ID, and comes back when you PATCH \`/Deleted\` to false. Deleting it again changes nothing. Records that refer to it keep their reference.`,

@@ -1,5 +1,5 @@
 /** What can be known before a write, in words: the moves of a record, and the dry run of a write. */
-import { actions, type RecordType, recordTypes } from '../../catalogue/index.ts';
+import { actions, type RecordType, recordTypes, singularName } from '../../catalogue/index.ts';
 import { JSON_TYPE } from '../../http/body.ts';
 import { problemCodes } from '../../problems.ts';
 import { changedFields } from '../../records/changed.ts';
@@ -9,7 +9,7 @@ import type { JsonSchema } from '../../records/schema.ts';
 import { foreseenOutcomes } from '../../webhooks/subscriptions/foresight.ts';
 import { closed, type Descriptions, type Node, reference } from './operation.ts';
 import { recordExample } from './record-examples.ts';
-import { forbidden, schemaName } from './record-operations.ts';
+import { forbidden } from './record-operations.ts';
 
 export function rehearsalOperations(): Descriptions {
   return Object.assign({}, ...recordTypes.map((type) => ({ ...movesOperation(type), ...dryRunOperation(type) })));
@@ -19,7 +19,7 @@ function movesOperation(type: RecordType): Descriptions {
   const { name, singular, states } = type;
   if (states === undefined) return {};
   return {
-    [`movesOf${name}`]: {
+    [`list${singularName(type)}Moves`]: {
       tag: name,
       summary: `Where ${article(singular)} can move`,
       description: `For every state of ${article(singular)}, in their order, what the patch of \`Status\` alone would come to now: whether it is \`allowed\` or what stands against it, the fields that belong to the move and should be asked for, the fields it would change, and its events. It is tried and not made.`,
@@ -67,14 +67,14 @@ function dryRunOperation(type: RecordType): Descriptions {
   const { name, singular, fields } = type;
   const field = 'Description' in fields ? 'Description' : 'ExternalID';
   return {
-    [`dryRun${name}`]: {
+    [`dryRun${singularName(type)}`]: {
       tag: name,
       summary: `Try a write of ${article(singular)}`,
       description: `Decides a write and does not make it: what would be created, patched or deleted, which fields would change, which events it would make and which of your subscriptions would hear of them. What the write would be refused with, the dry run is refused with, word for word: pointers are those of the write. \`record\` is as of this moment: a new one shows the ID that is free now. \`effect\` names all that would last; it is the same as long as the write would do the same.`,
       body: {
         description: 'One write: `create`, or `id` with `patch`, or `id` with `delete`.',
         mediaType: JSON_TYPE,
-        schema: dryRunSchema(type),
+        schema: reference('schemas', `${singularName(type)}DryRun`),
         examples: {
           create: { summary: `Create ${article(singular)}`, value: { create: exampleOf(type) } },
           patch: {
@@ -89,7 +89,7 @@ function dryRunOperation(type: RecordType): Descriptions {
           description: 'What the write would come to. Nothing has changed.',
           content: {
             mediaType: JSON_TYPE,
-            schema: resultSchema(type),
+            schema: reference('schemas', `${singularName(type)}DryRunResult`),
             examples: { [name]: { summary: `A new ${singular}`, value: exampleResult(type) } },
           },
         },
@@ -99,29 +99,44 @@ function dryRunOperation(type: RecordType): Descriptions {
   };
 }
 
-function dryRunSchema(type: RecordType): JsonSchema {
-  const ofRecord = {
-    id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The ID of the record.' },
-  };
-  const ifMatch = { type: 'string', description: 'As the header `If-Match` of the write: an `ETag` with its quotes.' };
-  const either = (properties: { [name: string]: JsonSchema }) => ({
-    type: 'object',
-    properties: { ...ofRecord, ...properties, ifMatch },
-    required: ['id', ...Object.keys(properties)],
-    additionalProperties: false,
-  });
+const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The ID of the record.' };
+const ifMatch = { type: 'string', description: 'As the header `If-Match` of the write: an `ETag` with its quotes.' };
+
+function ofRecord(title: string, write: { [name: string]: JsonSchema }): JsonSchema {
   return {
-    oneOf: [
-      closed({ create: reference('schemas', `Create${schemaName(type)}`) }),
-      either({ patch: reference('schemas', 'JsonPatch') }),
-      either({ delete: { const: true } }),
-    ],
+    title,
+    type: 'object',
+    properties: { id, ...write, ifMatch },
+    required: ['id', ...Object.keys(write)],
+    additionalProperties: false,
   };
+}
+
+/** The body and the answer of the dry run of each record type. */
+function dryRunSchemas(): { readonly [name: string]: JsonSchema } {
+  return Object.fromEntries(
+    recordTypes.flatMap((type) => {
+      const name = singularName(type);
+      const create = { create: reference('schemas', `Create${name}`) };
+      const members = [`${name}DryRunCreate`, 'DryRunPatch', 'DryRunDelete'];
+      return [
+        [`${name}DryRunCreate`, { title: `Dry run of a new ${type.singular}`, ...closed(create) }],
+        [
+          `${name}DryRun`,
+          {
+            title: `Dry run of ${article(type.singular)}`,
+            oneOf: members.map((member) => reference('schemas', member)),
+          },
+        ],
+        [`${name}DryRunResult`, { title: `Result of a dry run of ${article(type.singular)}`, ...resultSchema(type) }],
+      ];
+    }),
+  );
 }
 
 function resultSchema(type: RecordType): JsonSchema {
   return closed({
-    record: reference('schemas', schemaName(type)),
+    record: reference('schemas', singularName(type)),
     changed: {
       type: 'array',
       items: reference('schemas', 'FieldChange'),
@@ -168,7 +183,13 @@ function exampleResult(type: RecordType): Node {
 
 const fieldNames: JsonSchema = { type: 'array', items: { type: 'string' } };
 
-export const rehearsalSchemas: { readonly [name: string]: JsonSchema } = {
+export function rehearsalSchemas(): { readonly [name: string]: JsonSchema } {
+  return { ...commonSchemas, ...dryRunSchemas() };
+}
+
+const commonSchemas: { readonly [name: string]: JsonSchema } = {
+  DryRunPatch: ofRecord('Dry run of a patch', { patch: reference('schemas', 'JsonPatch') }),
+  DryRunDelete: ofRecord('Dry run of a deletion', { delete: { const: true } }),
   Move: {
     title: 'Move',
     description: 'What moving a record to a state would come to now.',

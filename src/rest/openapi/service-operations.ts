@@ -1,19 +1,28 @@
 /** The routes outside the credentials and the rate limit, in words. */
 import { JSON_TYPE } from '../../http/body.ts';
-import { type Descriptions, optionalExample, reference } from './operation.ts';
+import type { JsonSchema } from '../../records/schema.ts';
+import { closed, type Descriptions, optionalExample, reference } from './operation.ts';
 
-function status(word: string) {
+function status(word: (typeof words)[number]) {
   return {
     mediaType: JSON_TYPE,
-    schema: {
-      type: 'object',
-      properties: { status: { const: word } },
-      required: ['status'],
-      additionalProperties: false,
-    },
+    schema: reference('schemas', 'ServiceStatus'),
     examples: { [word]: { summary: 'All is well', value: { status: word } } },
   };
 }
+
+const words = ['ok', 'ready'] as const;
+
+export const serviceSchemas: { readonly [name: string]: JsonSchema } = {
+  ServiceStatus: { title: 'Service status', ...closed({ status: { type: 'string', enum: words } }) },
+  OpenApiDocument: {
+    title: 'OpenAPI document',
+    type: 'object',
+    properties: { openapi: { type: 'string' } },
+    required: ['openapi'],
+    additionalProperties: true,
+  },
+};
 
 /** By path. */
 export const serviceOperations: Descriptions = {
@@ -66,12 +75,7 @@ export const serviceOperations: Descriptions = {
         headers: ['ETag'],
         content: {
           mediaType: JSON_TYPE,
-          schema: {
-            type: 'object',
-            properties: { openapi: { type: 'string' } },
-            required: ['openapi'],
-            additionalProperties: true,
-          },
+          schema: reference('schemas', 'OpenApiDocument'),
         },
       },
       304: { description: 'You have it already.', headers: ['ETag'] },

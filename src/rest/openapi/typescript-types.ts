@@ -3,6 +3,7 @@
  * what it takes and what it answers.
  */
 import type { Node } from './operation.ts';
+import { recordCollections } from './record-collections.ts';
 import { textFilters } from './text-filters.ts';
 
 // The document is JSON here, as any generator sees it: what it may hold is decided where it is built.
@@ -20,7 +21,7 @@ export function typescriptTypes(document: Node): string {
       method: method.toUpperCase(),
     })),
   );
-  const collections = operations.filter((one) => one.operationId.startsWith('create') && one.path !== '/api/Webhooks');
+  const collections = recordCollections(tree);
   return [
     '// Generated from openapi.json by `npm run generate`. Changes made here are lost.',
     ...Object.entries<Tree>(tree.components.schemas).map(([name, schema]) => declaration(name, schema)),
@@ -36,12 +37,11 @@ export function typescriptTypes(document: Node): string {
       .map(([list, names]) => `  ${list}: [${names.map(literal).join(', ')}],`)
       .join('\n')}\n};`,
     `/** The record type behind each collection, and what creates one. */\nexport interface Collections {\n${collections
-      .map(({ tags: [name], requestBody }) => {
-        const created = typeOf(contentOf(requestBody).schema);
-        return `  ${name}: { record: ${created.replace(/^Create/, '')}; create: ${created}; query: List${name}Query };`;
-      })
+      .map(({ name, record }) => `  ${name}: { record: ${record}; create: Create${record}; query: List${name}Query };`)
       .join('\n')}\n}`,
-    `export const collections = [${collections.map(({ tags }) => `'${tags[0]}'`).join(', ')}] as const;`,
+    `/** What one record of each collection is called in the names of operations. */\nexport const collections = {\n${collections
+      .map(({ name, record }) => `  ${name}: '${record}',`)
+      .join('\n')}\n} as const;`,
     '',
   ].join('\n\n');
 }

@@ -203,7 +203,7 @@ export function webhookOperations(): Descriptions {
       answers: { 200: subscription('The subscription.') },
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
-    patchWebhook: {
+    updateWebhook: {
       tag,
       summary: 'Change a subscription',
       description:

@@ -49,9 +49,7 @@ const filterEntityType = {
   examples: ['Boards'],
 };
 const filterConditionEntityID = {
-  type: ['number', 'string', 'null'],
-  minLength: 1,
-  maxLength: MAX_FILTER_ID,
+  oneOf: [reference('schemas', 'FilterID'), { type: 'null' }],
   description:
     'The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does.',
   examples: [3],
@@ -84,7 +82,7 @@ const newSubscription: Properties = {
 };
 
 const subscription: Properties = {
-  id: { ...wholeNumber, readOnly: true, description: 'Counted per account.' },
+  id: { ...wholeNumber, description: 'Counted per account.' },
   entityType,
   action,
   targetUrl,
@@ -94,15 +92,15 @@ const subscription: Properties = {
   filterConditionEntityID,
   includeOwn,
   patience,
-  active: { type: 'boolean', readOnly: true, description: 'Whether events are delivered.' },
+  active: { type: 'boolean', description: 'Whether events are delivered.' },
   deactivateReason: {
     type: ['string', 'null'],
-    readOnly: true,
+
     description: 'Why the service switched it off; null while it is active.',
   },
   warning: {
     type: ['string', 'null'],
-    readOnly: true,
+
     description: 'That it is about to be switched off: set while 10 or more deliveries in a row have failed.',
   },
   waiting: {
@@ -117,16 +115,16 @@ const subscription: Properties = {
       },
     }),
     type: ['object', 'null'],
-    readOnly: true,
+
     description: 'Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null.',
   },
-  createdOn: { ...timestamp, readOnly: true },
+  createdOn: timestamp,
 };
 
 const signingSecret = {
   type: 'string',
   pattern: '^whsec_',
-  readOnly: true,
+
   description:
     'What deliveries are signed with (Standard Webhooks): `whsec_` and 32 bytes in base64. Shown here and never again.',
 };
@@ -214,6 +212,11 @@ const delivery: Properties = {
 };
 
 export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
+  FilterID: {
+    title: 'Filter ID',
+    description: 'A number, or the same as text. It comes back as it was sent.',
+    oneOf: [{ type: 'number' }, { type: 'string', minLength: 1, maxLength: MAX_FILTER_ID }],
+  },
   Subscription: { title: 'Subscription', ...closed(subscription) },
   CreatedSubscription: { title: 'Created subscription', ...closed({ ...subscription, signingSecret }) },
   RotatedSecret: {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.openapitools.client.ApiClient;
+import org.openapitools.client.ApiException;
 import org.openapitools.client.api.*;
 import org.openapitools.client.model.*;
 
@@ -33,15 +34,24 @@ public class Program {
         .name(name)
         .dueOn(OffsetDateTime.parse("2026-03-01T08:00:00Z"))
         .taskExternalMessagingID((1L << 40) + 1);
-    Task task = tasks.createTasks(creating, name, null);
-    List<JsonPatchInner> patch = List.of(
-        new JsonPatchInner(new PatchTest().op(PatchTest.OpEnum.TEST).path("/Status").value("Open")),
-        new JsonPatchInner(new PatchReplace().op(PatchReplace.OpEnum.REPLACE).path("/Status").value("Completed")));
-    Task patched = tasks.patchTasks(task.getID(), patch, null, null, null, null);
+    Task task = tasks.createTask(creating, name, null);
+    List<PatchOperation> patch = List.of(
+        new PatchOperation(new PatchTest().op(PatchTest.OpEnum.TEST).path("/Status").value("Open")),
+        new PatchOperation(new PatchReplace().op(PatchReplace.OpEnum.REPLACE).path("/Status").value("Completed")));
+    Task patched = tasks.updateTask(task.getID(), patch, null, null, null, null);
     @SuppressWarnings("unchecked")
     List<Task> found = (List<Task>) list(tasks, "Tasks",
         Map.of("name", List.of(name), "extFilter", true, "completedOn", List.of("2026-01-01 ge")));
-    CreatedSubscription hook = new WebhooksApi(client).createWebhook(new CreateSubscription()
+    Asset asset = new AssetsApi(client).createAsset(new CreateAsset().name(name).purchaseCost(1234567.89), null, null);
+    Problem problem;
+    try {
+      tasks.getTask(1L << 40, null, null, null, null, null);
+      throw new AssertionError("there is such a task");
+    } catch (ApiException refused) {
+      problem = client.getObjectMapper().readValue(refused.getResponseBody(), Problem.class);
+    }
+    WebhooksApi webhooks = new WebhooksApi(client);
+    CreatedSubscription hook = webhooks.createWebhook(new CreateSubscription()
         .entityType(CreateSubscription.EntityTypeEnum.TASKS)
         .action(CreateSubscription.ActionEnum.COMPLETED)
         .targetUrl(java.net.URI.create("https://hooks.example.com/completed"))
@@ -54,7 +64,10 @@ public class Program {
     answer.put("messagingID", task.getTaskExternalMessagingID());
     answer.put("status", patched.getStatus().getValue());
     answer.put("found", found.stream().map(Task::getID).toList());
+    answer.put("cost", asset.getPurchaseCost());
+    answer.put("refusal", problem.getCode().getValue());
     answer.put("webhook", hook.getId());
+    answer.put("webhooks", ((List<?>) list(webhooks, "Webhooks", Map.of())).size());
     answer.put("secret", hook.getSigningSecret().substring(0, 6));
     System.out.println(client.getObjectMapper().writeValueAsString(answer));
   }

@@ -49,22 +49,30 @@ func main() {
 	creating := mds.NewCreateTask(name)
 	creating.SetDueOn(time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC))
 	creating.SetTaskExternalMessagingID(1<<40 + 1)
-	task := must(client.TasksAPI.CreateTasks(ctx).CreateTask(*creating).IdempotencyKey(name).Execute())
+	task := must(client.TasksAPI.CreateTask(ctx).CreateTask(*creating).IdempotencyKey(name).Execute())
 
-	patch := []mds.JsonPatchInner{
-		mds.PatchTestAsJsonPatchInner(mds.NewPatchTest("test", "/Status", "Open")),
-		mds.PatchReplaceAsJsonPatchInner(mds.NewPatchReplace("replace", "/Status", "Completed")),
+	patch := []mds.PatchOperation{
+		mds.PatchTestAsPatchOperation(mds.NewPatchTest("test", "/Status", "Open")),
+		mds.PatchReplaceAsPatchOperation(mds.NewPatchReplace("replace", "/Status", "Completed")),
 	}
-	patched := must(client.TasksAPI.PatchTasks(ctx, task.ID).JsonPatchInner(patch).Execute())
+	patched := must(client.TasksAPI.UpdateTask(ctx, task.ID).PatchOperation(patch).Execute())
 	found := []int64{}
 	query := client.TasksAPI.ListTasks(ctx).Name([]string{name}).ExtFilter(true).CompletedOn([]string{"2026-01-01 ge"})
 	for _, one := range must(query.Execute()) {
 		found = append(found, one.ID)
 	}
 
+	buying := mds.NewCreateAsset(name)
+	buying.SetPurchaseCost(1234567.89)
+	asset := must(client.AssetsAPI.CreateAsset(ctx).CreateAsset(*buying).Execute())
+	_, _, refused := client.TasksAPI.GetTask(ctx, 1<<40).Execute()
+	problem := refused.(*mds.GenericOpenAPIError).Model().(mds.Problem)
+
 	subscribing := mds.NewCreateSubscription("Tasks", "Completed", "https://hooks.example.com/completed")
 	subscribing.SetHeaders(map[string]string{"X-Team": "north"})
 	hook := must(client.WebhooksAPI.CreateWebhook(ctx).CreateSubscription(*subscribing).Execute())
+
+	hooks := must(client.WebhooksAPI.ListWebhooks(ctx).Execute())
 
 	answer, err := json.Marshal(map[string]any{
 		"listed":      listed,
@@ -73,7 +81,10 @@ func main() {
 		"messagingID": task.GetTaskExternalMessagingID(),
 		"status":      patched.Status,
 		"found":       found,
+		"cost":        asset.GetPurchaseCost(),
+		"refusal":     problem.Code,
 		"webhook":     hook.Id,
+		"webhooks":    len(hooks),
 		"secret":      hook.SigningSecret[:6],
 	})
 	if err != nil {

@@ -1,6 +1,6 @@
 /** Lists, creates, patches and subscribes with the types that openapi-typescript writes, and openapi-fetch. */
 import createClient from 'openapi-fetch';
-import type { paths } from './api.ts';
+import type { components, paths } from './api.ts';
 
 const { BASE_URL, API_KEY, VAULT_SECRET, SHARD_ID, TASK_NAME = '' } = process.env as { [name: string]: string };
 const client = createClient<paths, 'application/json'>({
@@ -46,6 +46,8 @@ const { data: patched } = await client.PATCH('/api/Tasks/{id}', {
 const { data: found } = await client.GET('/api/Tasks', {
   params: { query: { Name: [TASK_NAME], extFilter: true, CompletedOn: ['2026-01-01 ge'] } },
 });
+const { data: asset } = await client.POST('/api/Assets', { body: { Name: TASK_NAME, PurchaseCost: 1234567.89 } });
+const { error: problem } = await client.GET('/api/Tasks/{id}', { params: { path: { id: 2 ** 40 } } });
 const { data: hook } = await client.POST('/api/Webhooks', {
   body: {
     entityType: 'Tasks',
@@ -54,6 +56,7 @@ const { data: hook } = await client.POST('/api/Webhooks', {
     headers: { 'X-Team': 'north' },
   },
 });
+const { data: hooks } = await client.GET('/api/Webhooks');
 console.log(
   JSON.stringify({
     listed,
@@ -62,7 +65,10 @@ console.log(
     messagingID: task!.TaskExternalMessagingID,
     status: patched!.Status,
     found: found!.map(({ ID }) => ID),
+    cost: asset!.PurchaseCost,
+    refusal: (problem as unknown as components['schemas']['Problem']).code,
     webhook: hook!.id,
+    webhooks: hooks!.length,
     secret: hook!.signingSecret.slice(0, 6),
   }),
 );

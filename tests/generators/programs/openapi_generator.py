@@ -34,7 +34,7 @@ with mds.ApiClient(configuration) as client:
     listed = {name: len(records(take=5)) for name, records in lists.items()}
 
     tasks = mds.TasksApi(client)
-    task = tasks.create_tasks(
+    task = tasks.create_task(
         mds.CreateTask(
             Name=os.environ["TASK_NAME"],
             DueOn=datetime(2026, 3, 1, 8, tzinfo=timezone.utc),
@@ -44,12 +44,19 @@ with mds.ApiClient(configuration) as client:
         idempotency_key=os.environ["TASK_NAME"],
     )
     patch = [
-        mds.JsonPatchInner(mds.PatchTest(op="test", path="/Status", value="Open")),
-        mds.JsonPatchInner(mds.PatchReplace(op="replace", path="/Status", value="Completed")),
+        mds.PatchOperation(mds.PatchTest(op="test", path="/Status", value="Open")),
+        mds.PatchOperation(mds.PatchReplace(op="replace", path="/Status", value="Completed")),
     ]
-    patched = tasks.patch_tasks(task.id, patch)
+    patched = tasks.update_task(task.id, patch)
     found = tasks.list_tasks(name=[os.environ["TASK_NAME"]], ext_filter=True, completed_on=["2026-01-01 ge"])
-    hook = mds.WebhooksApi(client).create_webhook(
+    asset = mds.AssetsApi(client).create_asset(mds.CreateAsset(Name=os.environ["TASK_NAME"], PurchaseCost=1234567.89))
+    try:
+        tasks.get_task(2**40)
+        raise AssertionError("there is such a task")
+    except mds.exceptions.NotFoundException as error:
+        problem = error.data
+    hooks = mds.WebhooksApi(client)
+    hook = hooks.create_webhook(
         mds.CreateSubscription(
             entityType="Tasks",
             action="Completed",
@@ -66,7 +73,10 @@ with mds.ApiClient(configuration) as client:
                 "messagingID": task.task_external_messaging_id,
                 "status": patched.status,
                 "found": [one.id for one in found],
+                "cost": asset.purchase_cost,
+                "refusal": problem.code,
                 "webhook": hook.id,
+                "webhooks": len(hooks.list_webhooks()),
                 "secret": hook.signing_secret[:6],
             }
         )

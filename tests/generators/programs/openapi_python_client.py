@@ -7,9 +7,11 @@ import re
 from datetime import datetime, timezone
 
 from maintenance_data_service_client import Client
-from maintenance_data_service_client.api.tasks import create_tasks, list_tasks, patch_tasks
-from maintenance_data_service_client.api.webhooks import create_webhook
+from maintenance_data_service_client.api.assets import create_asset
+from maintenance_data_service_client.api.tasks import create_task, get_task, list_tasks, update_task
+from maintenance_data_service_client.api.webhooks import create_webhook, list_webhooks
 from maintenance_data_service_client.models import (
+    NewAsset,
     NewSubscription,
     NewSubscriptionAction,
     NewSubscriptionEntityType,
@@ -45,7 +47,7 @@ def list_of(name: str):
 listed = {name: len(list_of(name)(client=client, take=5)) for name in TYPES}
 
 name = os.environ["TASK_NAME"]
-task = create_tasks.sync(
+task = create_task.sync(
     client=client,
     body=NewTask(
         name=name,
@@ -54,7 +56,7 @@ task = create_tasks.sync(
     ),
     idempotency_key=name,
 )
-patched = patch_tasks.sync(
+patched = update_task.sync(
     task.id,
     client=client,
     body=[
@@ -63,6 +65,8 @@ patched = patch_tasks.sync(
     ],
 )
 found = list_tasks.sync(client=client, name=[name], ext_filter=True, completed_on=["2026-01-01 ge"])
+asset = create_asset.sync(client=client, body=NewAsset(name=name, purchase_cost=1234567.89))
+problem = get_task.sync(2**40, client=client)
 hook = create_webhook.sync(
     client=client,
     body=NewSubscription(
@@ -81,7 +85,10 @@ print(
             "messagingID": task.task_external_messaging_id,
             "status": patched.status.value,
             "found": [one.id for one in found],
+            "cost": asset.purchase_cost,
+            "refusal": problem.code.value,
             "webhook": hook.id,
+            "webhooks": len(list_webhooks.sync(client=client)),
             "secret": hook.signing_secret[:6],
         }
     )

@@ -27,19 +27,25 @@ const listed: Record<string, number> = {};
 for (const [name, list] of Object.entries(lists)) listed[name] = (await list()).length;
 
 const tasks = new mds.TasksApi(configuration);
-const task = await tasks.createTasks({
+const task = await tasks.createTask({
   createTask: { Name: TASK_NAME, DueOn: new Date('2026-03-01T08:00:00Z'), TaskExternalMessagingID: 2 ** 40 + 1 },
   idempotencyKey: TASK_NAME,
 });
-const patched = await tasks.patchTasks({
+const patched = await tasks.updateTask({
   id: task.ID,
-  jsonPatchInner: [
+  patchOperation: [
     { op: 'test', path: '/Status', value: 'Open' },
     { op: 'replace', path: '/Status', value: 'Completed' },
   ],
 });
 const found = await tasks.listTasks({ name: [TASK_NAME], extFilter: true, completedOn: ['2026-01-01 ge'] });
-const hook = await new mds.WebhooksApi(configuration).createWebhook({
+const asset = await new mds.AssetsApi(configuration).createAsset({
+  createAsset: { Name: TASK_NAME, PurchaseCost: 1234567.89 },
+});
+const refused = await tasks.getTask({ id: 2 ** 40 }).catch((error: mds.ResponseError) => error.response.json());
+const problem = mds.ProblemFromJSON(refused);
+const webhooks = new mds.WebhooksApi(configuration);
+const hook = await webhooks.createWebhook({
   createSubscription: {
     entityType: 'Tasks',
     action: 'Completed',
@@ -47,6 +53,7 @@ const hook = await new mds.WebhooksApi(configuration).createWebhook({
     headers: { 'X-Team': 'north' },
   },
 });
+const hooks = await webhooks.listWebhooks();
 console.log(
   JSON.stringify({
     listed,
@@ -55,7 +62,10 @@ console.log(
     messagingID: task.TaskExternalMessagingID,
     status: patched.Status,
     found: found.map(({ ID }) => ID),
+    cost: asset.PurchaseCost,
+    refusal: problem.code,
     webhook: hook.id,
+    webhooks: hooks.length,
     secret: hook.signingSecret.slice(0, 6),
   }),
 );

@@ -46,7 +46,7 @@ class AsyncClient(AsyncCollections):
         self._http.timeout = timeout
         self._timeout = timeout
         self._retry = retry or Retry()
-        for name in COLLECTIONS:
+        for name, one in COLLECTIONS.items():
             setattr(self, name, AsyncCollection[Any, Any, Any](self, name))
 
     async def __aenter__(self) -> AsyncClient:
@@ -114,9 +114,10 @@ class AsyncClient(AsyncCollections):
 class AsyncCollection(Generic[RecordT, CreateT, QueryT]):
     """The records of one type."""
 
-    def __init__(self, client: AsyncClient, name: str) -> None:
+    def __init__(self, client: AsyncClient, name: str, one: str) -> None:
         self._client = client
         self._name = name
+        self._one = one
 
     async def list(self, query: QueryT | None = None) -> Answer[List[RecordT]]:
         """One page: 25 records unless `take` says otherwise."""
@@ -131,31 +132,31 @@ class AsyncCollection(Generic[RecordT, CreateT, QueryT]):
 
     async def get(self, id: int, *, if_none_match: str | None = None) -> Answer[RecordT]:
         """`data` is None, and the status 304, when the record still has the version you name."""
-        return await self._client.call(f"get{self._name}", path={"id": id}, headers={"If-None-Match": if_none_match})
+        return await self._client.call(f"get{self._one}", path={"id": id}, headers={"If-None-Match": if_none_match})
 
     async def create(self, record: CreateT, *, idempotency_key: str | None = None) -> Answer[RecordT]:
         """It is repeated when no answer came, and still creates one record only."""
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
-        return await self._client.call(f"create{self._name}", body=record, headers=headers)
+        return await self._client.call(f"create{self._one}", body=record, headers=headers)
 
     async def patch(
         self, id: int, operations: JsonPatch, *, if_match: str | None = None, idempotency_key: str | None = None
     ) -> Answer[RecordT]:
         """With `if_match`, an `etag` you have read, it is refused with 412 when the record has changed since."""
         headers = {"If-Match": if_match, "Idempotency-Key": idempotency_key or str(uuid.uuid4())}
-        return await self._client.call(f"patch{self._name}", path={"id": id}, body=operations, headers=headers)
+        return await self._client.call(f"update{self._one}", path={"id": id}, body=operations, headers=headers)
 
     async def delete(self, id: int, *, if_match: str | None = None) -> Answer[None]:
-        return await self._client.call(f"delete{self._name}", path={"id": id}, headers={"If-Match": if_match})
+        return await self._client.call(f"delete{self._one}", path={"id": id}, headers={"If-Match": if_match})
 
     async def history(self, id: int, query: Mapping[str, Any] | None = None) -> Answer[List[Change]]:
         """What happened to the record: one page, the newest change first."""
-        return await self._client.call(f"list{self._name}History", path={"id": id}, query=query)
+        return await self._client.call(f"list{self._one}History", path={"id": id}, query=query)
 
     async def dry_run(self, write: Mapping[str, Any]) -> Answer[dict[str, Any]]:
         """What a write would come to; nothing is written. It is refused as the write would be."""
-        return await self._client.call(f"dryRun{self._name}", body=write)
+        return await self._client.call(f"dryRun{self._one}", body=write)
 
     async def moves(self, id: int) -> Answer[List[Move]]:
         """For every state, whether the record can move there now; of record types that have states."""
-        return await self._client.call(f"movesOf{self._name}", path={"id": id})
+        return await self._client.call(f"list{self._one}Moves", path={"id": id})

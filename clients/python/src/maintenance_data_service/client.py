@@ -46,7 +46,7 @@ class Client(Collections):
         self._http.timeout = timeout
         self._timeout = timeout
         self._retry = retry or Retry()
-        for name in COLLECTIONS:
+        for name, one in COLLECTIONS.items():
             setattr(self, name, Collection[Any, Any, Any](self, name))
 
     def __enter__(self) -> Client:
@@ -112,9 +112,10 @@ class Client(Collections):
 class Collection(Generic[RecordT, CreateT, QueryT]):
     """The records of one type."""
 
-    def __init__(self, client: Client, name: str) -> None:
+    def __init__(self, client: Client, name: str, one: str) -> None:
         self._client = client
         self._name = name
+        self._one = one
 
     def list(self, query: QueryT | None = None) -> Answer[List[RecordT]]:
         """One page: 25 records unless `take` says otherwise."""
@@ -129,31 +130,31 @@ class Collection(Generic[RecordT, CreateT, QueryT]):
 
     def get(self, id: int, *, if_none_match: str | None = None) -> Answer[RecordT]:
         """`data` is None, and the status 304, when the record still has the version you name."""
-        return self._client.call(f"get{self._name}", path={"id": id}, headers={"If-None-Match": if_none_match})
+        return self._client.call(f"get{self._one}", path={"id": id}, headers={"If-None-Match": if_none_match})
 
     def create(self, record: CreateT, *, idempotency_key: str | None = None) -> Answer[RecordT]:
         """It is repeated when no answer came, and still creates one record only."""
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
-        return self._client.call(f"create{self._name}", body=record, headers=headers)
+        return self._client.call(f"create{self._one}", body=record, headers=headers)
 
     def patch(
         self, id: int, operations: JsonPatch, *, if_match: str | None = None, idempotency_key: str | None = None
     ) -> Answer[RecordT]:
         """With `if_match`, an `etag` you have read, it is refused with 412 when the record has changed since."""
         headers = {"If-Match": if_match, "Idempotency-Key": idempotency_key or str(uuid.uuid4())}
-        return self._client.call(f"patch{self._name}", path={"id": id}, body=operations, headers=headers)
+        return self._client.call(f"update{self._one}", path={"id": id}, body=operations, headers=headers)
 
     def delete(self, id: int, *, if_match: str | None = None) -> Answer[None]:
-        return self._client.call(f"delete{self._name}", path={"id": id}, headers={"If-Match": if_match})
+        return self._client.call(f"delete{self._one}", path={"id": id}, headers={"If-Match": if_match})
 
     def history(self, id: int, query: Mapping[str, Any] | None = None) -> Answer[List[Change]]:
         """What happened to the record: one page, the newest change first."""
-        return self._client.call(f"list{self._name}History", path={"id": id}, query=query)
+        return self._client.call(f"list{self._one}History", path={"id": id}, query=query)
 
     def dry_run(self, write: Mapping[str, Any]) -> Answer[dict[str, Any]]:
         """What a write would come to; nothing is written. It is refused as the write would be."""
-        return self._client.call(f"dryRun{self._name}", body=write)
+        return self._client.call(f"dryRun{self._one}", body=write)
 
     def moves(self, id: int) -> Answer[List[Move]]:
         """For every state, whether the record can move there now; of record types that have states."""
-        return self._client.call(f"movesOf{self._name}", path={"id": id})
+        return self._client.call(f"list{self._one}Moves", path={"id": id})

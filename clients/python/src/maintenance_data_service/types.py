@@ -197,13 +197,6 @@ class CreateAsset(TypedDict):
     CustomFields: NotRequired[dict[str, Any]]
     Deleted: NotRequired[bool]
 
-class Form_Answers(TypedDict):
-    FieldID: str
-    Label: str
-    Value: Any
-    Note: Optional[str]
-    Flagged: Optional[bool]
-
 class Form(TypedDict):
     ID: int
     Number: str
@@ -218,7 +211,7 @@ class Form(TypedDict):
     AssignedEmployeeID: Optional[int]
     DueOn: Optional[str]
     SubmittedOn: Optional[str]
-    Answers: list["Form_Answers"]
+    Answers: list["FormAnswer"]
     Score: Optional[float]
     Passed: Optional[bool]
     FlaggedCount: int
@@ -231,12 +224,12 @@ class Form(TypedDict):
     UpdatedBy: str
     Deleted: bool
 
-class CreateForm_Answers(TypedDict):
+class FormAnswer(TypedDict):
     FieldID: str
-    Label: NotRequired[str]
-    Value: NotRequired[Any]
-    Note: NotRequired[Optional[str]]
-    Flagged: NotRequired[Optional[bool]]
+    Label: str
+    Value: Any
+    Note: Optional[str]
+    Flagged: Optional[bool]
 
 class CreateForm(TypedDict):
     Name: str
@@ -250,7 +243,7 @@ class CreateForm(TypedDict):
     AssignedEmployeeID: NotRequired[Optional[int]]
     DueOn: NotRequired[Optional[str]]
     SubmittedOn: NotRequired[Optional[str]]
-    Answers: NotRequired[list["CreateForm_Answers"]]
+    Answers: NotRequired[list["CreateFormAnswer"]]
     Score: NotRequired[Optional[float]]
     Passed: NotRequired[Optional[bool]]
     AmendsFormID: NotRequired[Optional[int]]
@@ -258,15 +251,12 @@ class CreateForm(TypedDict):
     CustomFields: NotRequired[dict[str, Any]]
     Deleted: NotRequired[bool]
 
-class PurchaseOrder_Lines(TypedDict):
-    Line: int
-    ProductID: Optional[int]
-    Description: str
-    Quantity: float
-    Unit: str
-    UnitCost: float
-    QuantityReceived: float
-    ShortClosed: bool
+class CreateFormAnswer(TypedDict):
+    FieldID: str
+    Label: NotRequired[str]
+    Value: NotRequired[Any]
+    Note: NotRequired[Optional[str]]
+    Flagged: NotRequired[Optional[bool]]
 
 class PurchaseOrder(TypedDict):
     ID: int
@@ -285,7 +275,7 @@ class PurchaseOrder(TypedDict):
     CompletedOn: Optional[str]
     CancelledOn: Optional[str]
     CancelReason: Optional[str]
-    Lines: list["PurchaseOrder_Lines"]
+    Lines: list["PurchaseOrderLine"]
     Subtotal: float
     TaxAmount: float
     ShippingAmount: float
@@ -302,15 +292,15 @@ class PurchaseOrder(TypedDict):
     UpdatedBy: str
     Deleted: bool
 
-class CreatePurchaseOrder_Lines(TypedDict):
-    Line: NotRequired[int]
-    ProductID: NotRequired[Optional[int]]
-    Description: NotRequired[str]
+class PurchaseOrderLine(TypedDict):
+    Line: int
+    ProductID: Optional[int]
+    Description: str
     Quantity: float
-    Unit: NotRequired[str]
-    UnitCost: NotRequired[float]
-    QuantityReceived: NotRequired[float]
-    ShortClosed: NotRequired[bool]
+    Unit: str
+    UnitCost: float
+    QuantityReceived: float
+    ShortClosed: bool
 
 class CreatePurchaseOrder(TypedDict):
     Number: NotRequired[str]
@@ -328,7 +318,7 @@ class CreatePurchaseOrder(TypedDict):
     CompletedOn: NotRequired[Optional[str]]
     CancelledOn: NotRequired[Optional[str]]
     CancelReason: NotRequired[Optional[str]]
-    Lines: NotRequired[list["CreatePurchaseOrder_Lines"]]
+    Lines: NotRequired[list["CreatePurchaseOrderLine"]]
     TaxAmount: NotRequired[float]
     ShippingAmount: NotRequired[float]
     VendorReference: NotRequired[Optional[str]]
@@ -337,6 +327,16 @@ class CreatePurchaseOrder(TypedDict):
     ExternalID: NotRequired[Optional[str]]
     CustomFields: NotRequired[dict[str, Any]]
     Deleted: NotRequired[bool]
+
+class CreatePurchaseOrderLine(TypedDict):
+    Line: NotRequired[int]
+    ProductID: NotRequired[Optional[int]]
+    Description: NotRequired[str]
+    Quantity: float
+    Unit: NotRequired[str]
+    UnitCost: NotRequired[float]
+    QuantityReceived: NotRequired[float]
+    ShortClosed: NotRequired[bool]
 
 class Job(TypedDict):
     ID: int
@@ -394,11 +394,6 @@ class CreateJob(TypedDict):
     CustomFields: NotRequired[dict[str, Any]]
     Deleted: NotRequired[bool]
 
-class Employee_Certifications(TypedDict):
-    Name: str
-    Number: Optional[str]
-    ExpiresOn: Optional[str]
-
 class Employee(TypedDict):
     ID: int
     EmployeeNumber: Optional[str]
@@ -416,7 +411,7 @@ class Employee(TypedDict):
     HomeLocationID: Optional[int]
     UserID: Optional[int]
     HourlyRate: Optional[float]
-    Certifications: list["Employee_Certifications"]
+    Certifications: list["EmployeeCertification"]
     ExternalID: Optional[str]
     CustomFields: dict[str, Any]
     CreatedOn: str
@@ -425,10 +420,10 @@ class Employee(TypedDict):
     UpdatedBy: str
     Deleted: bool
 
-class CreateEmployee_Certifications(TypedDict):
+class EmployeeCertification(TypedDict):
     Name: str
-    Number: NotRequired[Optional[str]]
-    ExpiresOn: NotRequired[Optional[str]]
+    Number: Optional[str]
+    ExpiresOn: Optional[str]
 
 class CreateEmployee(TypedDict):
     EmployeeNumber: NotRequired[Optional[str]]
@@ -445,10 +440,15 @@ class CreateEmployee(TypedDict):
     HomeLocationID: NotRequired[Optional[int]]
     UserID: NotRequired[Optional[int]]
     HourlyRate: NotRequired[Optional[float]]
-    Certifications: NotRequired[list["CreateEmployee_Certifications"]]
+    Certifications: NotRequired[list["CreateEmployeeCertification"]]
     ExternalID: NotRequired[Optional[str]]
     CustomFields: NotRequired[dict[str, Any]]
     Deleted: NotRequired[bool]
+
+class CreateEmployeeCertification(TypedDict):
+    Name: str
+    Number: NotRequired[Optional[str]]
+    ExpiresOn: NotRequired[Optional[str]]
 
 class User(TypedDict):
     ID: int
@@ -539,15 +539,6 @@ class CreateProduct(TypedDict):
     CustomFields: NotRequired[dict[str, Any]]
     Deleted: NotRequired[bool]
 
-class Route_Stops(TypedDict):
-    Stop: int
-    LocationID: Optional[int]
-    AssetID: Optional[int]
-    WorkOrderID: Optional[int]
-    Status: str
-    ArrivedOn: Optional[str]
-    DepartedOn: Optional[str]
-
 class Route(TypedDict):
     ID: int
     Name: str
@@ -561,7 +552,7 @@ class Route(TypedDict):
     StartedOn: Optional[str]
     CompletedOn: Optional[str]
     CancelledOn: Optional[str]
-    Stops: list["Route_Stops"]
+    Stops: list["RouteStop"]
     ExternalID: Optional[str]
     CustomFields: dict[str, Any]
     CreatedOn: str
@@ -570,14 +561,14 @@ class Route(TypedDict):
     UpdatedBy: str
     Deleted: bool
 
-class CreateRoute_Stops(TypedDict):
-    Stop: NotRequired[int]
-    LocationID: NotRequired[Optional[int]]
-    AssetID: NotRequired[Optional[int]]
-    WorkOrderID: NotRequired[Optional[int]]
-    Status: NotRequired[str]
-    ArrivedOn: NotRequired[Optional[str]]
-    DepartedOn: NotRequired[Optional[str]]
+class RouteStop(TypedDict):
+    Stop: int
+    LocationID: Optional[int]
+    AssetID: Optional[int]
+    WorkOrderID: Optional[int]
+    Status: str
+    ArrivedOn: Optional[str]
+    DepartedOn: Optional[str]
 
 class CreateRoute(TypedDict):
     Name: str
@@ -591,14 +582,19 @@ class CreateRoute(TypedDict):
     StartedOn: NotRequired[Optional[str]]
     CompletedOn: NotRequired[Optional[str]]
     CancelledOn: NotRequired[Optional[str]]
-    Stops: NotRequired[list["CreateRoute_Stops"]]
+    Stops: NotRequired[list["CreateRouteStop"]]
     ExternalID: NotRequired[Optional[str]]
     CustomFields: NotRequired[dict[str, Any]]
     Deleted: NotRequired[bool]
 
-class Board_Columns(TypedDict):
-    Name: str
-    Status: str
+class CreateRouteStop(TypedDict):
+    Stop: NotRequired[int]
+    LocationID: NotRequired[Optional[int]]
+    AssetID: NotRequired[Optional[int]]
+    WorkOrderID: NotRequired[Optional[int]]
+    Status: NotRequired[str]
+    ArrivedOn: NotRequired[Optional[str]]
+    DepartedOn: NotRequired[Optional[str]]
 
 class Board(TypedDict):
     ID: int
@@ -606,7 +602,7 @@ class Board(TypedDict):
     Description: Optional[str]
     Position: int
     Archived: bool
-    Columns: list["Board_Columns"]
+    Columns: list["BoardColumn"]
     ExternalID: Optional[str]
     CustomFields: dict[str, Any]
     CreatedOn: str
@@ -615,7 +611,7 @@ class Board(TypedDict):
     UpdatedBy: str
     Deleted: bool
 
-class CreateBoard_Columns(TypedDict):
+class BoardColumn(TypedDict):
     Name: str
     Status: str
 
@@ -624,17 +620,14 @@ class CreateBoard(TypedDict):
     Description: NotRequired[Optional[str]]
     Position: NotRequired[int]
     Archived: NotRequired[bool]
-    Columns: NotRequired[list["CreateBoard_Columns"]]
+    Columns: NotRequired[list["CreateBoardColumn"]]
     ExternalID: NotRequired[Optional[str]]
     CustomFields: NotRequired[dict[str, Any]]
     Deleted: NotRequired[bool]
 
-class FormTemplate_Fields(TypedDict):
-    FieldID: str
-    Label: str
-    Type: str
-    Required: Optional[bool]
-    Choices: Optional[list[str]]
+class CreateBoardColumn(TypedDict):
+    Name: str
+    Status: str
 
 class FormTemplate(TypedDict):
     ID: int
@@ -642,7 +635,7 @@ class FormTemplate(TypedDict):
     Description: Optional[str]
     Category: Optional[str]
     Status: Literal["Draft", "Published", "Archived"]
-    Fields: list["FormTemplate_Fields"]
+    Fields: list["FormTemplateField"]
     ExternalID: Optional[str]
     CustomFields: dict[str, Any]
     CreatedOn: str
@@ -651,22 +644,29 @@ class FormTemplate(TypedDict):
     UpdatedBy: str
     Deleted: bool
 
-class CreateFormTemplate_Fields(TypedDict):
+class FormTemplateField(TypedDict):
     FieldID: str
     Label: str
     Type: str
-    Required: NotRequired[Optional[bool]]
-    Choices: NotRequired[Optional[list[str]]]
+    Required: Optional[bool]
+    Choices: Optional[list[str]]
 
 class CreateFormTemplate(TypedDict):
     Name: str
     Description: NotRequired[Optional[str]]
     Category: NotRequired[Optional[str]]
     Status: NotRequired[Literal["Draft", "Published", "Archived"]]
-    Fields: NotRequired[list["CreateFormTemplate_Fields"]]
+    Fields: NotRequired[list["CreateFormTemplateField"]]
     ExternalID: NotRequired[Optional[str]]
     CustomFields: NotRequired[dict[str, Any]]
     Deleted: NotRequired[bool]
+
+class CreateFormTemplateField(TypedDict):
+    FieldID: str
+    Label: str
+    Type: str
+    Required: NotRequired[Optional[bool]]
+    Choices: NotRequired[Optional[list[str]]]
 
 class AssetStatus(TypedDict):
     ID: int
@@ -777,11 +777,21 @@ class Permission(TypedDict):
     read: bool
     write: bool
 
-class Me_account(TypedDict):
+class Me(TypedDict):
+    """The account and integration of a key, and what it may do."""
+
+    account: "MeAccount"
+    integration: "MeIntegration"
+    shardID: str
+    permissions: "MePermissions"
+    webhooks: bool
+    rateLimit: "MeRateLimit"
+
+class MeAccount(TypedDict):
     id: str
     name: str
 
-class Me_integration(TypedDict):
+class MeIntegration(TypedDict):
     id: str
     name: str
     role: Literal["Admin", "Manager", "Technician", "ReadOnly"]
@@ -790,7 +800,7 @@ class Me_integration(TypedDict):
     createdBy: str
     proposesOnly: bool
 
-class Me_permissions(TypedDict):
+class MePermissions(TypedDict):
     WorkOrders: "Permission"
     Tasks: "Permission"
     Assets: "Permission"
@@ -807,21 +817,11 @@ class Me_permissions(TypedDict):
     Locations: "Permission"
     Vendors: "Permission"
 
-class Me_rateLimit(TypedDict):
+class MeRateLimit(TypedDict):
     limit: int
     windowSeconds: int
 
-class Me(TypedDict):
-    """The account and integration of a key, and what it may do."""
-
-    account: "Me_account"
-    integration: "Me_integration"
-    shardID: str
-    permissions: "Me_permissions"
-    webhooks: bool
-    rateLimit: "Me_rateLimit"
-
-class Change_by(TypedDict):
+class Author(TypedDict):
     kind: Literal["person", "integration", "assistant", "system"]
     id: Optional[str]
     name: Optional[str]
@@ -829,8 +829,8 @@ class Change_by(TypedDict):
     approvedBy: NotRequired[dict[str, Any]]
     proposedBy: NotRequired[dict[str, Any]]
 
-Change_changed = TypedDict(
-    "Change_changed",
+ChangedField = TypedDict(
+    "ChangedField",
     {
         "field": str,
         "from": NotRequired[Any],
@@ -846,26 +846,9 @@ class Change(TypedDict):
     id: int
     version: int
     on: str
-    by: "Change_by"
+    by: "Author"
     events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
-    changed: Optional[list["Change_changed"]]
-
-class ChangeWithData_by(TypedDict):
-    kind: Literal["person", "integration", "assistant", "system"]
-    id: Optional[str]
-    name: Optional[str]
-    email: str
-    approvedBy: NotRequired[dict[str, Any]]
-    proposedBy: NotRequired[dict[str, Any]]
-
-ChangeWithData_changed = TypedDict(
-    "ChangeWithData_changed",
-    {
-        "field": str,
-        "from": NotRequired[Any],
-        "to": NotRequired[Any],
-    },
-)
+    changed: Optional[list["ChangedField"]]
 
 class ChangeWithData(TypedDict):
     """One change of one record, and the record as it was after it."""
@@ -875,21 +858,10 @@ class ChangeWithData(TypedDict):
     id: int
     version: int
     on: str
-    by: "ChangeWithData_by"
+    by: "Author"
     events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
-    changed: Optional[list["ChangeWithData_changed"]]
+    changed: Optional[list["ChangedField"]]
     data: Optional[dict[str, Any]]
-
-class RecordTypeDescription_states(TypedDict):
-    field: Literal["Status"]
-    initial: str
-    moves: dict[str, list[str]]
-    stamps: dict[str, str]
-    asks: dict[str, list[str]]
-
-class RecordTypeDescription_webhookFilter(TypedDict):
-    entityType: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]
-    field: str
 
 class RecordTypeDescription(TypedDict):
     """A record type: what its records hold, and what can happen to them."""
@@ -902,9 +874,20 @@ class RecordTypeDescription(TypedDict):
     title: list[str]
     search: list[str]
     fields: list["FieldDescription"]
-    states: Optional["RecordTypeDescription_states"]
+    states: Optional["RecordTypeDescriptionStates"]
     events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
-    webhookFilter: Optional["RecordTypeDescription_webhookFilter"]
+    webhookFilter: Optional["RecordTypeDescriptionWebhookFilter"]
+
+class RecordTypeDescriptionStates(TypedDict):
+    field: Literal["Status"]
+    initial: str
+    moves: dict[str, list[str]]
+    stamps: dict[str, str]
+    asks: dict[str, list[str]]
+
+class RecordTypeDescriptionWebhookFilter(TypedDict):
+    entityType: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]
+    field: str
 
 class FieldDescription(TypedDict):
     """A field of a record type, or of the items of a list. Limits are there where the kind has them."""
@@ -972,20 +955,30 @@ class RecordName(TypedDict):
     state: Optional[str]
     deleted: bool
 
-class Move_blockers(TypedDict):
-    code: Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "person_required", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "proposal_decided", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"]
-    message: str
-    pointer: str
+class DryRunPatch(TypedDict):
+    id: int
+    patch: "JsonPatch"
+    ifMatch: NotRequired[str]
+
+class DryRunDelete(TypedDict):
+    id: int
+    delete: Literal[True]
+    ifMatch: NotRequired[str]
 
 class Move(TypedDict):
     """What moving a record to a state would come to now."""
 
     to: str
     allowed: bool
-    blockers: list["Move_blockers"]
+    blockers: list["MoveBlocker"]
     asks: list[str]
     sets: list[str]
     events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+
+class MoveBlocker(TypedDict):
+    code: Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "person_required", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "proposal_decided", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"]
+    message: str
+    pointer: str
 
 FieldChange = TypedDict(
     "FieldChange",
@@ -1005,6 +998,201 @@ class ForeseenDelivery(TypedDict):
     outcome: Literal["sends", "suppressed", "off", "filtered", "own"]
     why: str
 
+class WorkOrderDryRunCreate(TypedDict):
+    create: "CreateWorkOrder"
+
+WorkOrderDryRun = Union["WorkOrderDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class WorkOrderDryRunResult(TypedDict):
+    record: "WorkOrder"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class TaskDryRunCreate(TypedDict):
+    create: "CreateTask"
+
+TaskDryRun = Union["TaskDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class TaskDryRunResult(TypedDict):
+    record: "Task"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class AssetDryRunCreate(TypedDict):
+    create: "CreateAsset"
+
+AssetDryRun = Union["AssetDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class AssetDryRunResult(TypedDict):
+    record: "Asset"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class FormDryRunCreate(TypedDict):
+    create: "CreateForm"
+
+FormDryRun = Union["FormDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class FormDryRunResult(TypedDict):
+    record: "Form"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class PurchaseOrderDryRunCreate(TypedDict):
+    create: "CreatePurchaseOrder"
+
+PurchaseOrderDryRun = Union["PurchaseOrderDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class PurchaseOrderDryRunResult(TypedDict):
+    record: "PurchaseOrder"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class JobDryRunCreate(TypedDict):
+    create: "CreateJob"
+
+JobDryRun = Union["JobDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class JobDryRunResult(TypedDict):
+    record: "Job"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class EmployeeDryRunCreate(TypedDict):
+    create: "CreateEmployee"
+
+EmployeeDryRun = Union["EmployeeDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class EmployeeDryRunResult(TypedDict):
+    record: "Employee"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class UserDryRunCreate(TypedDict):
+    create: "CreateUser"
+
+UserDryRun = Union["UserDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class UserDryRunResult(TypedDict):
+    record: "User"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class ProductDryRunCreate(TypedDict):
+    create: "CreateProduct"
+
+ProductDryRun = Union["ProductDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class ProductDryRunResult(TypedDict):
+    record: "Product"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class RouteDryRunCreate(TypedDict):
+    create: "CreateRoute"
+
+RouteDryRun = Union["RouteDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class RouteDryRunResult(TypedDict):
+    record: "Route"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class BoardDryRunCreate(TypedDict):
+    create: "CreateBoard"
+
+BoardDryRun = Union["BoardDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class BoardDryRunResult(TypedDict):
+    record: "Board"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class FormTemplateDryRunCreate(TypedDict):
+    create: "CreateFormTemplate"
+
+FormTemplateDryRun = Union["FormTemplateDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class FormTemplateDryRunResult(TypedDict):
+    record: "FormTemplate"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class AssetStatusDryRunCreate(TypedDict):
+    create: "CreateAssetStatus"
+
+AssetStatusDryRun = Union["AssetStatusDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class AssetStatusDryRunResult(TypedDict):
+    record: "AssetStatus"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class LocationDryRunCreate(TypedDict):
+    create: "CreateLocation"
+
+LocationDryRun = Union["LocationDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class LocationDryRunResult(TypedDict):
+    record: "Location"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
+class VendorDryRunCreate(TypedDict):
+    create: "CreateVendor"
+
+VendorDryRun = Union["VendorDryRunCreate", "DryRunPatch", "DryRunDelete"]
+
+class VendorDryRunResult(TypedDict):
+    record: "Vendor"
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    effect: str
+
 class ProposedWrite(TypedDict):
     """One of `create`, `id` with `patch`, or `id` with `delete`, and why."""
 
@@ -1019,25 +1207,7 @@ class ProposedPlan(TypedDict):
     title: str
     steps: list["ProposedWrite"]
 
-class Proposal_by(TypedDict):
-    kind: Literal["assistant", "integration"]
-    id: str
-    name: str
-
-class Proposal_decidedBy(TypedDict):
-    kind: NotRequired[str]
-    id: NotRequired[Optional[str]]
-    name: NotRequired[Optional[str]]
-    email: NotRequired[Optional[str]]
-
-Proposal_clashes = TypedDict(
-    "Proposal_clashes",
-    {
-        "field": str,
-        "was": Any,
-        "is": Any,
-    },
-)
+ProposalRequest = Union["ProposedWrite", "ProposedPlan"]
 
 Proposal = TypedDict(
     "Proposal",
@@ -1055,17 +1225,17 @@ Proposal = TypedDict(
         "body": Any,
         "baseVersion": Optional[int],
         "reason": str,
-        "by": "Proposal_by",
+        "by": "ProposalBy",
         "for": str,
         "createdOn": str,
         "expiresOn": str,
-        "decidedBy": Optional["Proposal_decidedBy"],
+        "decidedBy": Optional["ProposalDecidedBy"],
         "decidedOn": Optional[str],
         "comment": Optional[str],
         "madeVersion": Optional[int],
         "standing": Optional[Literal["applies", "conflict", "refused"]],
         "after": Optional[int],
-        "clashes": list["Proposal_clashes"],
+        "clashes": list["ProposalClash"],
         "refusal": Optional[dict[str, Any]],
         "effect": Optional[str],
         "changed": list["FieldChange"],
@@ -1077,10 +1247,29 @@ Proposal = TypedDict(
     },
 )
 
-class Subscription_waiting(TypedDict):
-    since: str
-    nextTry: str
-    count: int
+class ProposalBy(TypedDict):
+    kind: Literal["assistant", "integration"]
+    id: str
+    name: str
+
+class ProposalDecidedBy(TypedDict):
+    """Who decided; null while it waits."""
+
+    kind: NotRequired[str]
+    id: NotRequired[Optional[str]]
+    name: NotRequired[Optional[str]]
+    email: NotRequired[Optional[str]]
+
+ProposalClash = TypedDict(
+    "ProposalClash",
+    {
+        "field": str,
+        "was": Any,
+        "is": Any,
+    },
+)
+
+FilterID = Union[float, str]
 
 class Subscription(TypedDict):
     id: int
@@ -1090,16 +1279,18 @@ class Subscription(TypedDict):
     name: Optional[str]
     headers: dict[str, str]
     filterEntityType: Optional[str]
-    filterConditionEntityID: Optional[Union[float, str]]
+    filterConditionEntityID: Optional["FilterID"]
     includeOwn: bool
     patience: Optional[str]
     active: bool
     deactivateReason: Optional[str]
     warning: Optional[str]
-    waiting: Optional["Subscription_waiting"]
+    waiting: Optional["SubscriptionWaiting"]
     createdOn: str
 
-class CreatedSubscription_waiting(TypedDict):
+class SubscriptionWaiting(TypedDict):
+    """Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null."""
+
     since: str
     nextTry: str
     count: int
@@ -1112,13 +1303,13 @@ class CreatedSubscription(TypedDict):
     name: Optional[str]
     headers: dict[str, str]
     filterEntityType: Optional[str]
-    filterConditionEntityID: Optional[Union[float, str]]
+    filterConditionEntityID: Optional["FilterID"]
     includeOwn: bool
     patience: Optional[str]
     active: bool
     deactivateReason: Optional[str]
     warning: Optional[str]
-    waiting: Optional["CreatedSubscription_waiting"]
+    waiting: Optional["SubscriptionWaiting"]
     createdOn: str
     signingSecret: str
 
@@ -1136,7 +1327,7 @@ class CreateSubscription(TypedDict):
     name: NotRequired[Optional[str]]
     headers: NotRequired[Optional[dict[str, str]]]
     filterEntityType: NotRequired[Optional[str]]
-    filterConditionEntityID: NotRequired[Optional[Union[float, str]]]
+    filterConditionEntityID: NotRequired[Optional["FilterID"]]
     includeOwn: NotRequired[Optional[bool]]
     patience: NotRequired[Optional[str]]
 
@@ -1149,7 +1340,7 @@ class RehearsedSubscription(TypedDict):
     name: NotRequired[Optional[str]]
     headers: NotRequired[Optional[dict[str, str]]]
     filterEntityType: NotRequired[Optional[str]]
-    filterConditionEntityID: NotRequired[Optional[Union[float, str]]]
+    filterConditionEntityID: NotRequired[Optional["FilterID"]]
     includeOwn: NotRequired[Optional[bool]]
     patience: NotRequired[Optional[str]]
 
@@ -1176,23 +1367,23 @@ class Delivery(TypedDict):
     recovery: Optional[int]
     attempts: list["DeliveryAttempt"]
 
-class DeliveryAttempt_timings(TypedDict):
-    dnsMs: Optional[float]
-    connectMs: Optional[float]
-    tlsMs: Optional[float]
-    firstByteMs: Optional[float]
-    totalMs: Optional[float]
-
 class DeliveryAttempt(TypedDict):
     attempt: int
     startedOn: str
     status: Optional[int]
     error: "DeliveryError"
     message: Optional[str]
-    timings: "DeliveryAttempt_timings"
+    timings: "DeliveryAttemptTimings"
     answer: Optional[str]
     answerHeaders: NotRequired[Optional[dict[str, str]]]
     target: NotRequired[str]
+
+class DeliveryAttemptTimings(TypedDict):
+    dnsMs: Optional[float]
+    connectMs: Optional[float]
+    tlsMs: Optional[float]
+    firstByteMs: Optional[float]
+    totalMs: Optional[float]
 
 DeliveryError = Optional[Literal["dns", "refused_address", "connect", "tls", "timeout", "reset", "damaged", "status"]]
 
@@ -1233,14 +1424,9 @@ class PatchTest(TypedDict):
     path: str
     value: Any
 
-JsonPatch = list[Union["PatchAdd", "PatchReplace", "PatchRemove", "PatchMove", "PatchCopy", "PatchTest"]]
+PatchOperation = Union["PatchAdd", "PatchReplace", "PatchRemove", "PatchMove", "PatchCopy", "PatchTest"]
 
-class Health_hours(TypedDict):
-    hour: str
-    ok: int
-    failed: int
-    suppressed: int
-    dropped: int
+JsonPatch = list["PatchOperation"]
 
 class Health(TypedDict):
     failuresInARow: int
@@ -1248,9 +1434,9 @@ class Health(TypedDict):
     oldestWaitingOn: Optional[str]
     lastSuccessOn: Optional[str]
     p95Ms: Optional[float]
-    hours: list["Health_hours"]
+    hours: list["HealthHour"]
 
-class WebhookHealth_hours(TypedDict):
+class HealthHour(TypedDict):
     hour: str
     ok: int
     failed: int
@@ -1264,7 +1450,7 @@ class WebhookHealth(TypedDict):
     oldestWaitingOn: Optional[str]
     lastSuccessOn: Optional[str]
     p95Ms: Optional[float]
-    hours: list["WebhookHealth_hours"]
+    hours: list["HealthHour"]
 
 class RecentEvent(TypedDict):
     change: str
@@ -1289,53 +1475,63 @@ class SentRequest(TypedDict):
     headers: dict[str, str]
     body: "DeliveryBody"
 
-class Rehearsal_perDay(TypedDict):
+class Rehearsal(TypedDict):
+    days: int
+    since: str
+    cut: bool
+    matched: int
+    perDay: list["RehearsalPerDay"]
+    unfiltered: int
+    nearby: list["RehearsalNearby"]
+    sample: "RehearsalSample"
+
+class RehearsalPerDay(TypedDict):
     day: str
     count: int
 
-class Rehearsal_nearby(TypedDict):
+class RehearsalNearby(TypedDict):
     id: int
     title: Optional[str]
     count: int
 
-class Rehearsal_sample(TypedDict):
+class RehearsalSample(TypedDict):
     """What would have been sent of the newest of them."""
 
     headers: dict[str, str]
     body: "DeliveryBody"
     real: bool
 
-class Rehearsal(TypedDict):
-    days: int
-    since: str
-    cut: bool
-    matched: int
-    perDay: list["Rehearsal_perDay"]
-    unfiltered: int
-    nearby: list["Rehearsal_nearby"]
-    sample: "Rehearsal_sample"
+ExplanationRequest = Union["RecordExplanationRequest", "EventExplanationRequest"]
 
-class Explanation_change_by(TypedDict):
-    kind: Literal["person", "integration", "assistant", "system"]
-    id: Optional[str]
-    name: Optional[str]
-    email: str
+RecordExplanationRequest = TypedDict(
+    "RecordExplanationRequest",
+    {
+        "recordID": int,
+        "from": NotRequired[str],
+        "to": NotRequired[str],
+    },
+)
 
-class Explanation_change(TypedDict):
+class EventExplanationRequest(TypedDict):
+    webhookId: str
+
+class Explanation(TypedDict):
+    change: Optional["ExplanationChange"]
+    steps: list["ExplanationStep"]
+    delivery: Optional["Delivery"]
+
+class ExplanationChange(TypedDict):
+    """Null where there is none: the record did not change, or it was a test."""
+
     version: int
     at: str
-    by: "Explanation_change_by"
+    by: "Author"
 
-class Explanation_steps(TypedDict):
+class ExplanationStep(TypedDict):
     step: Literal["changed", "event", "existed", "on", "filter", "own", "repeat", "turn", "sent"]
     ok: Optional[bool]
     evidence: str
     fix: Optional[str]
-
-class Explanation(TypedDict):
-    change: Optional["Explanation_change"]
-    steps: list["Explanation_steps"]
-    delivery: Optional["Delivery"]
 
 Recoverable = Literal["failed", "dropped", "missed"]
 
@@ -1375,11 +1571,11 @@ class Recovery(TypedDict):
     createdOn: str
     endedOn: Optional[str]
 
-class Problem_errors(TypedDict):
-    pointer: NotRequired[str]
-    parameter: NotRequired[str]
-    header: NotRequired[str]
-    message: str
+class ServiceStatus(TypedDict):
+    status: Literal["ok", "ready"]
+
+class OpenApiDocument(TypedDict):
+    openapi: str
 
 Problem = TypedDict(
     "Problem",
@@ -1396,9 +1592,15 @@ Problem = TypedDict(
         "state": NotRequired[str],
         "step": NotRequired[int],
         "startOver": NotRequired[str],
-        "errors": NotRequired[list["Problem_errors"]],
+        "errors": NotRequired[list["ProblemError"]],
     },
 )
+
+class ProblemError(TypedDict):
+    pointer: NotRequired[str]
+    parameter: NotRequired[str]
+    header: NotRequired[str]
+    message: str
 
 FilterValue = Union[str, int, float, bool, None]
 Filter = Union[FilterValue, list[FilterValue], list[str], list[int]]
@@ -1453,7 +1655,7 @@ class ListWorkOrdersQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetWorkOrdersQuery(TypedDict):
+class GetWorkOrderQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1497,7 +1699,7 @@ class ListTasksQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetTasksQuery(TypedDict):
+class GetTaskQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1543,7 +1745,7 @@ class ListAssetsQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetAssetsQuery(TypedDict):
+class GetAssetQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1582,7 +1784,7 @@ class ListFormsQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetFormsQuery(TypedDict):
+class GetFormQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1628,7 +1830,7 @@ class ListPurchaseOrdersQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetPurchaseOrdersQuery(TypedDict):
+class GetPurchaseOrderQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1672,7 +1874,7 @@ class ListJobsQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetJobsQuery(TypedDict):
+class GetJobQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1710,7 +1912,7 @@ class ListEmployeesQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetEmployeesQuery(TypedDict):
+class GetEmployeeQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1743,7 +1945,7 @@ class ListUsersQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetUsersQuery(TypedDict):
+class GetUserQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1786,7 +1988,7 @@ class ListProductsQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetProductsQuery(TypedDict):
+class GetProductQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1820,7 +2022,7 @@ class ListRoutesQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetRoutesQuery(TypedDict):
+class GetRouteQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1847,7 +2049,7 @@ class ListBoardsQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetBoardsQuery(TypedDict):
+class GetBoardQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1874,7 +2076,7 @@ class ListFormTemplatesQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetFormTemplatesQuery(TypedDict):
+class GetFormTemplateQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1901,7 +2103,7 @@ class ListAssetStatusesQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetAssetStatusesQuery(TypedDict):
+class GetAssetStatusQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1938,7 +2140,7 @@ class ListLocationsQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetLocationsQuery(TypedDict):
+class GetLocationQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1972,7 +2174,7 @@ class ListVendorsQuery(TypedDict):
     UpdatedBy: NotRequired[Filter]
     columns: NotRequired[str]
 
-class GetVendorsQuery(TypedDict):
+class GetVendorQuery(TypedDict):
     fields: NotRequired[str]
     version: NotRequired[int]
 
@@ -1983,7 +2185,7 @@ class ListChangesQuery(TypedDict):
     action: NotRequired[Filter]
     wait: NotRequired[int]
 
-class ListWorkOrdersHistoryQuery(TypedDict):
+class ListWorkOrderHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -1997,7 +2199,7 @@ class ListWorkOrdersHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListTasksHistoryQuery(TypedDict):
+class ListTaskHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2011,7 +2213,7 @@ class ListTasksHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListAssetsHistoryQuery(TypedDict):
+class ListAssetHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2025,7 +2227,7 @@ class ListAssetsHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListFormsHistoryQuery(TypedDict):
+class ListFormHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2039,7 +2241,7 @@ class ListFormsHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListPurchaseOrdersHistoryQuery(TypedDict):
+class ListPurchaseOrderHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2053,7 +2255,7 @@ class ListPurchaseOrdersHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListJobsHistoryQuery(TypedDict):
+class ListJobHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2067,7 +2269,7 @@ class ListJobsHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListEmployeesHistoryQuery(TypedDict):
+class ListEmployeeHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2081,7 +2283,7 @@ class ListEmployeesHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListUsersHistoryQuery(TypedDict):
+class ListUserHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2095,7 +2297,7 @@ class ListUsersHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListProductsHistoryQuery(TypedDict):
+class ListProductHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2109,7 +2311,7 @@ class ListProductsHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListRoutesHistoryQuery(TypedDict):
+class ListRouteHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2123,7 +2325,7 @@ class ListRoutesHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListBoardsHistoryQuery(TypedDict):
+class ListBoardHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2137,7 +2339,7 @@ class ListBoardsHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListFormTemplatesHistoryQuery(TypedDict):
+class ListFormTemplateHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2151,7 +2353,7 @@ class ListFormTemplatesHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListAssetStatusesHistoryQuery(TypedDict):
+class ListAssetStatusHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2165,7 +2367,7 @@ class ListAssetStatusesHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListLocationsHistoryQuery(TypedDict):
+class ListLocationHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2179,7 +2381,7 @@ class ListLocationsHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
-class ListVendorsHistoryQuery(TypedDict):
+class ListVendorHistoryQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
     orderby: NotRequired[str]
@@ -2264,7 +2466,7 @@ class ListWebhookDeliveriesQuery(TypedDict):
 class ListWebhookHealthQuery(TypedDict):
     hours: NotRequired[int]
 
-class SampleWebhookQuery(TypedDict):
+class ListWebhookSamplesQuery(TypedDict):
     entityType: NotRequired[Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products"]]
     action: NotRequired[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
 
@@ -2327,129 +2529,129 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "getCatalogue": ("GET", "/api/Catalogue"),
     "findNames": ("POST", "/api/Names"),
     "listWorkOrders": ("GET", "/api/WorkOrders"),
-    "createWorkOrders": ("POST", "/api/WorkOrders"),
-    "getWorkOrders": ("GET", "/api/WorkOrders/{id}"),
-    "patchWorkOrders": ("PATCH", "/api/WorkOrders/{id}"),
-    "deleteWorkOrders": ("DELETE", "/api/WorkOrders/{id}"),
-    "movesOfWorkOrders": ("GET", "/api/WorkOrders/{id}/Moves"),
-    "dryRunWorkOrders": ("POST", "/api/WorkOrders/DryRun"),
+    "createWorkOrder": ("POST", "/api/WorkOrders"),
+    "getWorkOrder": ("GET", "/api/WorkOrders/{id}"),
+    "updateWorkOrder": ("PATCH", "/api/WorkOrders/{id}"),
+    "deleteWorkOrder": ("DELETE", "/api/WorkOrders/{id}"),
+    "listWorkOrderMoves": ("GET", "/api/WorkOrders/{id}/Moves"),
+    "dryRunWorkOrder": ("POST", "/api/WorkOrders/DryRun"),
     "listTasks": ("GET", "/api/Tasks"),
-    "createTasks": ("POST", "/api/Tasks"),
-    "getTasks": ("GET", "/api/Tasks/{id}"),
-    "patchTasks": ("PATCH", "/api/Tasks/{id}"),
-    "deleteTasks": ("DELETE", "/api/Tasks/{id}"),
-    "movesOfTasks": ("GET", "/api/Tasks/{id}/Moves"),
-    "dryRunTasks": ("POST", "/api/Tasks/DryRun"),
+    "createTask": ("POST", "/api/Tasks"),
+    "getTask": ("GET", "/api/Tasks/{id}"),
+    "updateTask": ("PATCH", "/api/Tasks/{id}"),
+    "deleteTask": ("DELETE", "/api/Tasks/{id}"),
+    "listTaskMoves": ("GET", "/api/Tasks/{id}/Moves"),
+    "dryRunTask": ("POST", "/api/Tasks/DryRun"),
     "listAssets": ("GET", "/api/Assets"),
-    "createAssets": ("POST", "/api/Assets"),
-    "getAssets": ("GET", "/api/Assets/{id}"),
-    "patchAssets": ("PATCH", "/api/Assets/{id}"),
-    "deleteAssets": ("DELETE", "/api/Assets/{id}"),
-    "dryRunAssets": ("POST", "/api/Assets/DryRun"),
+    "createAsset": ("POST", "/api/Assets"),
+    "getAsset": ("GET", "/api/Assets/{id}"),
+    "updateAsset": ("PATCH", "/api/Assets/{id}"),
+    "deleteAsset": ("DELETE", "/api/Assets/{id}"),
+    "dryRunAsset": ("POST", "/api/Assets/DryRun"),
     "listForms": ("GET", "/api/Forms"),
-    "createForms": ("POST", "/api/Forms"),
-    "getForms": ("GET", "/api/Forms/{id}"),
-    "patchForms": ("PATCH", "/api/Forms/{id}"),
-    "deleteForms": ("DELETE", "/api/Forms/{id}"),
-    "movesOfForms": ("GET", "/api/Forms/{id}/Moves"),
-    "dryRunForms": ("POST", "/api/Forms/DryRun"),
+    "createForm": ("POST", "/api/Forms"),
+    "getForm": ("GET", "/api/Forms/{id}"),
+    "updateForm": ("PATCH", "/api/Forms/{id}"),
+    "deleteForm": ("DELETE", "/api/Forms/{id}"),
+    "listFormMoves": ("GET", "/api/Forms/{id}/Moves"),
+    "dryRunForm": ("POST", "/api/Forms/DryRun"),
     "listPurchaseOrders": ("GET", "/api/PurchaseOrders"),
-    "createPurchaseOrders": ("POST", "/api/PurchaseOrders"),
-    "getPurchaseOrders": ("GET", "/api/PurchaseOrders/{id}"),
-    "patchPurchaseOrders": ("PATCH", "/api/PurchaseOrders/{id}"),
-    "deletePurchaseOrders": ("DELETE", "/api/PurchaseOrders/{id}"),
-    "movesOfPurchaseOrders": ("GET", "/api/PurchaseOrders/{id}/Moves"),
-    "dryRunPurchaseOrders": ("POST", "/api/PurchaseOrders/DryRun"),
+    "createPurchaseOrder": ("POST", "/api/PurchaseOrders"),
+    "getPurchaseOrder": ("GET", "/api/PurchaseOrders/{id}"),
+    "updatePurchaseOrder": ("PATCH", "/api/PurchaseOrders/{id}"),
+    "deletePurchaseOrder": ("DELETE", "/api/PurchaseOrders/{id}"),
+    "listPurchaseOrderMoves": ("GET", "/api/PurchaseOrders/{id}/Moves"),
+    "dryRunPurchaseOrder": ("POST", "/api/PurchaseOrders/DryRun"),
     "listJobs": ("GET", "/api/Jobs"),
-    "createJobs": ("POST", "/api/Jobs"),
-    "getJobs": ("GET", "/api/Jobs/{id}"),
-    "patchJobs": ("PATCH", "/api/Jobs/{id}"),
-    "deleteJobs": ("DELETE", "/api/Jobs/{id}"),
-    "movesOfJobs": ("GET", "/api/Jobs/{id}/Moves"),
-    "dryRunJobs": ("POST", "/api/Jobs/DryRun"),
+    "createJob": ("POST", "/api/Jobs"),
+    "getJob": ("GET", "/api/Jobs/{id}"),
+    "updateJob": ("PATCH", "/api/Jobs/{id}"),
+    "deleteJob": ("DELETE", "/api/Jobs/{id}"),
+    "listJobMoves": ("GET", "/api/Jobs/{id}/Moves"),
+    "dryRunJob": ("POST", "/api/Jobs/DryRun"),
     "listEmployees": ("GET", "/api/Employees"),
-    "createEmployees": ("POST", "/api/Employees"),
-    "getEmployees": ("GET", "/api/Employees/{id}"),
-    "patchEmployees": ("PATCH", "/api/Employees/{id}"),
-    "deleteEmployees": ("DELETE", "/api/Employees/{id}"),
-    "movesOfEmployees": ("GET", "/api/Employees/{id}/Moves"),
-    "dryRunEmployees": ("POST", "/api/Employees/DryRun"),
+    "createEmployee": ("POST", "/api/Employees"),
+    "getEmployee": ("GET", "/api/Employees/{id}"),
+    "updateEmployee": ("PATCH", "/api/Employees/{id}"),
+    "deleteEmployee": ("DELETE", "/api/Employees/{id}"),
+    "listEmployeeMoves": ("GET", "/api/Employees/{id}/Moves"),
+    "dryRunEmployee": ("POST", "/api/Employees/DryRun"),
     "listUsers": ("GET", "/api/Users"),
-    "createUsers": ("POST", "/api/Users"),
-    "getUsers": ("GET", "/api/Users/{id}"),
-    "patchUsers": ("PATCH", "/api/Users/{id}"),
-    "deleteUsers": ("DELETE", "/api/Users/{id}"),
-    "movesOfUsers": ("GET", "/api/Users/{id}/Moves"),
-    "dryRunUsers": ("POST", "/api/Users/DryRun"),
+    "createUser": ("POST", "/api/Users"),
+    "getUser": ("GET", "/api/Users/{id}"),
+    "updateUser": ("PATCH", "/api/Users/{id}"),
+    "deleteUser": ("DELETE", "/api/Users/{id}"),
+    "listUserMoves": ("GET", "/api/Users/{id}/Moves"),
+    "dryRunUser": ("POST", "/api/Users/DryRun"),
     "listProducts": ("GET", "/api/Products"),
-    "createProducts": ("POST", "/api/Products"),
-    "getProducts": ("GET", "/api/Products/{id}"),
-    "patchProducts": ("PATCH", "/api/Products/{id}"),
-    "deleteProducts": ("DELETE", "/api/Products/{id}"),
-    "dryRunProducts": ("POST", "/api/Products/DryRun"),
+    "createProduct": ("POST", "/api/Products"),
+    "getProduct": ("GET", "/api/Products/{id}"),
+    "updateProduct": ("PATCH", "/api/Products/{id}"),
+    "deleteProduct": ("DELETE", "/api/Products/{id}"),
+    "dryRunProduct": ("POST", "/api/Products/DryRun"),
     "listRoutes": ("GET", "/api/Routes"),
-    "createRoutes": ("POST", "/api/Routes"),
-    "getRoutes": ("GET", "/api/Routes/{id}"),
-    "patchRoutes": ("PATCH", "/api/Routes/{id}"),
-    "deleteRoutes": ("DELETE", "/api/Routes/{id}"),
-    "movesOfRoutes": ("GET", "/api/Routes/{id}/Moves"),
-    "dryRunRoutes": ("POST", "/api/Routes/DryRun"),
+    "createRoute": ("POST", "/api/Routes"),
+    "getRoute": ("GET", "/api/Routes/{id}"),
+    "updateRoute": ("PATCH", "/api/Routes/{id}"),
+    "deleteRoute": ("DELETE", "/api/Routes/{id}"),
+    "listRouteMoves": ("GET", "/api/Routes/{id}/Moves"),
+    "dryRunRoute": ("POST", "/api/Routes/DryRun"),
     "listBoards": ("GET", "/api/Boards"),
-    "createBoards": ("POST", "/api/Boards"),
-    "getBoards": ("GET", "/api/Boards/{id}"),
-    "patchBoards": ("PATCH", "/api/Boards/{id}"),
-    "deleteBoards": ("DELETE", "/api/Boards/{id}"),
-    "dryRunBoards": ("POST", "/api/Boards/DryRun"),
+    "createBoard": ("POST", "/api/Boards"),
+    "getBoard": ("GET", "/api/Boards/{id}"),
+    "updateBoard": ("PATCH", "/api/Boards/{id}"),
+    "deleteBoard": ("DELETE", "/api/Boards/{id}"),
+    "dryRunBoard": ("POST", "/api/Boards/DryRun"),
     "listFormTemplates": ("GET", "/api/FormTemplates"),
-    "createFormTemplates": ("POST", "/api/FormTemplates"),
-    "getFormTemplates": ("GET", "/api/FormTemplates/{id}"),
-    "patchFormTemplates": ("PATCH", "/api/FormTemplates/{id}"),
-    "deleteFormTemplates": ("DELETE", "/api/FormTemplates/{id}"),
-    "movesOfFormTemplates": ("GET", "/api/FormTemplates/{id}/Moves"),
-    "dryRunFormTemplates": ("POST", "/api/FormTemplates/DryRun"),
+    "createFormTemplate": ("POST", "/api/FormTemplates"),
+    "getFormTemplate": ("GET", "/api/FormTemplates/{id}"),
+    "updateFormTemplate": ("PATCH", "/api/FormTemplates/{id}"),
+    "deleteFormTemplate": ("DELETE", "/api/FormTemplates/{id}"),
+    "listFormTemplateMoves": ("GET", "/api/FormTemplates/{id}/Moves"),
+    "dryRunFormTemplate": ("POST", "/api/FormTemplates/DryRun"),
     "listAssetStatuses": ("GET", "/api/AssetStatuses"),
-    "createAssetStatuses": ("POST", "/api/AssetStatuses"),
-    "getAssetStatuses": ("GET", "/api/AssetStatuses/{id}"),
-    "patchAssetStatuses": ("PATCH", "/api/AssetStatuses/{id}"),
-    "deleteAssetStatuses": ("DELETE", "/api/AssetStatuses/{id}"),
-    "dryRunAssetStatuses": ("POST", "/api/AssetStatuses/DryRun"),
+    "createAssetStatus": ("POST", "/api/AssetStatuses"),
+    "getAssetStatus": ("GET", "/api/AssetStatuses/{id}"),
+    "updateAssetStatus": ("PATCH", "/api/AssetStatuses/{id}"),
+    "deleteAssetStatus": ("DELETE", "/api/AssetStatuses/{id}"),
+    "dryRunAssetStatus": ("POST", "/api/AssetStatuses/DryRun"),
     "listLocations": ("GET", "/api/Locations"),
-    "createLocations": ("POST", "/api/Locations"),
-    "getLocations": ("GET", "/api/Locations/{id}"),
-    "patchLocations": ("PATCH", "/api/Locations/{id}"),
-    "deleteLocations": ("DELETE", "/api/Locations/{id}"),
-    "dryRunLocations": ("POST", "/api/Locations/DryRun"),
+    "createLocation": ("POST", "/api/Locations"),
+    "getLocation": ("GET", "/api/Locations/{id}"),
+    "updateLocation": ("PATCH", "/api/Locations/{id}"),
+    "deleteLocation": ("DELETE", "/api/Locations/{id}"),
+    "dryRunLocation": ("POST", "/api/Locations/DryRun"),
     "listVendors": ("GET", "/api/Vendors"),
-    "createVendors": ("POST", "/api/Vendors"),
-    "getVendors": ("GET", "/api/Vendors/{id}"),
-    "patchVendors": ("PATCH", "/api/Vendors/{id}"),
-    "deleteVendors": ("DELETE", "/api/Vendors/{id}"),
-    "dryRunVendors": ("POST", "/api/Vendors/DryRun"),
+    "createVendor": ("POST", "/api/Vendors"),
+    "getVendor": ("GET", "/api/Vendors/{id}"),
+    "updateVendor": ("PATCH", "/api/Vendors/{id}"),
+    "deleteVendor": ("DELETE", "/api/Vendors/{id}"),
+    "dryRunVendor": ("POST", "/api/Vendors/DryRun"),
     "listChanges": ("GET", "/api/Changes"),
-    "listWorkOrdersHistory": ("GET", "/api/WorkOrders/{id}/History"),
-    "listTasksHistory": ("GET", "/api/Tasks/{id}/History"),
-    "listAssetsHistory": ("GET", "/api/Assets/{id}/History"),
-    "listFormsHistory": ("GET", "/api/Forms/{id}/History"),
-    "listPurchaseOrdersHistory": ("GET", "/api/PurchaseOrders/{id}/History"),
-    "listJobsHistory": ("GET", "/api/Jobs/{id}/History"),
-    "listEmployeesHistory": ("GET", "/api/Employees/{id}/History"),
-    "listUsersHistory": ("GET", "/api/Users/{id}/History"),
-    "listProductsHistory": ("GET", "/api/Products/{id}/History"),
-    "listRoutesHistory": ("GET", "/api/Routes/{id}/History"),
-    "listBoardsHistory": ("GET", "/api/Boards/{id}/History"),
-    "listFormTemplatesHistory": ("GET", "/api/FormTemplates/{id}/History"),
-    "listAssetStatusesHistory": ("GET", "/api/AssetStatuses/{id}/History"),
-    "listLocationsHistory": ("GET", "/api/Locations/{id}/History"),
-    "listVendorsHistory": ("GET", "/api/Vendors/{id}/History"),
+    "listWorkOrderHistory": ("GET", "/api/WorkOrders/{id}/History"),
+    "listTaskHistory": ("GET", "/api/Tasks/{id}/History"),
+    "listAssetHistory": ("GET", "/api/Assets/{id}/History"),
+    "listFormHistory": ("GET", "/api/Forms/{id}/History"),
+    "listPurchaseOrderHistory": ("GET", "/api/PurchaseOrders/{id}/History"),
+    "listJobHistory": ("GET", "/api/Jobs/{id}/History"),
+    "listEmployeeHistory": ("GET", "/api/Employees/{id}/History"),
+    "listUserHistory": ("GET", "/api/Users/{id}/History"),
+    "listProductHistory": ("GET", "/api/Products/{id}/History"),
+    "listRouteHistory": ("GET", "/api/Routes/{id}/History"),
+    "listBoardHistory": ("GET", "/api/Boards/{id}/History"),
+    "listFormTemplateHistory": ("GET", "/api/FormTemplates/{id}/History"),
+    "listAssetStatusHistory": ("GET", "/api/AssetStatuses/{id}/History"),
+    "listLocationHistory": ("GET", "/api/Locations/{id}/History"),
+    "listVendorHistory": ("GET", "/api/Vendors/{id}/History"),
     "listProposals": ("GET", "/api/Proposals"),
-    "propose": ("POST", "/api/Proposals"),
+    "createProposal": ("POST", "/api/Proposals"),
     "getProposal": ("GET", "/api/Proposals/{id}"),
     "withdrawProposal": ("DELETE", "/api/Proposals/{id}"),
     "listWebhooks": ("GET", "/api/Webhooks"),
     "createWebhook": ("POST", "/api/Webhooks"),
     "listWebhookEvents": ("GET", "/api/Webhooks/Events"),
     "getWebhook": ("GET", "/api/Webhooks/{id}"),
-    "patchWebhook": ("PATCH", "/api/Webhooks/{id}"),
+    "updateWebhook": ("PATCH", "/api/Webhooks/{id}"),
     "deleteWebhook": ("DELETE", "/api/Webhooks/{id}"),
     "reactivateWebhook": ("POST", "/api/Webhooks/{id}/Reactivate"),
     "rotateWebhookSecret": ("POST", "/api/Webhooks/{id}/RotateSecret"),
@@ -2458,7 +2660,7 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "resendWebhookDelivery": ("POST", "/api/Webhooks/{id}/Deliveries/{deliveryId}/Resend"),
     "listWebhookHealth": ("GET", "/api/Webhooks/Health"),
     "listWebhookNotices": ("GET", "/api/Webhooks/Notices"),
-    "sampleWebhook": ("GET", "/api/Webhooks/Sample"),
+    "listWebhookSamples": ("GET", "/api/Webhooks/Sample"),
     "rehearseWebhook": ("POST", "/api/Webhooks/Rehearse"),
     "getWebhookHealth": ("GET", "/api/Webhooks/{id}/Health"),
     "explainWebhook": ("POST", "/api/Webhooks/{id}/Why"),
@@ -2468,10 +2670,10 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "recoverWebhook": ("POST", "/api/Webhooks/{id}/Recover"),
     "resendWebhookDeliveries": ("POST", "/api/Webhooks/{id}/Deliveries/Resend"),
     "listWebhookRecoveries": ("GET", "/api/Webhooks/{id}/Recoveries"),
-    "getWebhookRecovery": ("GET", "/api/Webhooks/{id}/Recoveries/{recovery}"),
-    "pauseWebhookRecovery": ("POST", "/api/Webhooks/{id}/Recoveries/{recovery}/Pause"),
-    "resumeWebhookRecovery": ("POST", "/api/Webhooks/{id}/Recoveries/{recovery}/Resume"),
-    "cancelWebhookRecovery": ("POST", "/api/Webhooks/{id}/Recoveries/{recovery}/Cancel"),
+    "getWebhookRecovery": ("GET", "/api/Webhooks/{id}/Recoveries/{recoveryId}"),
+    "pauseWebhookRecovery": ("POST", "/api/Webhooks/{id}/Recoveries/{recoveryId}/Pause"),
+    "resumeWebhookRecovery": ("POST", "/api/Webhooks/{id}/Recoveries/{recoveryId}/Resume"),
+    "cancelWebhookRecovery": ("POST", "/api/Webhooks/{id}/Recoveries/{recoveryId}/Cancel"),
 }
 
 # The filters of each list of records that are texts.
@@ -2493,20 +2695,21 @@ TEXTS: dict[str, list[str]] = {
     "listVendors": ["Name", "VendorNumber", "ContactName", "Email", "Phone", "Website", "PaymentTerms", "TaxNumber", "ExternalID", "CreatedBy", "UpdatedBy"],
 }
 
-COLLECTIONS = (
-    "WorkOrders",
-    "Tasks",
-    "Assets",
-    "Forms",
-    "PurchaseOrders",
-    "Jobs",
-    "Employees",
-    "Users",
-    "Products",
-    "Routes",
-    "Boards",
-    "FormTemplates",
-    "AssetStatuses",
-    "Locations",
-    "Vendors",
-)
+# Of each list of records, what one of them is called.
+COLLECTIONS: dict[str, str] = {
+    "WorkOrders": "WorkOrder",
+    "Tasks": "Task",
+    "Assets": "Asset",
+    "Forms": "Form",
+    "PurchaseOrders": "PurchaseOrder",
+    "Jobs": "Job",
+    "Employees": "Employee",
+    "Users": "User",
+    "Products": "Product",
+    "Routes": "Route",
+    "Boards": "Board",
+    "FormTemplates": "FormTemplate",
+    "AssetStatuses": "AssetStatus",
+    "Locations": "Location",
+    "Vendors": "Vendor",
+}
