@@ -8,9 +8,9 @@ import { FIRST, type Place } from '../src/webhooks/settling/retention.ts';
 import { type Client, client, type Engine, onEitherEngine, startApp, type TestApp } from './support/app.ts';
 import { makeOneOfEach } from './support/minimal-records.ts';
 import { randomBody, randomPatch, randomSubscription } from './support/openapi-arbitraries.ts';
-import { type OpenApi, type Operation, readOpenApi } from './support/openapi-document.ts';
+import { type OpenApi, type Operation, type Parameter, readOpenApi } from './support/openapi-document.ts';
 import { dryRunProvocations } from './support/openapi-dry-runs.ts';
-import { makeExchange, type Request } from './support/openapi-exchange.ts';
+import { makeExchange, type Request, send } from './support/openapi-exchange.ts';
 import { brokenBodies, brokenHeaders, brokenPatches, brokenQueries, type Fault } from './support/openapi-faults.ts';
 import { provocations, refusals, valid, type World } from './support/openapi-provocations.ts';
 import { randomQuery } from './support/openapi-queries.ts';
@@ -67,6 +67,21 @@ onEitherEngine('random input that the document allows is accepted', async (engin
   }
 });
 
+onEitherEngine('every example of a parameter is one that the service understands', async (engine, t) => {
+  const world = await makeWorld(t, engine);
+  const refused: string[] = [];
+  for (const operation of world.openApi.operations) {
+    for (const parameter of operation.parameters) {
+      for (const example of parameter.examples) {
+        const { status, text } = await sendExample(world, operation, parameter, example);
+        // What it names may be missing here, or have another version.
+        if (status === 400) refused.push(`${operation.id} with ${parameter.name}=${example}: ${text}`);
+      }
+    }
+  }
+  assert.deepEqual(refused, []);
+});
+
 onEitherEngine('input made invalid in a known way is refused by a problem that names the place', async (engine, t) => {
   const world = await makeWorld(t, engine);
   const { openApi, living } = world;
@@ -99,6 +114,23 @@ async function provoke(world: World, operation: Operation, status: string): Prom
   const provocation = special ?? ofDryRuns ?? provocations[status];
   assert.ok(provocation !== undefined, `Nothing is known that brings about ${status}, as ${operation.id} documents`);
   await provocation(world, operation);
+}
+
+async function sendExample(world: World, operation: Operation, { name, in: place }: Parameter, example: unknown) {
+  const { path, query = '', ...request } = await valid(world, operation);
+  const values = [example].flat().map(String);
+  const others = query.split('&').filter((one) => one !== '' && !one.startsWith(`${name}=`));
+  const own = place === 'query' ? values.map((value) => `${name}=${encodeURIComponent(value)}`) : [];
+  // With `fields` an answer has not all that the schema demands.
+  return send(world.full, operation, {
+    ...request,
+    path: { ...path, ...(place === 'path' && { [name]: values[0]! }) },
+    query: [...others, ...own].join('&'),
+    headers: {
+      ...(name === 'columns' && { accept: 'text/csv' }),
+      ...(place === 'header' && { [name]: values[0]! }),
+    },
+  });
 }
 
 async function expectRefusal(world: World, operation: Operation, path: Request['path'], fault: Fault): Promise<void> {

@@ -15,6 +15,7 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly schema: Schema;
+  readonly examples: readonly unknown[];
 }
 
 export interface Response {
@@ -88,7 +89,7 @@ function takeApart(text: string): OpenApi {
         method: method.toUpperCase(),
         path,
         secured: raw.security === undefined,
-        parameters: (raw.parameters ?? []).map(resolve),
+        parameters: (raw.parameters ?? []).map(resolve).map(withExamples),
         ...(raw.requestBody ? { body: contentOf(resolve(raw.requestBody).content) } : {}),
         responses: Object.fromEntries(
           Object.entries<Raw>(raw.responses).map(([status, response]) => [status, responseOf(resolve(response))]),
@@ -137,6 +138,11 @@ function closed(node: Raw): Raw {
   const parts = Object.fromEntries(Object.entries(node).map(([key, part]) => [key, closed(part)]));
   const isOpen = parts.properties !== undefined && parts.additionalProperties === undefined && parts.type !== undefined;
   return isOpen ? { ...parts, additionalProperties: false } : parts;
+}
+
+function withExamples({ example, examples = {}, ...parameter }: Raw): Parameter {
+  const values = Object.values<Raw>(examples).map(({ value }) => value);
+  return { ...parameter, examples: example === undefined ? values : [example, ...values] };
 }
 
 function contentOf(content: Raw): Content {

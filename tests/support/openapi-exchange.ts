@@ -43,7 +43,8 @@ export function makeExchange(openApi: OpenApi): Exchange {
   };
 }
 
-function send(client: Client, operation: Operation, request: Request): Promise<Reply> {
+/** Without a look at the answer. */
+export function send(client: Client, operation: Operation, request: Request): Promise<Reply> {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(request.path?.[name] ?? ''));
   const query = request.query === undefined ? '' : `?${request.query}`;
   const { body } = request;

@@ -52,13 +52,13 @@ const everyList: Record<ListParameter, Node> = {
     schema: { type: 'array', items: { type: 'string', pattern: '^[^:]+:.' } },
     style: 'form',
     explode: true,
-    examples: optionalExample(['Name:boiler']),
+    examples: optionalExample(['CreatedBy:example.com']),
   },
   fields: {
     description:
       'The only properties to show, separated by commas. They come in the order of the record, the id always with them.',
     schema: { type: 'string', pattern: '^ *\\w+ *(?:, *\\w+ *)*$' },
-    examples: optionalExample('ID,Name,Status'),
+    examples: optionalExample('ID,CreatedOn,UpdatedOn'),
   },
   count: {
     description: 'With `true` the answer carries `X-Total-Count`, which costs a count of all matches.',
@@ -78,13 +78,18 @@ const columns: Node = {
   description:
     'With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type.',
   schema: { type: 'string', pattern: '^ *\\w+ *(?:, *\\w+ *)*$' },
-  examples: optionalExample('Name,Status,UpdatedOn'),
+  examples: optionalExample('ID,CreatedOn,UpdatedOn'),
 };
 
 export function listParameters(listable: Listable): Node[] {
   const { properties, deletable, search } = listable;
   const names = ['take', 'skip', 'orderby', 'fuzzy', 'extFilter', 'contains', 'fields', 'count'] as const;
-  const general = names.map((name) => reference('parameters', name));
+  const own = isOfRecords(listable) ? {} : ownExamples(listable);
+  const general = names.map((name) =>
+    own[name] === undefined
+      ? reference('parameters', name)
+      : { name, in: 'query', ...everyList[name], examples: optionalExample(own[name]) },
+  );
   const filters = [...properties].flatMap(([name, field]): Node[] => {
     if (!isFilter(name, field)) return [];
     return [isCommon(name, field) ? reference('parameters', `${name}Filter`) : filterParameter(name, field)];
@@ -102,6 +107,23 @@ export function listParameterComponents(): Node {
     isFilter(name, field) && isCommon(name, field) ? [[`${name}Filter`, filterParameter(name, field)]] : [],
   );
   return Object.fromEntries([...general, ...common]);
+}
+
+/** The examples of the shared parameters name what all records have. */
+function isOfRecords(listable: Listable): boolean {
+  return recordTypes.some(({ name }) => listableRecords(name) === listable);
+}
+
+/** Examples of the parameters that name properties, for a list of other things. */
+function ownExamples({ properties, shown, key }: Listable): { readonly [Name in ListParameter]?: unknown } {
+  const first = (kind: ScalarKind) => [...properties].find(([, field]) => field.kind === kind)?.[0];
+  const fields = [key, ...(shown ?? [...properties.keys()]).filter((name) => name !== key)].slice(0, 3);
+  const text = first('text');
+  return {
+    fields: fields.join(','),
+    orderby: `${first('timestamp') ?? key} Desc`,
+    contains: [text === undefined ? `${key}:1` : `${text}:example.com`],
+  };
 }
 
 /** `Deleted` is a switch of its own. */

@@ -105,7 +105,8 @@ export function recoveryOperations(): Descriptions {
         'Sends all deliveries of the log again that match the filters, which are those of the list: in their order, each event once, under its `webhook-id`. All means all: without a filter the whole log. `dryRun=true` only counts. One run of a subscription at a time.',
       parameters: [
         ...listParameters(listableDeliveries).filter(
-          (parameter) => !ofPages.some((name) => parameter.$ref === reference('parameters', name).$ref),
+          (parameter) =>
+            !ofPages.some((name) => parameter.name === name || parameter.$ref === reference('parameters', name).$ref),
         ),
         {
           name: 'dryRun',

@@ -8,7 +8,7 @@ import {
   shownSubscription,
 } from '../../webhooks/subscriptions/subscription.ts';
 import { listParameters } from './list-parameters.ts';
-import { type AnswerDescription, type Descriptions, optionalExample, reference } from './operation.ts';
+import { type AnswerDescription, type Descriptions, reference } from './operation.ts';
 
 const tag = 'Webhooks';
 
@@ -289,7 +289,6 @@ export function webhookOperations(): Descriptions {
           in: 'query',
           description: 'The event to send: `change` of one of the newest events of the subscription.',
           schema: { type: 'string' },
-          examples: optionalExample('1f4b9c02-00000000k3x'),
         },
       ],
       answers: { 201: newDelivery('test') },
