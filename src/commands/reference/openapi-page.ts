@@ -5,9 +5,10 @@ import { pythonCollections, pythonTypes } from '../../rest/openapi/python-types.
 import { typescriptTypes } from '../../rest/openapi/typescript-types.ts';
 import { readSettings } from '../../settings.ts';
 import { CommandFailure } from '../command.ts';
+import { compactJson } from './compact-json.ts';
 
 export async function openApiPage(): Promise<string> {
-  return `${JSON.stringify(await servedDocument(), null, 2)}\n`;
+  return `${compactJson(await servedDocument())}\n`;
 }
 
 export async function clientTypes(): Promise<string> {
