@@ -11,6 +11,14 @@ interface Common {
   readonly readOnly?: true;
   /** Has a list index of its own beyond the ones every type gets (see `isIndexed`). */
   readonly indexed?: true;
+  /** Where a write takes the value from that it leaves out; `default` holds where that has none either. */
+  readonly defaultFrom?: DefaultFrom;
+}
+
+/** Of an item of a list: `field` of the record that its field `reference` names. */
+export interface DefaultFrom {
+  readonly reference: string;
+  readonly field: string;
 }
 
 export interface TextField extends Common {

@@ -22,7 +22,8 @@ export function createRecord(
   const draft: Draft = { type, by, before: undefined, after, names, entered: undefined };
   const refusal = judgeAlone(draft);
   if (refusal !== undefined) return refusal;
-  const judged = awaitingOthers(draft, 'new');
+  const judged = awaitingOthers(draft, 'new', body as JsonObject);
+  if (judged instanceof Problem) return judged;
 
   return {
     type: type.name,
@@ -32,11 +33,11 @@ export function createRecord(
       return [...judged.needs, ...numberNeeds(type, after, id, found)];
     },
     decide(_current, found, moment) {
-      const problem = judgeWithOthers(judged, 'new', found);
-      if (problem !== undefined) return { decision: 'refused', problem };
+      const complete = judgeWithOthers(judged, 'new', found);
+      if (complete instanceof Problem) return { decision: 'refused', problem: complete };
       const number = automaticNumber(type, after, moment.id, found);
       if (number instanceof Problem) return { decision: 'refused', problem: number };
-      return decideWrite(draft, moment, number === undefined ? {} : { Number: number });
+      return decideWrite(complete, moment, number === undefined ? {} : { Number: number });
     },
   };
 }

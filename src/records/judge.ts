@@ -1,8 +1,9 @@
 /** The stages every write goes through between its validation and its decision, in their order. */
-import type { Json } from '../kernel/json.ts';
-import type { Problem } from '../problems.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
+import { Problem } from '../problems.ts';
 import { MAX_RECORD_BYTES } from './change.ts';
 import type { Draft } from './draft.ts';
+import { findLeftOut, type LeftOutValue, leftOutNeeds, withLeftOut } from './left-out.ts';
 import { judgeReferences, type Reference, referenceFieldsOf, referenceNeeds, referencesSet } from './references.ts';
 import { recordTooLarge } from './refusals.ts';
 import { ruleOf } from './rules/index.ts';
@@ -33,29 +34,41 @@ export interface Judged {
   readonly draft: Draft;
   readonly references: readonly Reference[];
   readonly claims: ReturnType<typeof uniqueNeeds>;
+  /** What the draft still has to take from other records. */
+  readonly leftOut: readonly LeftOutValue[];
   readonly needs: readonly Need[];
 }
 
-export function awaitingOthers(draft: Draft, own: number | 'new'): Judged {
+/** `given` is the record as the write has it, before any default. */
+export function awaitingOthers(draft: Draft, own: number | 'new', given: JsonObject): Judged | Problem {
+  const leftOut = findLeftOut(draft, given);
+  if (leftOut instanceof Problem) return leftOut;
   const references = referencesSet(draft.type, draft.before, draft.after);
   const claims = uniqueNeeds(draft);
   const needs = [
     ...referenceNeeds(references, own),
     ...claims,
+    ...leftOutNeeds(leftOut),
     ...(ruleOf(draft.type).needs?.(draft) ?? []),
     ...guardNeeds(draft),
   ];
-  return { draft, references, claims, needs };
+  return { draft, references, claims, leftOut, needs };
 }
 
-export function judgeWithOthers(judged: Judged, own: number | 'new', found: Found): Problem | undefined {
-  const { draft, references, claims } = judged;
-  return (
-    judgeReferences(draft.type, references, own, found) ??
-    ruleOf(draft.type).judge?.(draft, found) ??
+/** The draft with what it takes from other records, or a refusal. */
+export function judgeWithOthers(judged: Judged, own: number | 'new', found: Found): Draft | Problem {
+  const { references, claims, leftOut } = judged;
+  const { type } = judged.draft;
+  const unknown = judgeReferences(type, references, own, found);
+  if (unknown !== undefined) return unknown;
+  const draft = leftOut.length === 0 ? judged.draft : withLeftOut(judged.draft, leftOut, found);
+  const refusal =
+    // What follows from the values follows anew.
+    (draft === judged.draft ? undefined : ruleOf(type).settle?.(draft)) ??
+    ruleOf(type).judge?.(draft, found) ??
     judgeGuard(draft, found) ??
-    judgeUniques(claims, found)
-  );
+    judgeUniques(claims, found);
+  return refusal ?? draft;
 }
 
 /** What must be seen, and judged, before a record is changed or removed. */

@@ -1,7 +1,7 @@
 /** PATCH: a JSON Patch document becomes a change of one record, or of nothing. */
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import { fieldsOf, type RecordType } from '../catalogue/index.ts';
-import { sameJson } from '../kernel/json.ts';
+import { type JsonObject, sameJson } from '../kernel/json.ts';
 import { applyPatch, type Patch, type PatchResult } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { decideWrite } from './change.ts';
@@ -32,8 +32,10 @@ export function patchRecord(
       const judged = judge(current);
       if (judged instanceof Problem) return { decision: 'refused', problem: judged };
       if (judged === 'unchanged') return { decision: 'unchanged' };
-      const problem = judgeWithOthers(judged, id, found);
-      return problem === undefined ? decideWrite(judged.draft, moment) : { decision: 'refused', problem };
+      const complete = judgeWithOthers(judged, id, found);
+      if (complete instanceof Problem) return { decision: 'refused', problem: complete };
+      const isSame = judged.leftOut.length > 0 && isUnchanged(complete);
+      return isSame ? { decision: 'unchanged' } : decideWrite(complete, moment);
     },
   };
 }
@@ -60,7 +62,9 @@ function judgePatch(
   const draft: Draft = { type, by, before, after, names: namedByPatch(patch, before, after), entered: undefined };
   const refusal = judgeAlone(draft);
   if (refusal !== undefined) return refusal;
-  return isUnchanged(draft) ? 'unchanged' : awaitingOthers(draft, id);
+  const awaiting = awaitingOthers(draft, id, patched.value as JsonObject);
+  if (awaiting instanceof Problem || awaiting.leftOut.length > 0) return awaiting;
+  return isUnchanged(draft) ? 'unchanged' : awaiting;
 }
 
 /** The engine asks `needs` and then `decide` about the same record; it is parsed and patched once for both. */

@@ -4,10 +4,11 @@ import {
   type ItemField,
   type ListField,
   type RecordType,
+  type ReferenceField,
   recordType,
   type Stamp,
 } from '../catalogue/index.ts';
-import { isGivenNumber, positionOf } from './defaults.ts';
+import { defaultOf, isGivenNumber, positionOf } from './defaults.ts';
 import { MOST_ANCESTORS } from './store.ts';
 
 export function describeField(type: RecordType, name: string, field: Field): string {
@@ -36,7 +37,15 @@ export function describeItemField(list: ListField, name: string, item: ItemField
   if (name === list.key) notes.push('No two items of the list have the same.');
   if (name === positionOf(list))
     notes.push('Where it is not given: its position, counted from 1, or the next free number.');
+  if (item.defaultFrom !== undefined) notes.push(describeDefault(list, item));
   return notes.join(' ');
+}
+
+function describeDefault(list: ListField, item: ItemField): string {
+  const { reference, field } = item.defaultFrom!;
+  const source = list.items[reference] as ReferenceField;
+  const otherwise = JSON.stringify(defaultOf(item));
+  return `Where it is left out: the ${field} of the ${recordType(source.to).singular} that ${reference} names, else ${otherwise}.`;
 }
 
 /** Fields whose meaning a declaration cannot tell. By type and field, or by field for every type. */

@@ -165,7 +165,8 @@ function listSchema(field: ListField, direction: Direction): JsonSchema {
 
 function itemSchema(list: ListField, name: string, item: ItemField, direction: Direction): JsonSchema {
   const description = describeItemField(list, name, item);
-  const value = defaultOf(item);
+  // A client that filled in such a default would keep the service from taking the value from elsewhere.
+  const value = item.defaultFrom === undefined ? defaultOf(item) : undefined;
   return {
     ...kindSchema(item, direction),
     ...(description === '' ? {} : { description }),

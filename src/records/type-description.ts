@@ -4,6 +4,7 @@
  */
 import {
   type Action,
+  type DefaultFrom,
   type Field,
   fieldsOf,
   type ItemField,
@@ -44,6 +45,8 @@ export interface FieldDescription extends KindDescription {
   readonly indexed: boolean;
   /** What it holds where nothing is given; null where that is nothing, or where it must be given. */
   readonly default: Json;
+  /** Where its value is taken from before that: a field of the record that another field of the item names. */
+  readonly defaultFrom?: DefaultFrom;
 }
 
 interface KindDescription {
@@ -117,6 +120,7 @@ function described(name: string, field: Field | ItemField) {
     readOnly: field.readOnly === true,
     indexed: false,
     default: field.readOnly ? null : (defaultOf(field) ?? null),
+    ...(field.defaultFrom && { defaultFrom: field.defaultFrom }),
   };
 }
 

@@ -338,7 +338,15 @@ export interface Form {
   /** Set when the record enters Submitted, unless given. Setting it alone moves the record to Submitted. Any offset in, UTC out. */
   readonly SubmittedOn: string | null;
   /** Never changes once the form is submitted. */
-  readonly Answers: readonly FormAnswer[];
+  readonly Answers: readonly ({
+    /** No two items of the list have the same. */
+    readonly FieldID: string;
+    readonly Label: string;
+    /** Any JSON value. */
+    readonly Value: unknown;
+    readonly Note: string | null;
+    readonly Flagged: boolean | null;
+  })[];
   /** At most 4 decimal places. */
   readonly Score: number | null;
   readonly Passed: boolean | null;
@@ -360,16 +368,6 @@ export interface Form {
   readonly UpdatedBy: string;
   /** True once it is deleted; false restores it. */
   readonly Deleted: boolean;
-}
-
-export interface FormAnswer {
-  /** No two items of the list have the same. */
-  readonly FieldID: string;
-  readonly Label: string;
-  /** Any JSON value. */
-  readonly Value: unknown;
-  readonly Note: string | null;
-  readonly Flagged: boolean | null;
 }
 
 export interface CreateForm {
@@ -395,7 +393,16 @@ export interface CreateForm {
   /** Set when the record enters Submitted, unless given. Setting it alone moves the record to Submitted. Any offset in, UTC out. */
   readonly SubmittedOn?: string | null;
   /** Never changes once the form is submitted. Default: []. */
-  readonly Answers?: readonly CreateFormAnswer[];
+  readonly Answers?: readonly ({
+    /** No two items of the list have the same. */
+    readonly FieldID: string;
+    /** Default: "". */
+    readonly Label?: string;
+    /** Any JSON value. */
+    readonly Value?: unknown;
+    readonly Note?: string | null;
+    readonly Flagged?: boolean | null;
+  })[];
   /** At most 4 decimal places. At most 4 decimal places. */
   readonly Score?: number | null;
   readonly Passed?: boolean | null;
@@ -407,17 +414,6 @@ export interface CreateForm {
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
-}
-
-export interface CreateFormAnswer {
-  /** No two items of the list have the same. */
-  readonly FieldID: string;
-  /** Default: "". */
-  readonly Label?: string;
-  /** Any JSON value. */
-  readonly Value?: unknown;
-  readonly Note?: string | null;
-  readonly Flagged?: boolean | null;
 }
 
 export interface PurchaseOrder {
@@ -449,7 +445,21 @@ export interface PurchaseOrder {
   readonly CancelledOn: string | null;
   readonly CancelReason: string | null;
   /** Once the order is sent, its receipts move its state. */
-  readonly Lines: readonly PurchaseOrderLine[];
+  readonly Lines: readonly ({
+    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+    readonly Line: number;
+    /** ID of a record in Products, not deleted. */
+    readonly ProductID: number | null;
+    /** Where it is left out: the Name of the product that ProductID names, else "". */
+    readonly Description: string;
+    readonly Quantity: number;
+    /** Where it is left out: the Unit of the product that ProductID names, else "ea". */
+    readonly Unit: string;
+    /** Where it is left out: the UnitCost of the product that ProductID names, else 0. */
+    readonly UnitCost: number;
+    readonly QuantityReceived: number;
+    readonly ShortClosed: boolean;
+  })[];
   /** Read-only. Sum of Quantity x UnitCost of every line, each rounded to 4 places. */
   readonly Subtotal: number;
   /** At most 4 decimal places. */
@@ -477,19 +487,6 @@ export interface PurchaseOrder {
   readonly UpdatedBy: string;
   /** True once it is deleted; false restores it. */
   readonly Deleted: boolean;
-}
-
-export interface PurchaseOrderLine {
-  /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
-  readonly Line: number;
-  /** ID of a record in Products, not deleted. */
-  readonly ProductID: number | null;
-  readonly Description: string;
-  readonly Quantity: number;
-  readonly Unit: string;
-  readonly UnitCost: number;
-  readonly QuantityReceived: number;
-  readonly ShortClosed: boolean;
 }
 
 export interface CreatePurchaseOrder {
@@ -520,7 +517,24 @@ export interface CreatePurchaseOrder {
   readonly CancelledOn?: string | null;
   readonly CancelReason?: string | null;
   /** Once the order is sent, its receipts move its state. Default: []. */
-  readonly Lines?: readonly CreatePurchaseOrderLine[];
+  readonly Lines?: readonly ({
+    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+    readonly Line?: number;
+    /** ID of a record in Products, not deleted. */
+    readonly ProductID?: number | null;
+    /** Where it is left out: the Name of the product that ProductID names, else "". */
+    readonly Description?: string;
+    /** At most 4 decimal places. */
+    readonly Quantity: number;
+    /** Where it is left out: the Unit of the product that ProductID names, else "ea". */
+    readonly Unit?: string;
+    /** Where it is left out: the UnitCost of the product that ProductID names, else 0. At most 4 decimal places. */
+    readonly UnitCost?: number;
+    /** At most 4 decimal places. Default: 0. */
+    readonly QuantityReceived?: number;
+    /** Default: false. */
+    readonly ShortClosed?: boolean;
+  })[];
   /** At most 4 decimal places. At most 4 decimal places. Default: 0. */
   readonly TaxAmount?: number;
   /** At most 4 decimal places. At most 4 decimal places. Default: 0. */
@@ -534,25 +548,6 @@ export interface CreatePurchaseOrder {
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
-}
-
-export interface CreatePurchaseOrderLine {
-  /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
-  readonly Line?: number;
-  /** ID of a record in Products, not deleted. */
-  readonly ProductID?: number | null;
-  /** Default: "". */
-  readonly Description?: string;
-  /** At most 4 decimal places. */
-  readonly Quantity: number;
-  /** Default: "ea". */
-  readonly Unit?: string;
-  /** At most 4 decimal places. Default: 0. */
-  readonly UnitCost?: number;
-  /** At most 4 decimal places. Default: 0. */
-  readonly QuantityReceived?: number;
-  /** Default: false. */
-  readonly ShortClosed?: boolean;
 }
 
 export interface Job {
@@ -670,7 +665,11 @@ export interface Employee {
   readonly UserID: number | null;
   /** At most 4 decimal places. */
   readonly HourlyRate: number | null;
-  readonly Certifications: readonly EmployeeCertification[];
+  readonly Certifications: readonly ({
+    readonly Name: string;
+    readonly Number: string | null;
+    readonly ExpiresOn: string | null;
+  })[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. */
@@ -685,12 +684,6 @@ export interface Employee {
   readonly UpdatedBy: string;
   /** True once it is deleted; false restores it. */
   readonly Deleted: boolean;
-}
-
-export interface EmployeeCertification {
-  readonly Name: string;
-  readonly Number: string | null;
-  readonly ExpiresOn: string | null;
 }
 
 export interface CreateEmployee {
@@ -716,19 +709,17 @@ export interface CreateEmployee {
   /** At most 4 decimal places. At most 4 decimal places. */
   readonly HourlyRate?: number | null;
   /** Default: []. */
-  readonly Certifications?: readonly CreateEmployeeCertification[];
+  readonly Certifications?: readonly ({
+    readonly Name: string;
+    readonly Number?: string | null;
+    readonly ExpiresOn?: string | null;
+  })[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
-}
-
-export interface CreateEmployeeCertification {
-  readonly Name: string;
-  readonly Number?: string | null;
-  readonly ExpiresOn?: string | null;
 }
 
 export interface User {
@@ -739,11 +730,10 @@ export interface User {
   readonly FirstName: string | null;
   readonly LastName: string | null;
   readonly Phone: string | null;
-  /** Admin is given and taken by people alone, never by a key. */
   readonly Role: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
-  /** May change the settings of the account; always true for Admin. Given and taken by people alone, never by a key. */
+  /** May change the settings of the account; always true for Admin. */
   readonly CompanySettings: boolean;
-  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. One that a key makes begins as Invited. */
+  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. A new record may begin in any state. */
   readonly Status: 'Invited' | 'Active' | 'Disabled';
   readonly TimeZone: string;
   readonly Locale: string;
@@ -771,11 +761,11 @@ export interface CreateUser {
   readonly FirstName?: string | null;
   readonly LastName?: string | null;
   readonly Phone?: string | null;
-  /** Admin is given and taken by people alone, never by a key. Default: "Technician". */
+  /** Default: "Technician". */
   readonly Role?: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
-  /** May change the settings of the account; always true for Admin. Given and taken by people alone, never by a key. Default: false. */
+  /** May change the settings of the account; always true for Admin. Default: false. */
   readonly CompanySettings?: boolean;
-  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. One that a key makes begins as Invited. Default: "Invited". */
+  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. A new record may begin in any state. Default: "Invited". */
   readonly Status?: 'Invited' | 'Active' | 'Disabled';
   /** Default: "UTC". */
   readonly TimeZone?: string;
@@ -900,7 +890,19 @@ export interface Route {
   readonly CompletedOn: string | null;
   /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Planned. Any offset in, UTC out. */
   readonly CancelledOn: string | null;
-  readonly Stops: readonly RouteStop[];
+  readonly Stops: readonly ({
+    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+    readonly Stop: number;
+    /** ID of a record in Locations, not deleted. */
+    readonly LocationID: number | null;
+    /** ID of a record in Assets, not deleted. */
+    readonly AssetID: number | null;
+    /** ID of a record in WorkOrders, not deleted. */
+    readonly WorkOrderID: number | null;
+    readonly Status: string;
+    readonly ArrivedOn: string | null;
+    readonly DepartedOn: string | null;
+  })[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. */
@@ -915,20 +917,6 @@ export interface Route {
   readonly UpdatedBy: string;
   /** True once it is deleted; false restores it. */
   readonly Deleted: boolean;
-}
-
-export interface RouteStop {
-  /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
-  readonly Stop: number;
-  /** ID of a record in Locations, not deleted. */
-  readonly LocationID: number | null;
-  /** ID of a record in Assets, not deleted. */
-  readonly AssetID: number | null;
-  /** ID of a record in WorkOrders, not deleted. */
-  readonly WorkOrderID: number | null;
-  readonly Status: string;
-  readonly ArrivedOn: string | null;
-  readonly DepartedOn: string | null;
 }
 
 export interface CreateRoute {
@@ -953,28 +941,26 @@ export interface CreateRoute {
   /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Planned. Any offset in, UTC out. */
   readonly CancelledOn?: string | null;
   /** Default: []. */
-  readonly Stops?: readonly CreateRouteStop[];
+  readonly Stops?: readonly ({
+    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+    readonly Stop?: number;
+    /** ID of a record in Locations, not deleted. */
+    readonly LocationID?: number | null;
+    /** ID of a record in Assets, not deleted. */
+    readonly AssetID?: number | null;
+    /** ID of a record in WorkOrders, not deleted. */
+    readonly WorkOrderID?: number | null;
+    /** Default: "Planned". */
+    readonly Status?: string;
+    readonly ArrivedOn?: string | null;
+    readonly DepartedOn?: string | null;
+  })[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
-}
-
-export interface CreateRouteStop {
-  /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
-  readonly Stop?: number;
-  /** ID of a record in Locations, not deleted. */
-  readonly LocationID?: number | null;
-  /** ID of a record in Assets, not deleted. */
-  readonly AssetID?: number | null;
-  /** ID of a record in WorkOrders, not deleted. */
-  readonly WorkOrderID?: number | null;
-  /** Default: "Planned". */
-  readonly Status?: string;
-  readonly ArrivedOn?: string | null;
-  readonly DepartedOn?: string | null;
 }
 
 export interface Board {
@@ -984,7 +970,10 @@ export interface Board {
   readonly Description: string | null;
   readonly Position: number;
   readonly Archived: boolean;
-  readonly Columns: readonly BoardColumn[];
+  readonly Columns: readonly {
+    readonly Name: string;
+    readonly Status: string;
+  }[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. */
@@ -999,11 +988,6 @@ export interface Board {
   readonly UpdatedBy: string;
   /** True once it is deleted; false restores it. */
   readonly Deleted: boolean;
-}
-
-export interface BoardColumn {
-  readonly Name: string;
-  readonly Status: string;
 }
 
 export interface CreateBoard {
@@ -1014,18 +998,16 @@ export interface CreateBoard {
   /** Default: false. */
   readonly Archived?: boolean;
   /** Default: []. */
-  readonly Columns?: readonly CreateBoardColumn[];
+  readonly Columns?: readonly {
+    readonly Name: string;
+    readonly Status: string;
+  }[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
-}
-
-export interface CreateBoardColumn {
-  readonly Name: string;
-  readonly Status: string;
 }
 
 export interface FormTemplate {
@@ -1036,7 +1018,14 @@ export interface FormTemplate {
   readonly Category: string | null;
   /** Moves: Draft -> Published; Published -> Archived; Archived -> Published. A new record may begin in any state. */
   readonly Status: 'Draft' | 'Published' | 'Archived';
-  readonly Fields: readonly FormTemplateField[];
+  readonly Fields: readonly ({
+    /** No two items of the list have the same. */
+    readonly FieldID: string;
+    readonly Label: string;
+    readonly Type: string;
+    readonly Required: boolean | null;
+    readonly Choices: readonly string[] | null;
+  })[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. */
@@ -1053,15 +1042,6 @@ export interface FormTemplate {
   readonly Deleted: boolean;
 }
 
-export interface FormTemplateField {
-  /** No two items of the list have the same. */
-  readonly FieldID: string;
-  readonly Label: string;
-  readonly Type: string;
-  readonly Required: boolean | null;
-  readonly Choices: readonly string[] | null;
-}
-
 export interface CreateFormTemplate {
   readonly Name: string;
   readonly Description?: string | null;
@@ -1069,22 +1049,20 @@ export interface CreateFormTemplate {
   /** Moves: Draft -> Published; Published -> Archived; Archived -> Published. A new record may begin in any state. Default: "Draft". */
   readonly Status?: 'Draft' | 'Published' | 'Archived';
   /** Default: []. */
-  readonly Fields?: readonly CreateFormTemplateField[];
+  readonly Fields?: readonly ({
+    /** No two items of the list have the same. */
+    readonly FieldID: string;
+    readonly Label: string;
+    readonly Type: string;
+    readonly Required?: boolean | null;
+    readonly Choices?: readonly string[] | null;
+  })[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
-}
-
-export interface CreateFormTemplateField {
-  /** No two items of the list have the same. */
-  readonly FieldID: string;
-  readonly Label: string;
-  readonly Type: string;
-  readonly Required?: boolean | null;
-  readonly Choices?: readonly string[] | null;
 }
 
 export interface AssetStatus {
@@ -1251,75 +1229,49 @@ export interface Permission {
 
 /** The account and integration of a key, and what it may do. */
 export interface Me {
-  readonly account: MeAccount;
-  readonly integration: MeIntegration;
+  readonly account: {
+    /** Random, and unique over all shards. */
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly integration: {
+    readonly id: string;
+    readonly name: string;
+    readonly role: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
+    /** What it may work with. */
+    readonly areas: readonly ('WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks' | 'Assistant')[];
+    readonly createdOn: string;
+    /** E-mail address of the admin who made it. */
+    readonly createdBy: string;
+    /** Whether it writes nothing itself: what it wants written it proposes, and a person decides. */
+    readonly proposesOnly: boolean;
+  };
   /** The shard that holds the account: the value of the header `shardID`. */
   readonly shardID: string;
-  readonly permissions: MePermissions;
+  readonly permissions: {
+    readonly WorkOrders: Permission;
+    readonly Tasks: Permission;
+    readonly Assets: Permission;
+    readonly Forms: Permission;
+    readonly PurchaseOrders: Permission;
+    readonly Jobs: Permission;
+    readonly Employees: Permission;
+    readonly Users: Permission;
+    readonly Products: Permission;
+    readonly Routes: Permission;
+    readonly Boards: Permission;
+    readonly FormTemplates: Permission;
+    readonly AssetStatuses: Permission;
+    readonly Locations: Permission;
+    readonly Vendors: Permission;
+  };
   /** Whether the key may use webhooks. */
   readonly webhooks: boolean;
-  readonly rateLimit: MeRateLimit;
-}
-
-export interface MeAccount {
-  /** Random, and unique over all shards. */
-  readonly id: string;
-  readonly name: string;
-}
-
-export interface MeIntegration {
-  readonly id: string;
-  readonly name: string;
-  readonly role: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
-  /** What it may work with. */
-  readonly areas: readonly ('WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks' | 'Assistant')[];
-  readonly createdOn: string;
-  /** E-mail address of the admin who made it. */
-  readonly createdBy: string;
-  /** Whether it writes nothing itself: what it wants written it proposes, and a person decides. */
-  readonly proposesOnly: boolean;
-}
-
-export interface MePermissions {
-  readonly WorkOrders: Permission;
-  readonly Tasks: Permission;
-  readonly Assets: Permission;
-  readonly Forms: Permission;
-  readonly PurchaseOrders: Permission;
-  readonly Jobs: Permission;
-  readonly Employees: Permission;
-  readonly Users: Permission;
-  readonly Products: Permission;
-  readonly Routes: Permission;
-  readonly Boards: Permission;
-  readonly FormTemplates: Permission;
-  readonly AssetStatuses: Permission;
-  readonly Locations: Permission;
-  readonly Vendors: Permission;
-}
-
-export interface MeRateLimit {
-  /** Requests admitted in any window; 0 where there is no limit. */
-  readonly limit: number;
-  readonly windowSeconds: number;
-}
-
-export interface Author {
-  readonly kind: 'person' | 'integration' | 'assistant' | 'system';
-  readonly id: string | null;
-  readonly name: string | null;
-  /** In whose name the change was made. */
-  readonly email: string;
-  /** The person who approved it, where it had to wait for one. */
-  readonly approvedBy?: { readonly [name: string]: unknown };
-  /** Whose proposal it began with, where a person edited one and made the change a change of the person. */
-  readonly proposedBy?: { readonly [name: string]: unknown };
-}
-
-export interface ChangedField {
-  readonly field: string;
-  readonly from?: unknown;
-  readonly to?: unknown;
+  readonly rateLimit: {
+    /** Requests admitted in any window; 0 where there is no limit. */
+    readonly limit: number;
+    readonly windowSeconds: number;
+  };
 }
 
 /** One change of one record. */
@@ -1331,11 +1283,25 @@ export interface Change {
   /** Of the record after the change. */
   readonly version: number;
   readonly on: string;
-  readonly by: Author;
+  readonly by: {
+    readonly kind: 'person' | 'integration' | 'assistant' | 'system';
+    readonly id: string | null;
+    readonly name: string | null;
+    /** In whose name the change was made. */
+    readonly email: string;
+    /** The person who approved it, where it had to wait for one. */
+    readonly approvedBy?: { readonly [name: string]: unknown };
+    /** Whose proposal it began with, where a person edited one and made the change a change of the person. */
+    readonly proposedBy?: { readonly [name: string]: unknown };
+  };
   /** What subscribers were told; may be empty. */
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
   /** The fields that changed, with their values before and after; a creation has no `from`. What every record carries about itself (`UpdatedOn`, `UpdatedBy`, ...) is left out. Null for changes from before the log was kept. */
-  readonly changed: readonly ChangedField[] | null;
+  readonly changed: readonly {
+    readonly field: string;
+    readonly from?: unknown;
+    readonly to?: unknown;
+  }[] | null;
 }
 
 /** One change of one record, and the record as it was after it. */
@@ -1347,11 +1313,25 @@ export interface ChangeWithData {
   /** Of the record after the change. */
   readonly version: number;
   readonly on: string;
-  readonly by: Author;
+  readonly by: {
+    readonly kind: 'person' | 'integration' | 'assistant' | 'system';
+    readonly id: string | null;
+    readonly name: string | null;
+    /** In whose name the change was made. */
+    readonly email: string;
+    /** The person who approved it, where it had to wait for one. */
+    readonly approvedBy?: { readonly [name: string]: unknown };
+    /** Whose proposal it began with, where a person edited one and made the change a change of the person. */
+    readonly proposedBy?: { readonly [name: string]: unknown };
+  };
   /** What subscribers were told; may be empty. */
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
   /** The fields that changed, with their values before and after; a creation has no `from`. What every record carries about itself (`UpdatedOn`, `UpdatedBy`, ...) is left out. Null for changes from before the log was kept. */
-  readonly changed: readonly ChangedField[] | null;
+  readonly changed: readonly {
+    readonly field: string;
+    readonly from?: unknown;
+    readonly to?: unknown;
+  }[] | null;
   /** The record, as REST returned it then. */
   readonly data: { readonly [name: string]: unknown } | null;
 }
@@ -1373,28 +1353,24 @@ export interface RecordTypeDescription {
   /** In the order a record shows them. */
   readonly fields: readonly FieldDescription[];
   /** Null where its records have no states. */
-  readonly states: RecordTypeDescriptionStates | null;
+  readonly states: {
+    /** The field that holds the state; its `values` are all there are. */
+    readonly field: 'Status';
+    /** Where a new record begins unless it says otherwise. */
+    readonly initial: string;
+    /** From each state, those a write may move to. */
+    readonly moves: { readonly [name: string]: readonly string[] };
+    /** The field that is set when a state is entered. */
+    readonly stamps: { readonly [name: string]: string };
+    /** The fields that whoever moves a record to the state should be asked for. */
+    readonly asks: { readonly [name: string]: readonly string[] };
+  } | null;
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
   /** What a subscription may be narrowed by, and the field that is compared. */
-  readonly webhookFilter: RecordTypeDescriptionWebhookFilter | null;
-}
-
-export interface RecordTypeDescriptionStates {
-  /** The field that holds the state; its `values` are all there are. */
-  readonly field: 'Status';
-  /** Where a new record begins unless it says otherwise. */
-  readonly initial: string;
-  /** From each state, those a write may move to. */
-  readonly moves: { readonly [name: string]: readonly string[] };
-  /** The field that is set when a state is entered. */
-  readonly stamps: { readonly [name: string]: string };
-  /** The fields that whoever moves a record to the state should be asked for. */
-  readonly asks: { readonly [name: string]: readonly string[] };
-}
-
-export interface RecordTypeDescriptionWebhookFilter {
-  readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
-  readonly field: string;
+  readonly webhookFilter: {
+    readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+    readonly field: string;
+  } | null;
 }
 
 /** A field of a record type, or of the items of a list. Limits are there where the kind has them. */
@@ -1412,6 +1388,11 @@ export interface FieldDescription {
   readonly indexed: boolean;
   /** What it holds where nothing is given; null where that is nothing. */
   readonly default: unknown;
+  /** Where an item takes the value from that it leaves out, before `default`: `field` of the record that its field `reference` names. */
+  readonly defaultFrom?: {
+    readonly reference: string;
+    readonly field: string;
+  };
   /** Longest text, in characters (code points). */
   readonly max?: number;
   readonly format?: 'email';
@@ -1481,22 +1462,6 @@ export interface RecordName {
   readonly deleted: boolean;
 }
 
-export interface DryRunPatch {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}
-
-export interface DryRunDelete {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}
-
 /** What moving a record to a state would come to now. */
 export interface Move {
   /** The state. */
@@ -1504,20 +1469,18 @@ export interface Move {
   /** Whether the move could be made now, with nothing else written. */
   readonly allowed: boolean;
   /** What stands against it: the refusal that it would get. */
-  readonly blockers: readonly MoveBlocker[];
+  readonly blockers: readonly ({
+    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+    /** For a person. */
+    readonly message: string;
+    /** A JSON pointer into the record. */
+    readonly pointer: string;
+  })[];
   /** Fields that belong to the move and should be asked for: they are empty, stand against it, or are filled in by the service where the move does not say. Not all are needed. None where no field would help. */
   readonly asks: readonly string[];
   /** The other fields that it would change: stamps it sets or clears, lines it closes, sums. */
   readonly sets: readonly string[];
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-}
-
-export interface MoveBlocker {
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'person_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
-  /** For a person. */
-  readonly message: string;
-  /** A JSON pointer into the record. */
-  readonly pointer: string;
 }
 
 export interface FieldChange {
@@ -1541,291 +1504,6 @@ export interface ForeseenDelivery {
   readonly why: string;
 }
 
-export interface WorkOrderDryRunCreate {
-  readonly create: CreateWorkOrder;
-}
-
-export type WorkOrderDryRun = WorkOrderDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface WorkOrderDryRunResult {
-  readonly record: WorkOrder;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface TaskDryRunCreate {
-  readonly create: CreateTask;
-}
-
-export type TaskDryRun = TaskDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface TaskDryRunResult {
-  readonly record: Task;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface AssetDryRunCreate {
-  readonly create: CreateAsset;
-}
-
-export type AssetDryRun = AssetDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface AssetDryRunResult {
-  readonly record: Asset;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface FormDryRunCreate {
-  readonly create: CreateForm;
-}
-
-export type FormDryRun = FormDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface FormDryRunResult {
-  readonly record: Form;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface PurchaseOrderDryRunCreate {
-  readonly create: CreatePurchaseOrder;
-}
-
-export type PurchaseOrderDryRun = PurchaseOrderDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface PurchaseOrderDryRunResult {
-  readonly record: PurchaseOrder;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface JobDryRunCreate {
-  readonly create: CreateJob;
-}
-
-export type JobDryRun = JobDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface JobDryRunResult {
-  readonly record: Job;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface EmployeeDryRunCreate {
-  readonly create: CreateEmployee;
-}
-
-export type EmployeeDryRun = EmployeeDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface EmployeeDryRunResult {
-  readonly record: Employee;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface UserDryRunCreate {
-  readonly create: CreateUser;
-}
-
-export type UserDryRun = UserDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface UserDryRunResult {
-  readonly record: User;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface ProductDryRunCreate {
-  readonly create: CreateProduct;
-}
-
-export type ProductDryRun = ProductDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface ProductDryRunResult {
-  readonly record: Product;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface RouteDryRunCreate {
-  readonly create: CreateRoute;
-}
-
-export type RouteDryRun = RouteDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface RouteDryRunResult {
-  readonly record: Route;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface BoardDryRunCreate {
-  readonly create: CreateBoard;
-}
-
-export type BoardDryRun = BoardDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface BoardDryRunResult {
-  readonly record: Board;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface FormTemplateDryRunCreate {
-  readonly create: CreateFormTemplate;
-}
-
-export type FormTemplateDryRun = FormTemplateDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface FormTemplateDryRunResult {
-  readonly record: FormTemplate;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface AssetStatusDryRunCreate {
-  readonly create: CreateAssetStatus;
-}
-
-export type AssetStatusDryRun = AssetStatusDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface AssetStatusDryRunResult {
-  readonly record: AssetStatus;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface LocationDryRunCreate {
-  readonly create: CreateLocation;
-}
-
-export type LocationDryRun = LocationDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface LocationDryRunResult {
-  readonly record: Location;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
-export interface VendorDryRunCreate {
-  readonly create: CreateVendor;
-}
-
-export type VendorDryRun = VendorDryRunCreate | DryRunPatch | DryRunDelete;
-
-export interface VendorDryRunResult {
-  readonly record: Vendor;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-}
-
 /** One of `create`, `id` with `patch`, or `id` with `delete`, and why. */
 export interface ProposedWrite {
   /** The record type. */
@@ -1844,8 +1522,6 @@ export interface ProposedPlan {
   readonly title: string;
   readonly steps: readonly ProposedWrite[];
 }
-
-export type ProposalRequest = ProposedWrite | ProposedPlan;
 
 /** A write that a person decides about. */
 export interface Proposal {
@@ -1869,13 +1545,22 @@ export interface Proposal {
   /** The version it was proposed on. */
   readonly baseVersion: number | null;
   readonly reason: string;
-  readonly by: ProposalBy;
+  readonly by: {
+    readonly kind: 'assistant' | 'integration';
+    readonly id: string;
+    readonly name: string;
+  };
   /** The address of the person the integration works for. */
   readonly for: string;
   readonly createdOn: string;
   readonly expiresOn: string;
   /** Who decided; null while it waits. */
-  readonly decidedBy: ProposalDecidedBy | null;
+  readonly decidedBy: {
+    readonly kind?: string;
+    readonly id?: string | null;
+    readonly name?: string | null;
+    readonly email?: string | null;
+  } | null;
   readonly decidedOn: string | null;
   /** What the person who decided has to say. */
   readonly comment: string | null;
@@ -1886,7 +1571,11 @@ export interface Proposal {
   /** Of one that waits: the step of its plan that has to be approved first, whose record it names or changes. */
   readonly after: number | null;
   /** Of a conflict: the fields that were changed since. A record that an earlier step of its plan makes stands here as `{"step": 1}` for as long as that step waits. */
-  readonly clashes: readonly ProposalClash[];
+  readonly clashes: readonly {
+    readonly field: string;
+    readonly was: unknown;
+    readonly is: unknown;
+  }[];
   /** The problem that it would be, or was, refused with. */
   readonly refusal: { readonly [name: string]: unknown } | null;
   /** What approving comes to, as one hash. A person approves what was seen. */
@@ -1901,29 +1590,6 @@ export interface Proposal {
   /** Of one that applies: the record as it would be. Not in lists. A record that an earlier step of its plan makes stands here as `{"step": 1}` for as long as that step waits. */
   readonly record?: { readonly [name: string]: unknown } | null;
 }
-
-export interface ProposalBy {
-  readonly kind: 'assistant' | 'integration';
-  readonly id: string;
-  readonly name: string;
-}
-
-/** Who decided; null while it waits. */
-export interface ProposalDecidedBy {
-  readonly kind?: string;
-  readonly id?: string | null;
-  readonly name?: string | null;
-  readonly email?: string | null;
-}
-
-export interface ProposalClash {
-  readonly field: string;
-  readonly was: unknown;
-  readonly is: unknown;
-}
-
-/** A number, or the same as text. It comes back as it was sent. */
-export type FilterID = number | string;
 
 export interface Subscription {
   /** Counted per account. */
@@ -1941,7 +1607,7 @@ export interface Subscription {
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID: FilterID | null;
+  readonly filterConditionEntityID: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn: boolean;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
@@ -1953,18 +1619,15 @@ export interface Subscription {
   /** That it is about to be switched off: set while 10 or more deliveries in a row have failed. */
   readonly warning: string | null;
   /** Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null. */
-  readonly waiting: SubscriptionWaiting | null;
+  readonly waiting: {
+    /** Since when the endpoint is down. */
+    readonly since: string;
+    /** When it is tried next, with one delivery. */
+    readonly nextTry: string;
+    /** Deliveries that wait; 1000 are that many or more. */
+    readonly count: number;
+  } | null;
   readonly createdOn: string;
-}
-
-/** Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null. */
-export interface SubscriptionWaiting {
-  /** Since when the endpoint is down. */
-  readonly since: string;
-  /** When it is tried next, with one delivery. */
-  readonly nextTry: string;
-  /** Deliveries that wait; 1000 are that many or more. */
-  readonly count: number;
 }
 
 export interface CreatedSubscription {
@@ -1983,7 +1646,7 @@ export interface CreatedSubscription {
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID: FilterID | null;
+  readonly filterConditionEntityID: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn: boolean;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
@@ -1995,7 +1658,14 @@ export interface CreatedSubscription {
   /** That it is about to be switched off: set while 10 or more deliveries in a row have failed. */
   readonly warning: string | null;
   /** Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null. */
-  readonly waiting: SubscriptionWaiting | null;
+  readonly waiting: {
+    /** Since when the endpoint is down. */
+    readonly since: string;
+    /** When it is tried next, with one delivery. */
+    readonly nextTry: string;
+    /** Deliveries that wait; 1000 are that many or more. */
+    readonly count: number;
+  } | null;
   readonly createdOn: string;
   /** What deliveries are signed with (Standard Webhooks): `whsec_` and 32 bytes in base64. Shown here and never again. */
   readonly signingSecret: string;
@@ -2027,7 +1697,7 @@ export interface CreateSubscription {
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType?: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID?: FilterID | null;
+  readonly filterConditionEntityID?: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. Default: true. */
   readonly includeOwn?: boolean | null;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
@@ -2049,7 +1719,7 @@ export interface RehearsedSubscription {
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType?: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID?: FilterID | null;
+  readonly filterConditionEntityID?: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. Default: true. */
   readonly includeOwn?: boolean | null;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
@@ -2069,7 +1739,7 @@ export interface Delivery {
   readonly webhookId: string;
   /** An event, a test, or somebody who asked for it once more. */
   readonly cause: 'event' | 'test' | 'resend';
-  /** The ID of the record; of a test with a made-up record, a number that no record has. */
+  /** The ID of the record; of a test, a number that no record has. */
   readonly recordID: number;
   /** `waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off, or its recovery cancelled, while it waited; `own`: the integration made the change itself, and `includeOwn` is false. */
   readonly state: 'waiting' | 'succeeded' | 'failed' | 'suppressed' | 'dropped' | 'own';
@@ -2102,21 +1772,19 @@ export interface DeliveryAttempt {
   readonly error: DeliveryError;
   /** What went wrong on the network, in words; of a long text the first 500 characters. */
   readonly message: string | null;
-  readonly timings: DeliveryAttemptTimings;
+  readonly timings: {
+    readonly dnsMs: number | null;
+    readonly connectMs: number | null;
+    readonly tlsMs: number | null;
+    readonly firstByteMs: number | null;
+    readonly totalMs: number | null;
+  };
   /** The first 1 KiB of the body of the answer; of the first ten attempts. */
   readonly answer: string | null;
-  /** Of the headers of the answer, those that tell who has answered: server, date, content-type, location, retry-after, via, x-request-id, cf-ray; of the first ten attempts. Missing in attempts from before they were kept. */
+  /** Of the headers of the answer, those that tell who has answered: server, date, content-type, location, retry-after, via, x-request-id, cf-ray. Missing in attempts from before they were kept. */
   readonly answerHeaders?: { readonly [name: string]: string } | null;
   /** A short hash of the `targetUrl` it was sent to: another one once that is changed. Missing in attempts from before it was kept. */
   readonly target?: string;
-}
-
-export interface DeliveryAttemptTimings {
-  readonly dnsMs: number | null;
-  readonly connectMs: number | null;
-  readonly tlsMs: number | null;
-  readonly firstByteMs: number | null;
-  readonly totalMs: number | null;
 }
 
 /** How an attempt failed: `status` is an answer outside 2xx; `damaged` says that what is kept of the delivery or its subscription cannot be read, so that nothing was sent; the others are failures of the network. */
@@ -2168,10 +1836,8 @@ export interface PatchTest {
   readonly value: unknown;
 }
 
-export type PatchOperation = PatchAdd | PatchReplace | PatchRemove | PatchMove | PatchCopy | PatchTest;
-
 /** Operations of RFC 6902, done in their order, all or none of them. */
-export type JsonPatch = readonly PatchOperation[];
+export type JsonPatch = readonly (PatchAdd | PatchReplace | PatchRemove | PatchMove | PatchCopy | PatchTest)[];
 
 export interface Health {
   /** Failed deliveries since the last success; 30 switch it off. */
@@ -2184,15 +1850,13 @@ export interface Health {
   /** So long 95 of 100 attempts took at most, by the newest of each hour; null where nothing was tried. */
   readonly p95Ms: number | null;
   /** Every hour, the oldest first. A delivery counts in the hour in which it was settled. */
-  readonly hours: readonly HealthHour[];
-}
-
-export interface HealthHour {
-  readonly hour: string;
-  readonly ok: number;
-  readonly failed: number;
-  readonly suppressed: number;
-  readonly dropped: number;
+  readonly hours: readonly {
+    readonly hour: string;
+    readonly ok: number;
+    readonly failed: number;
+    readonly suppressed: number;
+    readonly dropped: number;
+  }[];
 }
 
 export interface WebhookHealth {
@@ -2208,7 +1872,13 @@ export interface WebhookHealth {
   /** So long 95 of 100 attempts took at most, by the newest of each hour; null where nothing was tried. */
   readonly p95Ms: number | null;
   /** Every hour, the oldest first. A delivery counts in the hour in which it was settled. */
-  readonly hours: readonly HealthHour[];
+  readonly hours: readonly {
+    readonly hour: string;
+    readonly ok: number;
+    readonly failed: number;
+    readonly suppressed: number;
+    readonly dropped: number;
+  }[];
 }
 
 export interface RecentEvent {
@@ -2256,72 +1926,52 @@ export interface Rehearsal {
   /** Events that the subscription would have heard of. */
   readonly matched: number;
   /** Of these, by day (UTC), the oldest first. */
-  readonly perDay: readonly RehearsalPerDay[];
+  readonly perDay: readonly {
+    readonly day: string;
+    readonly count: number;
+  }[];
   /** As many as there would have been without the filter. */
   readonly unfiltered: number;
   /** Other values of the filter field, the most frequent first. */
-  readonly nearby: readonly RehearsalNearby[];
-  readonly sample: RehearsalSample;
-}
-
-export interface RehearsalPerDay {
-  readonly day: string;
-  readonly count: number;
-}
-
-export interface RehearsalNearby {
-  readonly id: number;
-  readonly title: string | null;
-  readonly count: number;
-}
-
-/** What would have been sent of the newest of them. */
-export interface RehearsalSample {
-  /** Values of the subscription's own headers are `***`. */
-  readonly headers: { readonly [name: string]: string };
-  readonly body: DeliveryBody;
-  /** False where the event is made up. */
-  readonly real: boolean;
-}
-
-export type ExplanationRequest = RecordExplanationRequest | EventExplanationRequest;
-
-export interface RecordExplanationRequest {
-  /** The ID of the record. */
-  readonly recordID: number;
-  readonly from?: string;
-  readonly to?: string;
-}
-
-export interface EventExplanationRequest {
-  /** The header `webhook-id` that came, or should have. */
-  readonly webhookId: string;
+  readonly nearby: readonly ({
+    readonly id: number;
+    readonly title: string | null;
+    readonly count: number;
+  })[];
+  /** What would have been sent of the newest of them. */
+  readonly sample: {
+    /** Values of the subscription's own headers are `***`. */
+    readonly headers: { readonly [name: string]: string };
+    readonly body: DeliveryBody;
+    /** False where the event is made up. */
+    readonly real: boolean;
+  };
 }
 
 export interface Explanation {
   /** Null where there is none: the record did not change, or it was a test. */
-  readonly change: ExplanationChange | null;
+  readonly change: {
+    readonly version: number;
+    readonly at: string;
+    readonly by: {
+      readonly kind: 'person' | 'integration' | 'assistant' | 'system';
+      readonly id: string | null;
+      readonly name: string | null;
+      readonly email: string;
+    };
+  } | null;
   /** In the order changed, event, existed, on, filter, own, repeat, turn, sent, up to the one that explains it. */
-  readonly steps: readonly ExplanationStep[];
+  readonly steps: readonly ({
+    readonly step: 'changed' | 'event' | 'existed' | 'on' | 'filter' | 'own' | 'repeat' | 'turn' | 'sent';
+    /** Null where it is not known, and where it did not hold but the change was sent later, by a recovery or by hand. */
+    readonly ok: boolean | null;
+    /** What proves it, for a person. */
+    readonly evidence: string;
+    /** What helps; null where nothing has to. */
+    readonly fix: string | null;
+  })[];
   /** What was made of the change for this subscription, the newest where it was sent again. */
   readonly delivery: Delivery | null;
-}
-
-/** Null where there is none: the record did not change, or it was a test. */
-export interface ExplanationChange {
-  readonly version: number;
-  readonly at: string;
-  readonly by: Author;
-}
-
-export interface ExplanationStep {
-  readonly step: 'changed' | 'event' | 'existed' | 'on' | 'filter' | 'own' | 'repeat' | 'turn' | 'sent';
-  /** Null where it is not known, and where it did not hold but the change was sent later, by a recovery or by hand. */
-  readonly ok: boolean | null;
-  /** What proves it, for a person. */
-  readonly evidence: string;
-  /** What helps; null where nothing has to. */
-  readonly fix: string | null;
 }
 
 export type Recoverable = 'failed' | 'dropped' | 'missed';
@@ -2381,14 +2031,6 @@ export interface Recovery {
   readonly endedOn: string | null;
 }
 
-export interface ServiceStatus {
-  readonly status: 'ok' | 'ready';
-}
-
-export interface OpenApiDocument {
-  readonly openapi: string;
-}
-
 /** A refusal (RFC 9457). `code` is stable: build on it and on `errors`, not on the texts. */
 export interface Problem {
   /** A URI that names the kind of problem, with the code at its end. */
@@ -2400,7 +2042,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'person_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */
@@ -2416,18 +2058,16 @@ export interface Problem {
   /** With `cursor_expired`: a cursor to follow the feed from, once all was read by lists. */
   readonly startOver?: string;
   /** The places in the input that are at fault; at most 50 of a body. */
-  readonly errors?: readonly ProblemError[];
-}
-
-export interface ProblemError {
-  /** A JSON pointer into the body; empty for all of it. */
-  readonly pointer?: string;
-  /** The name of a query parameter, as you wrote it. */
-  readonly parameter?: string;
-  /** The name of a header. */
-  readonly header?: string;
-  /** What is wrong there, for a person. */
-  readonly message: string;
+  readonly errors?: readonly {
+    /** A JSON pointer into the body; empty for all of it. */
+    readonly pointer?: string;
+    /** The name of a query parameter, as you wrote it. */
+    readonly parameter?: string;
+    /** The name of a header. */
+    readonly header?: string;
+    /** What is wrong there, for a person. */
+    readonly message: string;
+  }[];
 }
 
 /** A value to filter by; under `extFilter` a text with an operator, such as '2026-01-31 ge'. */
@@ -2535,7 +2175,7 @@ export interface ListWorkOrdersQuery {
   readonly columns?: string;
 }
 
-export interface GetWorkOrderQuery {
+export interface GetWorkOrdersQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2621,7 +2261,7 @@ export interface ListTasksQuery {
   readonly columns?: string;
 }
 
-export interface GetTaskQuery {
+export interface GetTasksQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2711,7 +2351,7 @@ export interface ListAssetsQuery {
   readonly columns?: string;
 }
 
-export interface GetAssetQuery {
+export interface GetAssetsQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2787,7 +2427,7 @@ export interface ListFormsQuery {
   readonly columns?: string;
 }
 
-export interface GetFormQuery {
+export interface GetFormsQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2877,7 +2517,7 @@ export interface ListPurchaseOrdersQuery {
   readonly columns?: string;
 }
 
-export interface GetPurchaseOrderQuery {
+export interface GetPurchaseOrdersQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2963,7 +2603,7 @@ export interface ListJobsQuery {
   readonly columns?: string;
 }
 
-export interface GetJobQuery {
+export interface GetJobsQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3037,7 +2677,7 @@ export interface ListEmployeesQuery {
   readonly columns?: string;
 }
 
-export interface GetEmployeeQuery {
+export interface GetEmployeesQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3101,7 +2741,7 @@ export interface ListUsersQuery {
   readonly columns?: string;
 }
 
-export interface GetUserQuery {
+export interface GetUsersQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3185,7 +2825,7 @@ export interface ListProductsQuery {
   readonly columns?: string;
 }
 
-export interface GetProductQuery {
+export interface GetProductsQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3251,7 +2891,7 @@ export interface ListRoutesQuery {
   readonly columns?: string;
 }
 
-export interface GetRouteQuery {
+export interface GetRoutesQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3303,7 +2943,7 @@ export interface ListBoardsQuery {
   readonly columns?: string;
 }
 
-export interface GetBoardQuery {
+export interface GetBoardsQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3355,7 +2995,7 @@ export interface ListFormTemplatesQuery {
   readonly columns?: string;
 }
 
-export interface GetFormTemplateQuery {
+export interface GetFormTemplatesQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3407,7 +3047,7 @@ export interface ListAssetStatusesQuery {
   readonly columns?: string;
 }
 
-export interface GetAssetStatusQuery {
+export interface GetAssetStatusesQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3479,7 +3119,7 @@ export interface ListLocationsQuery {
   readonly columns?: string;
 }
 
-export interface GetLocationQuery {
+export interface GetLocationsQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3545,7 +3185,7 @@ export interface ListVendorsQuery {
   readonly columns?: string;
 }
 
-export interface GetVendorQuery {
+export interface GetVendorsQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3565,7 +3205,7 @@ export interface ListChangesQuery {
   readonly wait?: number;
 }
 
-export interface ListWorkOrderHistoryQuery {
+export interface ListWorkOrdersHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3592,7 +3232,7 @@ export interface ListWorkOrderHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListTaskHistoryQuery {
+export interface ListTasksHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3619,7 +3259,7 @@ export interface ListTaskHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListAssetHistoryQuery {
+export interface ListAssetsHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3646,7 +3286,7 @@ export interface ListAssetHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListFormHistoryQuery {
+export interface ListFormsHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3673,7 +3313,7 @@ export interface ListFormHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListPurchaseOrderHistoryQuery {
+export interface ListPurchaseOrdersHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3700,7 +3340,7 @@ export interface ListPurchaseOrderHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListJobHistoryQuery {
+export interface ListJobsHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3727,7 +3367,7 @@ export interface ListJobHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListEmployeeHistoryQuery {
+export interface ListEmployeesHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3754,7 +3394,7 @@ export interface ListEmployeeHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListUserHistoryQuery {
+export interface ListUsersHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3781,7 +3421,7 @@ export interface ListUserHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListProductHistoryQuery {
+export interface ListProductsHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3808,7 +3448,7 @@ export interface ListProductHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListRouteHistoryQuery {
+export interface ListRoutesHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3835,7 +3475,7 @@ export interface ListRouteHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListBoardHistoryQuery {
+export interface ListBoardsHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3862,7 +3502,7 @@ export interface ListBoardHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListFormTemplateHistoryQuery {
+export interface ListFormTemplatesHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3889,7 +3529,7 @@ export interface ListFormTemplateHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListAssetStatusHistoryQuery {
+export interface ListAssetStatusesHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3916,7 +3556,7 @@ export interface ListAssetStatusHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListLocationHistoryQuery {
+export interface ListLocationsHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3943,7 +3583,7 @@ export interface ListLocationHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListVendorHistoryQuery {
+export interface ListVendorsHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -4108,7 +3748,7 @@ export interface ListWebhookHealthQuery {
   readonly hours?: number;
 }
 
-export interface ListWebhookSamplesQuery {
+export interface SampleWebhookQuery {
   /** The record type. */
   readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
   /** What happened to the record. */
@@ -4229,237 +3869,612 @@ export interface Operations {
   /** List work orders. */
   listWorkOrders: { query?: ListWorkOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly WorkOrder[] };
   /** Create a work order. */
-  createWorkOrder: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateWorkOrder; answer: WorkOrder };
+  createWorkOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateWorkOrder; answer: WorkOrder };
   /** Get a work order. */
-  getWorkOrder: { path: { id: number }; query?: GetWorkOrderQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
+  getWorkOrders: { path: { id: number }; query?: GetWorkOrdersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
   /** Change a work order. */
-  updateWorkOrder: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: WorkOrder };
+  patchWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: WorkOrder };
   /** Delete a work order. */
-  deleteWorkOrder: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a work order can move. */
-  listWorkOrderMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  movesOfWorkOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a work order. */
-  dryRunWorkOrder: { headers?: { 'X-Request-Id'?: string }; body: WorkOrderDryRun; answer: WorkOrderDryRunResult };
+  dryRunWorkOrders: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateWorkOrder;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: WorkOrder;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List tasks. */
   listTasks: { query?: ListTasksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Task[] };
   /** Create a task. */
-  createTask: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateTask; answer: Task };
+  createTasks: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateTask; answer: Task };
   /** Get a task. */
-  getTask: { path: { id: number }; query?: GetTaskQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
+  getTasks: { path: { id: number }; query?: GetTasksQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
   /** Change a task. */
-  updateTask: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Task };
+  patchTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Task };
   /** Delete a task. */
-  deleteTask: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a task can move. */
-  listTaskMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  movesOfTasks: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a task. */
-  dryRunTask: { headers?: { 'X-Request-Id'?: string }; body: TaskDryRun; answer: TaskDryRunResult };
+  dryRunTasks: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateTask;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Task;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List assets. */
   listAssets: { query?: ListAssetsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Asset[] };
   /** Create an asset. */
-  createAsset: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAsset; answer: Asset };
+  createAssets: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAsset; answer: Asset };
   /** Get an asset. */
-  getAsset: { path: { id: number }; query?: GetAssetQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
+  getAssets: { path: { id: number }; query?: GetAssetsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
   /** Change an asset. */
-  updateAsset: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Asset };
+  patchAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Asset };
   /** Delete an asset. */
-  deleteAsset: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of an asset. */
-  dryRunAsset: { headers?: { 'X-Request-Id'?: string }; body: AssetDryRun; answer: AssetDryRunResult };
+  dryRunAssets: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateAsset;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Asset;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List forms. */
   listForms: { query?: ListFormsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Form[] };
   /** Create a form. */
-  createForm: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateForm; answer: Form };
+  createForms: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateForm; answer: Form };
   /** Get a form. */
-  getForm: { path: { id: number }; query?: GetFormQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
+  getForms: { path: { id: number }; query?: GetFormsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
   /** Change a form. */
-  updateForm: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Form };
+  patchForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Form };
   /** Delete a form. */
-  deleteForm: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a form can move. */
-  listFormMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  movesOfForms: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a form. */
-  dryRunForm: { headers?: { 'X-Request-Id'?: string }; body: FormDryRun; answer: FormDryRunResult };
+  dryRunForms: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateForm;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Form;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List purchase orders. */
   listPurchaseOrders: { query?: ListPurchaseOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly PurchaseOrder[] };
   /** Create a purchase order. */
-  createPurchaseOrder: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreatePurchaseOrder; answer: PurchaseOrder };
+  createPurchaseOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreatePurchaseOrder; answer: PurchaseOrder };
   /** Get a purchase order. */
-  getPurchaseOrder: { path: { id: number }; query?: GetPurchaseOrderQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
+  getPurchaseOrders: { path: { id: number }; query?: GetPurchaseOrdersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
   /** Change a purchase order. */
-  updatePurchaseOrder: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: PurchaseOrder };
+  patchPurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: PurchaseOrder };
   /** Delete a purchase order. */
-  deletePurchaseOrder: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deletePurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a purchase order can move. */
-  listPurchaseOrderMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  movesOfPurchaseOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a purchase order. */
-  dryRunPurchaseOrder: { headers?: { 'X-Request-Id'?: string }; body: PurchaseOrderDryRun; answer: PurchaseOrderDryRunResult };
+  dryRunPurchaseOrders: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreatePurchaseOrder;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: PurchaseOrder;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List jobs. */
   listJobs: { query?: ListJobsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Job[] };
   /** Create a job. */
-  createJob: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateJob; answer: Job };
+  createJobs: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateJob; answer: Job };
   /** Get a job. */
-  getJob: { path: { id: number }; query?: GetJobQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
+  getJobs: { path: { id: number }; query?: GetJobsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
   /** Change a job. */
-  updateJob: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Job };
+  patchJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Job };
   /** Delete a job. */
-  deleteJob: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a job can move. */
-  listJobMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  movesOfJobs: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a job. */
-  dryRunJob: { headers?: { 'X-Request-Id'?: string }; body: JobDryRun; answer: JobDryRunResult };
+  dryRunJobs: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateJob;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Job;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List employees. */
   listEmployees: { query?: ListEmployeesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Employee[] };
   /** Create an employee. */
-  createEmployee: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateEmployee; answer: Employee };
+  createEmployees: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateEmployee; answer: Employee };
   /** Get an employee. */
-  getEmployee: { path: { id: number }; query?: GetEmployeeQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
+  getEmployees: { path: { id: number }; query?: GetEmployeesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
   /** Change an employee. */
-  updateEmployee: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Employee };
+  patchEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Employee };
   /** Delete an employee. */
-  deleteEmployee: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where an employee can move. */
-  listEmployeeMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  movesOfEmployees: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of an employee. */
-  dryRunEmployee: { headers?: { 'X-Request-Id'?: string }; body: EmployeeDryRun; answer: EmployeeDryRunResult };
+  dryRunEmployees: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateEmployee;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Employee;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List users. */
   listUsers: { query?: ListUsersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly User[] };
   /** Create a user. */
-  createUser: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateUser; answer: User };
+  createUsers: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateUser; answer: User };
   /** Get a user. */
-  getUser: { path: { id: number }; query?: GetUserQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
+  getUsers: { path: { id: number }; query?: GetUsersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
   /** Change a user. */
-  updateUser: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: User };
+  patchUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: User };
   /** Delete a user. */
-  deleteUser: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a user can move. */
-  listUserMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  movesOfUsers: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a user. */
-  dryRunUser: { headers?: { 'X-Request-Id'?: string }; body: UserDryRun; answer: UserDryRunResult };
+  dryRunUsers: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateUser;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: User;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List products. */
   listProducts: { query?: ListProductsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Product[] };
   /** Create a product. */
-  createProduct: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateProduct; answer: Product };
+  createProducts: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateProduct; answer: Product };
   /** Get a product. */
-  getProduct: { path: { id: number }; query?: GetProductQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
+  getProducts: { path: { id: number }; query?: GetProductsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
   /** Change a product. */
-  updateProduct: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Product };
+  patchProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Product };
   /** Delete a product. */
-  deleteProduct: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a product. */
-  dryRunProduct: { headers?: { 'X-Request-Id'?: string }; body: ProductDryRun; answer: ProductDryRunResult };
+  dryRunProducts: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateProduct;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Product;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List routes. */
   listRoutes: { query?: ListRoutesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Route[] };
   /** Create a route. */
-  createRoute: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateRoute; answer: Route };
+  createRoutes: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateRoute; answer: Route };
   /** Get a route. */
-  getRoute: { path: { id: number }; query?: GetRouteQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
+  getRoutes: { path: { id: number }; query?: GetRoutesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
   /** Change a route. */
-  updateRoute: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Route };
+  patchRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Route };
   /** Delete a route. */
-  deleteRoute: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a route can move. */
-  listRouteMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  movesOfRoutes: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a route. */
-  dryRunRoute: { headers?: { 'X-Request-Id'?: string }; body: RouteDryRun; answer: RouteDryRunResult };
+  dryRunRoutes: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateRoute;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Route;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List boards. */
   listBoards: { query?: ListBoardsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Board[] };
   /** Create a board. */
-  createBoard: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateBoard; answer: Board };
+  createBoards: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateBoard; answer: Board };
   /** Get a board. */
-  getBoard: { path: { id: number }; query?: GetBoardQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
+  getBoards: { path: { id: number }; query?: GetBoardsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
   /** Change a board. */
-  updateBoard: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Board };
+  patchBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Board };
   /** Delete a board. */
-  deleteBoard: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a board. */
-  dryRunBoard: { headers?: { 'X-Request-Id'?: string }; body: BoardDryRun; answer: BoardDryRunResult };
+  dryRunBoards: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateBoard;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Board;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List form templates. */
   listFormTemplates: { query?: ListFormTemplatesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly FormTemplate[] };
   /** Create a form template. */
-  createFormTemplate: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateFormTemplate; answer: FormTemplate };
+  createFormTemplates: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateFormTemplate; answer: FormTemplate };
   /** Get a form template. */
-  getFormTemplate: { path: { id: number }; query?: GetFormTemplateQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
+  getFormTemplates: { path: { id: number }; query?: GetFormTemplatesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
   /** Change a form template. */
-  updateFormTemplate: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: FormTemplate };
+  patchFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: FormTemplate };
   /** Delete a form template. */
-  deleteFormTemplate: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a form template can move. */
-  listFormTemplateMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  movesOfFormTemplates: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a form template. */
-  dryRunFormTemplate: { headers?: { 'X-Request-Id'?: string }; body: FormTemplateDryRun; answer: FormTemplateDryRunResult };
+  dryRunFormTemplates: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateFormTemplate;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: FormTemplate;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List asset statuses. */
   listAssetStatuses: { query?: ListAssetStatusesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly AssetStatus[] };
   /** Create an asset status. */
-  createAssetStatus: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAssetStatus; answer: AssetStatus };
+  createAssetStatuses: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAssetStatus; answer: AssetStatus };
   /** Get an asset status. */
-  getAssetStatus: { path: { id: number }; query?: GetAssetStatusQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
+  getAssetStatuses: { path: { id: number }; query?: GetAssetStatusesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
   /** Change an asset status. */
-  updateAssetStatus: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: AssetStatus };
+  patchAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: AssetStatus };
   /** Delete an asset status. */
-  deleteAssetStatus: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of an asset status. */
-  dryRunAssetStatus: { headers?: { 'X-Request-Id'?: string }; body: AssetStatusDryRun; answer: AssetStatusDryRunResult };
+  dryRunAssetStatuses: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateAssetStatus;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: AssetStatus;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List locations. */
   listLocations: { query?: ListLocationsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Location[] };
   /** Create a location. */
-  createLocation: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateLocation; answer: Location };
+  createLocations: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateLocation; answer: Location };
   /** Get a location. */
-  getLocation: { path: { id: number }; query?: GetLocationQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
+  getLocations: { path: { id: number }; query?: GetLocationsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
   /** Change a location. */
-  updateLocation: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Location };
+  patchLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Location };
   /** Delete a location. */
-  deleteLocation: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a location. */
-  dryRunLocation: { headers?: { 'X-Request-Id'?: string }; body: LocationDryRun; answer: LocationDryRunResult };
+  dryRunLocations: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateLocation;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Location;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List vendors. */
   listVendors: { query?: ListVendorsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Vendor[] };
   /** Create a vendor. */
-  createVendor: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateVendor; answer: Vendor };
+  createVendors: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateVendor; answer: Vendor };
   /** Get a vendor. */
-  getVendor: { path: { id: number }; query?: GetVendorQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
+  getVendors: { path: { id: number }; query?: GetVendorsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
   /** Change a vendor. */
-  updateVendor: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
+  patchVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
   /** Delete a vendor. */
-  deleteVendor: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a vendor. */
-  dryRunVendor: { headers?: { 'X-Request-Id'?: string }; body: VendorDryRun; answer: VendorDryRunResult };
+  dryRunVendors: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: CreateVendor;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Vendor;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** Follow all changes. */
   listChanges: { query?: ListChangesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly ChangeWithData[] };
   /** The history of one work order. */
-  listWorkOrderHistory: { path: { id: number }; query?: ListWorkOrderHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listWorkOrdersHistory: { path: { id: number }; query?: ListWorkOrdersHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one task. */
-  listTaskHistory: { path: { id: number }; query?: ListTaskHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listTasksHistory: { path: { id: number }; query?: ListTasksHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one asset. */
-  listAssetHistory: { path: { id: number }; query?: ListAssetHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listAssetsHistory: { path: { id: number }; query?: ListAssetsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one form. */
-  listFormHistory: { path: { id: number }; query?: ListFormHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listFormsHistory: { path: { id: number }; query?: ListFormsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one purchase order. */
-  listPurchaseOrderHistory: { path: { id: number }; query?: ListPurchaseOrderHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listPurchaseOrdersHistory: { path: { id: number }; query?: ListPurchaseOrdersHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one job. */
-  listJobHistory: { path: { id: number }; query?: ListJobHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listJobsHistory: { path: { id: number }; query?: ListJobsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one employee. */
-  listEmployeeHistory: { path: { id: number }; query?: ListEmployeeHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listEmployeesHistory: { path: { id: number }; query?: ListEmployeesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one user. */
-  listUserHistory: { path: { id: number }; query?: ListUserHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listUsersHistory: { path: { id: number }; query?: ListUsersHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one product. */
-  listProductHistory: { path: { id: number }; query?: ListProductHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listProductsHistory: { path: { id: number }; query?: ListProductsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one route. */
-  listRouteHistory: { path: { id: number }; query?: ListRouteHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listRoutesHistory: { path: { id: number }; query?: ListRoutesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one board. */
-  listBoardHistory: { path: { id: number }; query?: ListBoardHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listBoardsHistory: { path: { id: number }; query?: ListBoardsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one form template. */
-  listFormTemplateHistory: { path: { id: number }; query?: ListFormTemplateHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listFormTemplatesHistory: { path: { id: number }; query?: ListFormTemplatesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one asset status. */
-  listAssetStatusHistory: { path: { id: number }; query?: ListAssetStatusHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listAssetStatusesHistory: { path: { id: number }; query?: ListAssetStatusesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one location. */
-  listLocationHistory: { path: { id: number }; query?: ListLocationHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listLocationsHistory: { path: { id: number }; query?: ListLocationsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one vendor. */
-  listVendorHistory: { path: { id: number }; query?: ListVendorHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listVendorsHistory: { path: { id: number }; query?: ListVendorsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** List proposals. */
   listProposals: { query?: ListProposalsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Proposal[] };
   /** Propose a write. */
-  createProposal: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: ProposalRequest; answer: unknown };
+  propose: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: unknown };
   /** Get a proposal. */
   getProposal: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Proposal };
   /** Withdraw a proposal. */
@@ -4473,7 +4488,7 @@ export interface Operations {
   /** Get a subscription. */
   getWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Subscription };
   /** Change a subscription. */
-  updateWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: JsonPatch; answer: Subscription };
+  patchWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: JsonPatch; answer: Subscription };
   /** Unsubscribe. */
   deleteWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: undefined };
   /** Switch a subscription on again. */
@@ -4491,13 +4506,21 @@ export interface Operations {
   /** What went wrong with subscriptions. */
   listWebhookNotices: { headers?: { 'X-Request-Id'?: string }; answer: readonly SubscriptionNotice[] };
   /** Samples of what is delivered. */
-  listWebhookSamples: { query: ListWebhookSamplesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly DeliveryBody[] };
+  sampleWebhook: { query: SampleWebhookQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly DeliveryBody[] };
   /** Try a subscription on the past. */
   rehearseWebhook: { headers?: { 'X-Request-Id'?: string }; body: RehearsedSubscription; answer: Rehearsal };
   /** How a subscription does. */
   getWebhookHealth: { path: { id: number }; query?: GetWebhookHealthQuery; headers?: { 'X-Request-Id'?: string }; answer: Health };
   /** Why did I not get it?. */
-  explainWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: ExplanationRequest; answer: readonly Explanation[] };
+  explainWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: {
+  /** The ID of the record. */
+  readonly recordID: number;
+  readonly from?: string;
+  readonly to?: string;
+} | {
+  /** The header `webhook-id` that came, or should have. */
+  readonly webhookId: string;
+}; answer: readonly Explanation[] };
   /** The request of a delivery. */
   getWebhookDeliveryRequest: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: SentRequest };
   /** The newest events of a subscription. */
@@ -4511,13 +4534,13 @@ export interface Operations {
   /** List the recoveries of a subscription. */
   listWebhookRecoveries: { path: { id: number }; query?: ListWebhookRecoveriesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Recovery[] };
   /** Get a recovery. */
-  getWebhookRecovery: { path: { id: number; recoveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
+  getWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
   /** Pause a recovery. */
-  pauseWebhookRecovery: { path: { id: number; recoveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
+  pauseWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
   /** Resume a recovery. */
-  resumeWebhookRecovery: { path: { id: number; recoveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
+  resumeWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
   /** Cancel a recovery. */
-  cancelWebhookRecovery: { path: { id: number; recoveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
+  cancelWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
 }
 
 /** Where each operation is found. */
@@ -4526,129 +4549,129 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   getCatalogue: ['GET', '/api/Catalogue'],
   findNames: ['POST', '/api/Names'],
   listWorkOrders: ['GET', '/api/WorkOrders'],
-  createWorkOrder: ['POST', '/api/WorkOrders'],
-  getWorkOrder: ['GET', '/api/WorkOrders/{id}'],
-  updateWorkOrder: ['PATCH', '/api/WorkOrders/{id}'],
-  deleteWorkOrder: ['DELETE', '/api/WorkOrders/{id}'],
-  listWorkOrderMoves: ['GET', '/api/WorkOrders/{id}/Moves'],
-  dryRunWorkOrder: ['POST', '/api/WorkOrders/DryRun'],
+  createWorkOrders: ['POST', '/api/WorkOrders'],
+  getWorkOrders: ['GET', '/api/WorkOrders/{id}'],
+  patchWorkOrders: ['PATCH', '/api/WorkOrders/{id}'],
+  deleteWorkOrders: ['DELETE', '/api/WorkOrders/{id}'],
+  movesOfWorkOrders: ['GET', '/api/WorkOrders/{id}/Moves'],
+  dryRunWorkOrders: ['POST', '/api/WorkOrders/DryRun'],
   listTasks: ['GET', '/api/Tasks'],
-  createTask: ['POST', '/api/Tasks'],
-  getTask: ['GET', '/api/Tasks/{id}'],
-  updateTask: ['PATCH', '/api/Tasks/{id}'],
-  deleteTask: ['DELETE', '/api/Tasks/{id}'],
-  listTaskMoves: ['GET', '/api/Tasks/{id}/Moves'],
-  dryRunTask: ['POST', '/api/Tasks/DryRun'],
+  createTasks: ['POST', '/api/Tasks'],
+  getTasks: ['GET', '/api/Tasks/{id}'],
+  patchTasks: ['PATCH', '/api/Tasks/{id}'],
+  deleteTasks: ['DELETE', '/api/Tasks/{id}'],
+  movesOfTasks: ['GET', '/api/Tasks/{id}/Moves'],
+  dryRunTasks: ['POST', '/api/Tasks/DryRun'],
   listAssets: ['GET', '/api/Assets'],
-  createAsset: ['POST', '/api/Assets'],
-  getAsset: ['GET', '/api/Assets/{id}'],
-  updateAsset: ['PATCH', '/api/Assets/{id}'],
-  deleteAsset: ['DELETE', '/api/Assets/{id}'],
-  dryRunAsset: ['POST', '/api/Assets/DryRun'],
+  createAssets: ['POST', '/api/Assets'],
+  getAssets: ['GET', '/api/Assets/{id}'],
+  patchAssets: ['PATCH', '/api/Assets/{id}'],
+  deleteAssets: ['DELETE', '/api/Assets/{id}'],
+  dryRunAssets: ['POST', '/api/Assets/DryRun'],
   listForms: ['GET', '/api/Forms'],
-  createForm: ['POST', '/api/Forms'],
-  getForm: ['GET', '/api/Forms/{id}'],
-  updateForm: ['PATCH', '/api/Forms/{id}'],
-  deleteForm: ['DELETE', '/api/Forms/{id}'],
-  listFormMoves: ['GET', '/api/Forms/{id}/Moves'],
-  dryRunForm: ['POST', '/api/Forms/DryRun'],
+  createForms: ['POST', '/api/Forms'],
+  getForms: ['GET', '/api/Forms/{id}'],
+  patchForms: ['PATCH', '/api/Forms/{id}'],
+  deleteForms: ['DELETE', '/api/Forms/{id}'],
+  movesOfForms: ['GET', '/api/Forms/{id}/Moves'],
+  dryRunForms: ['POST', '/api/Forms/DryRun'],
   listPurchaseOrders: ['GET', '/api/PurchaseOrders'],
-  createPurchaseOrder: ['POST', '/api/PurchaseOrders'],
-  getPurchaseOrder: ['GET', '/api/PurchaseOrders/{id}'],
-  updatePurchaseOrder: ['PATCH', '/api/PurchaseOrders/{id}'],
-  deletePurchaseOrder: ['DELETE', '/api/PurchaseOrders/{id}'],
-  listPurchaseOrderMoves: ['GET', '/api/PurchaseOrders/{id}/Moves'],
-  dryRunPurchaseOrder: ['POST', '/api/PurchaseOrders/DryRun'],
+  createPurchaseOrders: ['POST', '/api/PurchaseOrders'],
+  getPurchaseOrders: ['GET', '/api/PurchaseOrders/{id}'],
+  patchPurchaseOrders: ['PATCH', '/api/PurchaseOrders/{id}'],
+  deletePurchaseOrders: ['DELETE', '/api/PurchaseOrders/{id}'],
+  movesOfPurchaseOrders: ['GET', '/api/PurchaseOrders/{id}/Moves'],
+  dryRunPurchaseOrders: ['POST', '/api/PurchaseOrders/DryRun'],
   listJobs: ['GET', '/api/Jobs'],
-  createJob: ['POST', '/api/Jobs'],
-  getJob: ['GET', '/api/Jobs/{id}'],
-  updateJob: ['PATCH', '/api/Jobs/{id}'],
-  deleteJob: ['DELETE', '/api/Jobs/{id}'],
-  listJobMoves: ['GET', '/api/Jobs/{id}/Moves'],
-  dryRunJob: ['POST', '/api/Jobs/DryRun'],
+  createJobs: ['POST', '/api/Jobs'],
+  getJobs: ['GET', '/api/Jobs/{id}'],
+  patchJobs: ['PATCH', '/api/Jobs/{id}'],
+  deleteJobs: ['DELETE', '/api/Jobs/{id}'],
+  movesOfJobs: ['GET', '/api/Jobs/{id}/Moves'],
+  dryRunJobs: ['POST', '/api/Jobs/DryRun'],
   listEmployees: ['GET', '/api/Employees'],
-  createEmployee: ['POST', '/api/Employees'],
-  getEmployee: ['GET', '/api/Employees/{id}'],
-  updateEmployee: ['PATCH', '/api/Employees/{id}'],
-  deleteEmployee: ['DELETE', '/api/Employees/{id}'],
-  listEmployeeMoves: ['GET', '/api/Employees/{id}/Moves'],
-  dryRunEmployee: ['POST', '/api/Employees/DryRun'],
+  createEmployees: ['POST', '/api/Employees'],
+  getEmployees: ['GET', '/api/Employees/{id}'],
+  patchEmployees: ['PATCH', '/api/Employees/{id}'],
+  deleteEmployees: ['DELETE', '/api/Employees/{id}'],
+  movesOfEmployees: ['GET', '/api/Employees/{id}/Moves'],
+  dryRunEmployees: ['POST', '/api/Employees/DryRun'],
   listUsers: ['GET', '/api/Users'],
-  createUser: ['POST', '/api/Users'],
-  getUser: ['GET', '/api/Users/{id}'],
-  updateUser: ['PATCH', '/api/Users/{id}'],
-  deleteUser: ['DELETE', '/api/Users/{id}'],
-  listUserMoves: ['GET', '/api/Users/{id}/Moves'],
-  dryRunUser: ['POST', '/api/Users/DryRun'],
+  createUsers: ['POST', '/api/Users'],
+  getUsers: ['GET', '/api/Users/{id}'],
+  patchUsers: ['PATCH', '/api/Users/{id}'],
+  deleteUsers: ['DELETE', '/api/Users/{id}'],
+  movesOfUsers: ['GET', '/api/Users/{id}/Moves'],
+  dryRunUsers: ['POST', '/api/Users/DryRun'],
   listProducts: ['GET', '/api/Products'],
-  createProduct: ['POST', '/api/Products'],
-  getProduct: ['GET', '/api/Products/{id}'],
-  updateProduct: ['PATCH', '/api/Products/{id}'],
-  deleteProduct: ['DELETE', '/api/Products/{id}'],
-  dryRunProduct: ['POST', '/api/Products/DryRun'],
+  createProducts: ['POST', '/api/Products'],
+  getProducts: ['GET', '/api/Products/{id}'],
+  patchProducts: ['PATCH', '/api/Products/{id}'],
+  deleteProducts: ['DELETE', '/api/Products/{id}'],
+  dryRunProducts: ['POST', '/api/Products/DryRun'],
   listRoutes: ['GET', '/api/Routes'],
-  createRoute: ['POST', '/api/Routes'],
-  getRoute: ['GET', '/api/Routes/{id}'],
-  updateRoute: ['PATCH', '/api/Routes/{id}'],
-  deleteRoute: ['DELETE', '/api/Routes/{id}'],
-  listRouteMoves: ['GET', '/api/Routes/{id}/Moves'],
-  dryRunRoute: ['POST', '/api/Routes/DryRun'],
+  createRoutes: ['POST', '/api/Routes'],
+  getRoutes: ['GET', '/api/Routes/{id}'],
+  patchRoutes: ['PATCH', '/api/Routes/{id}'],
+  deleteRoutes: ['DELETE', '/api/Routes/{id}'],
+  movesOfRoutes: ['GET', '/api/Routes/{id}/Moves'],
+  dryRunRoutes: ['POST', '/api/Routes/DryRun'],
   listBoards: ['GET', '/api/Boards'],
-  createBoard: ['POST', '/api/Boards'],
-  getBoard: ['GET', '/api/Boards/{id}'],
-  updateBoard: ['PATCH', '/api/Boards/{id}'],
-  deleteBoard: ['DELETE', '/api/Boards/{id}'],
-  dryRunBoard: ['POST', '/api/Boards/DryRun'],
+  createBoards: ['POST', '/api/Boards'],
+  getBoards: ['GET', '/api/Boards/{id}'],
+  patchBoards: ['PATCH', '/api/Boards/{id}'],
+  deleteBoards: ['DELETE', '/api/Boards/{id}'],
+  dryRunBoards: ['POST', '/api/Boards/DryRun'],
   listFormTemplates: ['GET', '/api/FormTemplates'],
-  createFormTemplate: ['POST', '/api/FormTemplates'],
-  getFormTemplate: ['GET', '/api/FormTemplates/{id}'],
-  updateFormTemplate: ['PATCH', '/api/FormTemplates/{id}'],
-  deleteFormTemplate: ['DELETE', '/api/FormTemplates/{id}'],
-  listFormTemplateMoves: ['GET', '/api/FormTemplates/{id}/Moves'],
-  dryRunFormTemplate: ['POST', '/api/FormTemplates/DryRun'],
+  createFormTemplates: ['POST', '/api/FormTemplates'],
+  getFormTemplates: ['GET', '/api/FormTemplates/{id}'],
+  patchFormTemplates: ['PATCH', '/api/FormTemplates/{id}'],
+  deleteFormTemplates: ['DELETE', '/api/FormTemplates/{id}'],
+  movesOfFormTemplates: ['GET', '/api/FormTemplates/{id}/Moves'],
+  dryRunFormTemplates: ['POST', '/api/FormTemplates/DryRun'],
   listAssetStatuses: ['GET', '/api/AssetStatuses'],
-  createAssetStatus: ['POST', '/api/AssetStatuses'],
-  getAssetStatus: ['GET', '/api/AssetStatuses/{id}'],
-  updateAssetStatus: ['PATCH', '/api/AssetStatuses/{id}'],
-  deleteAssetStatus: ['DELETE', '/api/AssetStatuses/{id}'],
-  dryRunAssetStatus: ['POST', '/api/AssetStatuses/DryRun'],
+  createAssetStatuses: ['POST', '/api/AssetStatuses'],
+  getAssetStatuses: ['GET', '/api/AssetStatuses/{id}'],
+  patchAssetStatuses: ['PATCH', '/api/AssetStatuses/{id}'],
+  deleteAssetStatuses: ['DELETE', '/api/AssetStatuses/{id}'],
+  dryRunAssetStatuses: ['POST', '/api/AssetStatuses/DryRun'],
   listLocations: ['GET', '/api/Locations'],
-  createLocation: ['POST', '/api/Locations'],
-  getLocation: ['GET', '/api/Locations/{id}'],
-  updateLocation: ['PATCH', '/api/Locations/{id}'],
-  deleteLocation: ['DELETE', '/api/Locations/{id}'],
-  dryRunLocation: ['POST', '/api/Locations/DryRun'],
+  createLocations: ['POST', '/api/Locations'],
+  getLocations: ['GET', '/api/Locations/{id}'],
+  patchLocations: ['PATCH', '/api/Locations/{id}'],
+  deleteLocations: ['DELETE', '/api/Locations/{id}'],
+  dryRunLocations: ['POST', '/api/Locations/DryRun'],
   listVendors: ['GET', '/api/Vendors'],
-  createVendor: ['POST', '/api/Vendors'],
-  getVendor: ['GET', '/api/Vendors/{id}'],
-  updateVendor: ['PATCH', '/api/Vendors/{id}'],
-  deleteVendor: ['DELETE', '/api/Vendors/{id}'],
-  dryRunVendor: ['POST', '/api/Vendors/DryRun'],
+  createVendors: ['POST', '/api/Vendors'],
+  getVendors: ['GET', '/api/Vendors/{id}'],
+  patchVendors: ['PATCH', '/api/Vendors/{id}'],
+  deleteVendors: ['DELETE', '/api/Vendors/{id}'],
+  dryRunVendors: ['POST', '/api/Vendors/DryRun'],
   listChanges: ['GET', '/api/Changes'],
-  listWorkOrderHistory: ['GET', '/api/WorkOrders/{id}/History'],
-  listTaskHistory: ['GET', '/api/Tasks/{id}/History'],
-  listAssetHistory: ['GET', '/api/Assets/{id}/History'],
-  listFormHistory: ['GET', '/api/Forms/{id}/History'],
-  listPurchaseOrderHistory: ['GET', '/api/PurchaseOrders/{id}/History'],
-  listJobHistory: ['GET', '/api/Jobs/{id}/History'],
-  listEmployeeHistory: ['GET', '/api/Employees/{id}/History'],
-  listUserHistory: ['GET', '/api/Users/{id}/History'],
-  listProductHistory: ['GET', '/api/Products/{id}/History'],
-  listRouteHistory: ['GET', '/api/Routes/{id}/History'],
-  listBoardHistory: ['GET', '/api/Boards/{id}/History'],
-  listFormTemplateHistory: ['GET', '/api/FormTemplates/{id}/History'],
-  listAssetStatusHistory: ['GET', '/api/AssetStatuses/{id}/History'],
-  listLocationHistory: ['GET', '/api/Locations/{id}/History'],
-  listVendorHistory: ['GET', '/api/Vendors/{id}/History'],
+  listWorkOrdersHistory: ['GET', '/api/WorkOrders/{id}/History'],
+  listTasksHistory: ['GET', '/api/Tasks/{id}/History'],
+  listAssetsHistory: ['GET', '/api/Assets/{id}/History'],
+  listFormsHistory: ['GET', '/api/Forms/{id}/History'],
+  listPurchaseOrdersHistory: ['GET', '/api/PurchaseOrders/{id}/History'],
+  listJobsHistory: ['GET', '/api/Jobs/{id}/History'],
+  listEmployeesHistory: ['GET', '/api/Employees/{id}/History'],
+  listUsersHistory: ['GET', '/api/Users/{id}/History'],
+  listProductsHistory: ['GET', '/api/Products/{id}/History'],
+  listRoutesHistory: ['GET', '/api/Routes/{id}/History'],
+  listBoardsHistory: ['GET', '/api/Boards/{id}/History'],
+  listFormTemplatesHistory: ['GET', '/api/FormTemplates/{id}/History'],
+  listAssetStatusesHistory: ['GET', '/api/AssetStatuses/{id}/History'],
+  listLocationsHistory: ['GET', '/api/Locations/{id}/History'],
+  listVendorsHistory: ['GET', '/api/Vendors/{id}/History'],
   listProposals: ['GET', '/api/Proposals'],
-  createProposal: ['POST', '/api/Proposals'],
+  propose: ['POST', '/api/Proposals'],
   getProposal: ['GET', '/api/Proposals/{id}'],
   withdrawProposal: ['DELETE', '/api/Proposals/{id}'],
   listWebhooks: ['GET', '/api/Webhooks'],
   createWebhook: ['POST', '/api/Webhooks'],
   listWebhookEvents: ['GET', '/api/Webhooks/Events'],
   getWebhook: ['GET', '/api/Webhooks/{id}'],
-  updateWebhook: ['PATCH', '/api/Webhooks/{id}'],
+  patchWebhook: ['PATCH', '/api/Webhooks/{id}'],
   deleteWebhook: ['DELETE', '/api/Webhooks/{id}'],
   reactivateWebhook: ['POST', '/api/Webhooks/{id}/Reactivate'],
   rotateWebhookSecret: ['POST', '/api/Webhooks/{id}/RotateSecret'],
@@ -4657,7 +4680,7 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   resendWebhookDelivery: ['POST', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Resend'],
   listWebhookHealth: ['GET', '/api/Webhooks/Health'],
   listWebhookNotices: ['GET', '/api/Webhooks/Notices'],
-  listWebhookSamples: ['GET', '/api/Webhooks/Sample'],
+  sampleWebhook: ['GET', '/api/Webhooks/Sample'],
   rehearseWebhook: ['POST', '/api/Webhooks/Rehearse'],
   getWebhookHealth: ['GET', '/api/Webhooks/{id}/Health'],
   explainWebhook: ['POST', '/api/Webhooks/{id}/Why'],
@@ -4667,10 +4690,10 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   recoverWebhook: ['POST', '/api/Webhooks/{id}/Recover'],
   resendWebhookDeliveries: ['POST', '/api/Webhooks/{id}/Deliveries/Resend'],
   listWebhookRecoveries: ['GET', '/api/Webhooks/{id}/Recoveries'],
-  getWebhookRecovery: ['GET', '/api/Webhooks/{id}/Recoveries/{recoveryId}'],
-  pauseWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recoveryId}/Pause'],
-  resumeWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recoveryId}/Resume'],
-  cancelWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recoveryId}/Cancel'],
+  getWebhookRecovery: ['GET', '/api/Webhooks/{id}/Recoveries/{recovery}'],
+  pauseWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recovery}/Pause'],
+  resumeWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recovery}/Resume'],
+  cancelWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recovery}/Cancel'],
 };
 
 /** The filters of each list of records that are texts. */
@@ -4711,22 +4734,5 @@ export interface Collections {
   Vendors: { record: Vendor; create: CreateVendor; query: ListVendorsQuery };
 }
 
-/** What one record of each collection is called in the names of operations. */
-export const collections = {
-  WorkOrders: 'WorkOrder',
-  Tasks: 'Task',
-  Assets: 'Asset',
-  Forms: 'Form',
-  PurchaseOrders: 'PurchaseOrder',
-  Jobs: 'Job',
-  Employees: 'Employee',
-  Users: 'User',
-  Products: 'Product',
-  Routes: 'Route',
-  Boards: 'Board',
-  FormTemplates: 'FormTemplate',
-  AssetStatuses: 'AssetStatus',
-  Locations: 'Location',
-  Vendors: 'Vendor',
-} as const;
+export const collections = ['WorkOrders', 'Tasks', 'Assets', 'Forms', 'PurchaseOrders', 'Jobs', 'Employees', 'Users', 'Products', 'Routes', 'Boards', 'FormTemplates', 'AssetStatuses', 'Locations', 'Vendors'] as const;
 

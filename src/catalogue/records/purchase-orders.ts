@@ -36,10 +36,20 @@ export const PurchaseOrders = {
         // Its position in the list, counted from 1, unless given.
         Line: { kind: 'int' },
         ProductID: { kind: 'reference', to: 'Products', nullable: true },
-        Description: { kind: 'text', max: 500, default: '' },
+        Description: {
+          kind: 'text',
+          max: 500,
+          default: '',
+          defaultFrom: { reference: 'ProductID', field: 'Name' },
+        },
         Quantity: { kind: 'decimal', places: 4, above: 0 },
-        Unit: { kind: 'text', max: 16, default: 'ea' },
-        UnitCost: { kind: 'decimal', places: 4, default: 0 },
+        Unit: { kind: 'text', max: 16, default: 'ea', defaultFrom: { reference: 'ProductID', field: 'Unit' } },
+        UnitCost: {
+          kind: 'decimal',
+          places: 4,
+          default: 0,
+          defaultFrom: { reference: 'ProductID', field: 'UnitCost' },
+        },
         QuantityReceived: { kind: 'decimal', places: 4, atLeast: 0, default: 0 },
         ShortClosed: { kind: 'boolean', default: false },
       },

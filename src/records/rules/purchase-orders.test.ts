@@ -98,6 +98,11 @@ orders('what an order must have', [
     patch: set({ Status: 'Sent' }),
     expect: invalid('/Lines'),
   },
+  {
+    name: 'values for its lines, where they name more products than are looked up at once',
+    body: { Lines: Array.from({ length: 501 }, (_, n) => ({ ProductID: n + 1, Quantity: 1 })) },
+    expect: invalid('/Lines'),
+  },
   { name: 'once sent: a line', given: sent, patch: set({ Lines: [] }), expect: invalid('/Lines') },
   { name: 'once completed: a line', given: completed, patch: set({ Lines: [] }), expect: invalid('/Lines') },
   {

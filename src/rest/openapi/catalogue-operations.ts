@@ -140,6 +140,11 @@ export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
       readOnly: { type: 'boolean', description: 'Set by the service; a write that would change it is refused.' },
       indexed: { type: 'boolean', description: 'Filters and orders without looking through everything.' },
       default: { description: 'What it holds where nothing is given; null where that is nothing.' },
+      defaultFrom: {
+        ...closed({ reference: { type: 'string' }, field: { type: 'string' } }),
+        description:
+          'Where an item takes the value from that it leaves out, before `default`: `field` of the record that its field `reference` names.',
+      },
       max: { type: 'integer', description: 'Longest text, in characters (code points).' },
       format: { type: 'string', enum: ['email'] },
       unique: {

@@ -889,6 +889,12 @@ class RecordTypeDescriptionWebhookFilter(TypedDict):
     entityType: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]
     field: str
 
+class FieldDescription_defaultFrom(TypedDict):
+    """Where an item takes the value from that it leaves out, before `default`: `field` of the record that its field `reference` names."""
+
+    reference: str
+    field: str
+
 class FieldDescription(TypedDict):
     """A field of a record type, or of the items of a list. Limits are there where the kind has them."""
 
@@ -900,6 +906,7 @@ class FieldDescription(TypedDict):
     readOnly: bool
     indexed: bool
     default: Any
+    defaultFrom: NotRequired["FieldDescription_defaultFrom"]
     max: NotRequired[int]
     format: NotRequired[Literal["email"]]
     unique: NotRequired[Literal["exact", "folded"]]
