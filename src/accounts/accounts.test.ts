@@ -27,7 +27,7 @@ test('an account is made with a random id, and its admin is added to it', async 
   assert.equal(account.id, 'acc_0w3ge1r70w3ge1r7');
   assert.deepEqual(added, [[account, 'ada@example.com']]);
   assert.deepEqual(await listAccounts([store]), [
-    { accountID: account.id, shardID: 's1', name: 'Harbour & Pine', createdOn: now, frozen: false },
+    { accountID: account.id, shardID: 's1', name: 'Harbour & Pine', createdOn: now, frozen: false, currency: 'USD' },
   ]);
   assert.equal((await store.find(account.id))?.key, account.key);
 });

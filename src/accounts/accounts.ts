@@ -2,6 +2,7 @@
 import { Problem, Unanswerable } from '../problems.ts';
 import type { AccountScope } from './account.ts';
 import { makeAccountID, systemChance } from './chance.ts';
+import { DEFAULT_CURRENCY, faultOfCurrency, parseCurrency } from './currency.ts';
 import { refuseEmail } from './email-address.ts';
 import { refuseName } from './name.ts';
 import type { Refused } from './refused.ts';
@@ -13,16 +14,19 @@ export type AddAdmin = (account: AccountScope, email: string) => Promise<Problem
 
 export async function createAccount(
   store: AccountStore,
-  request: { readonly id?: string; readonly name: string; readonly adminEmail: string },
+  request: { readonly id?: string; readonly name: string; readonly adminEmail: string; readonly currency?: string },
   addAdmin: AddAdmin,
   chance = systemChance,
 ): Promise<AccountScope | Refused> {
+  const currency = readCurrency(request.currency ?? DEFAULT_CURRENCY);
+  if (typeof currency !== 'string') return currency;
   const refused = refuseName('account', request.name) ?? refuseEmail('of the admin', request.adminEmail);
   if (refused) return refused;
   const account = await store.create({
     id: request.id ?? makeAccountID(chance),
     name: request.name,
     createdOn: chance.clock.now(),
+    currency,
   });
   const fault = await addAdmin(account, request.adminEmail).catch((failure: unknown) => failure);
   if (fault === undefined) return account;
@@ -39,6 +43,22 @@ export async function createAccount(
   }
   if (!(problem instanceof Problem)) throw fault;
   return { refused: failed, cause: fault };
+}
+
+/** Orders that are there already keep their currency. */
+export async function changeCurrency(
+  store: AccountStore,
+  account: AccountScope,
+  text: string,
+  audit: (currency: string) => Remembered,
+): Promise<string | Refused> {
+  const currency = readCurrency(text);
+  if (typeof currency === 'string') await store.changeSettings(account, { currency }, audit(currency));
+  return currency;
+}
+
+function readCurrency(text: string): string | Refused {
+  return parseCurrency(text) ?? { refused: `${text} ${faultOfCurrency(text)}.` };
 }
 
 /** Those of which only a part is there come last. */

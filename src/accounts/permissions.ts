@@ -68,8 +68,12 @@ export function maySeeCompany(caller: Caller): Problem | undefined {
 
 /** People alone: keys and rights, with the password just given. */
 export function mayAdminister(caller: Caller): Problem | undefined {
-  if (caller.person?.role !== 'Admin') return forbidden(caller, 'do this', ['the role Admin']);
-  return confirmed(caller);
+  return mayChangeAccount(caller) ?? confirmed(caller);
+}
+
+/** People alone: the settings of the account. */
+export function mayChangeAccount(caller: Caller): Problem | undefined {
+  return caller.person?.role === 'Admin' ? undefined : forbidden(caller, 'do this', ['the role Admin']);
 }
 
 /** People alone: what lets them in. */

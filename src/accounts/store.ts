@@ -19,6 +19,13 @@ export interface AccountListing {
   readonly name: string;
   readonly createdOn: number;
   readonly frozen: boolean;
+  readonly currency: string;
+}
+
+/** What admins choose for the whole account. */
+export interface AccountSettings {
+  /** An ISO 4217 code. */
+  readonly currency: string;
 }
 
 /** Of an account that is being imported or removed, or where that was cut off. All that can be done with it is to remove it. */
@@ -38,9 +45,13 @@ export interface NewIntegration extends Integration {
 
 /** What the audit log is to be told of a change is written in its transaction, and only if it is made. */
 export interface AccountStore {
-  create(account: { id: string; name: string; createdOn: number }): Promise<AccountScope>;
+  /** Without a currency it has DEFAULT_CURRENCY. */
+  create(account: { id: string; name: string; createdOn: number; currency?: string }): Promise<AccountScope>;
   find(accountID: string): Promise<AccountScope | undefined>;
   list(): Promise<AccountListing[]>;
+  settings(account: AccountScope): Promise<AccountSettings>;
+  /** Refused while the account is frozen: it would stay behind when the account moves. */
+  changeSettings(account: AccountScope, settings: AccountSettings, audit?: Remembered): Promise<void>;
   isFrozen(account: AccountScope): Promise<boolean>;
   /** Freezing takes effect on changes at once: it is read in their transaction. Where it is so already nothing is told. */
   setFrozen(account: AccountScope, frozen: boolean, audit?: Remembered): Promise<void>;

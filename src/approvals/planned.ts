@@ -128,6 +128,7 @@ function stillToAsk(need: Need, found: Found, ahead: Ahead): readonly Need[] {
     const { unknown } = chainFrom(need.id, need, found, ahead);
     return unknown === undefined ? [] : [{ ...need, id: unknown }];
   }
+  if (need.need === 'account') return [need];
   if ('id' in need) return ahead.has(placeOf(need.type, need.id)) ? [] : [need];
   return [{ ...need, besides: knownOf(need.type, ahead) }];
 }
@@ -159,6 +160,7 @@ function among(found: Found, ahead: Ahead, own: Left | undefined): Found {
         Object.entries(having).every(([field, value]) => fields[field] === value);
       return isLeft(type, isSuch) || found.another(type, having, knownOf(type, ahead));
     },
+    account: () => found.account(),
   };
 }
 

@@ -15,8 +15,14 @@ interface Common {
   readonly defaultFrom?: DefaultFrom;
 }
 
-/** Of an item of a list: `field` of the record that its field `reference` names. */
-export interface DefaultFrom {
+/** A setting of the account; or, of an item of a list, `field` of the record that its field `reference` names. */
+export type DefaultFrom = DefaultFromAccount | DefaultFromReference;
+
+export interface DefaultFromAccount {
+  readonly account: 'currency';
+}
+
+export interface DefaultFromReference {
   readonly reference: string;
   readonly field: string;
 }

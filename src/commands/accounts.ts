@@ -1,7 +1,14 @@
 /** `mds accounts ...`: making, listing, freezing and removing accounts. */
 import { randomBytes } from 'node:crypto';
 import type { AccountScope } from '../accounts/account.ts';
-import { createAccount, freezeAccount, listAccounts, removeAccount, thawAccount } from '../accounts/accounts.ts';
+import {
+  changeCurrency,
+  createAccount,
+  freezeAccount,
+  listAccounts,
+  removeAccount,
+  thawAccount,
+} from '../accounts/accounts.ts';
 import { isRefused } from '../accounts/refused.ts';
 import type { AccountListing, AccountPart, AccountStore } from '../accounts/store.ts';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
@@ -41,12 +48,18 @@ const create: Command = {
   options: {
     name: { value: 'NAME', doc: 'The name of the firm.', required: true },
     'admin-email': { value: 'E-MAIL', doc: 'The address of its first admin.', required: true },
+    currency: { value: 'CODE', doc: 'What its purchase orders are in unless they say (default: USD).' },
     ...shardOption,
   },
   run: (given, { settings }) =>
     withShards(settings, async (shards) => {
       const shard = chosenShard(shards, given);
-      const request = { name: given.required('name'), adminEmail: given.required('admin-email') };
+      const currency = given.value('currency');
+      const request = {
+        name: given.required('name'),
+        adminEmail: given.required('admin-email'),
+        ...(currency !== undefined && { currency }),
+      };
       const account = await createAccount(shard.accounts, request, addAdmin(shard));
       if (isRefused(account)) throw new CommandFailure(account.refused, { cause: account.cause });
       const invited = await invitationOf(settings, shard, account, request.adminEmail).catch(
@@ -97,7 +110,7 @@ const list: Command = {
     }),
   show: (accounts: Listed[]) =>
     accounts
-      .map((one) => `${one.accountID}  ${one.shardID}  ${one.createdOn}  ${one.name}${stateOf(one)}`)
+      .map((one) => `${one.accountID}  ${one.shardID}  ${one.createdOn}  ${one.currency}  ${one.name}${stateOf(one)}`)
       .join('\n') ||
     `There is no account yet. Make one: ${typed("accounts create --name 'Northgate Lifts' --admin-email you@example.com")}`,
 };
@@ -131,6 +144,27 @@ function switchCommand(word: 'freeze' | 'thaw', summary: string, act: typeof fre
       `${accountID} is ${frozen ? 'frozen' : 'thawed'}`,
   };
 }
+
+const update: Command = {
+  words: 'accounts update',
+  summary: 'Change the settings of an account.',
+  options: {
+    ...accountOption,
+    currency: { value: 'CODE', doc: 'What new purchase orders are in unless they say, such as GBP.', required: true },
+    ...shardOption,
+  },
+  run: (given, { settings }) =>
+    withShards(settings, async (shards) => {
+      const { shard, account } = await chosenAccount(shards, given);
+      const currency = await changeCurrency(shard.accounts, account, given.required('currency'), (chosen) =>
+        entry('account.changed', null, { currency: chosen }),
+      );
+      if (typeof currency !== 'string') throw new CommandFailure(currency.refused);
+      return { accountID: account.id, currency };
+    }),
+  show: ({ accountID, currency }: { accountID: string; currency: string }) =>
+    `New purchase orders of ${accountID} are in ${currency} unless they say otherwise`,
+};
 
 const remove: Command = {
   words: 'accounts remove',
@@ -178,4 +212,4 @@ async function whatIsLeft(store: AccountStore, account: AccountScope, wasFrozen:
   return `${account.id} is frozen now and nothing of it was removed: run it again, or ${thaw}`;
 }
 
-export const accounts = [create, list, freeze, thaw, remove];
+export const accounts = [create, list, update, freeze, thaw, remove];

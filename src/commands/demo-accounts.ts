@@ -40,7 +40,7 @@ export async function makeDemoAccounts(
   const made: DemoAccount[] = [];
   try {
     for (const { firm, id } of planned) {
-      const request = { id, name: firm.name, adminEmail: firm.adminEmail };
+      const request = { id, name: firm.name, adminEmail: firm.adminEmail, currency: firm.currency };
       const account = await createAccount(shard.accounts, request, addAdmin(shard));
       if (isRefused(account)) throw new CommandFailure(account.refused, { cause: account.cause });
       await seedAccount(shard, account, { firm: firm.key, size: 'demo', now: Date.now() }, talkative, stopped);

@@ -98,10 +98,11 @@ async function describe(
   const person = caller.person!;
   const directory = directories.get(account.shardID)!;
   const store = stores.get(account.shardID)!;
-  const [known, passkeys, frozen, admins] = await Promise.all([
+  const [known, passkeys, frozen, settings, admins] = await Promise.all([
     store.person(account, person.id),
     store.passkeysOf(account, person.id),
     directory.isFrozen(account),
+    directory.settings(account),
     directory.admins(account, MOST_ADMINS),
   ]);
   const isAdmin = person.role === 'Admin';
@@ -125,7 +126,7 @@ async function describe(
       passkeys: passkeys.length,
       singleSignOn: provider !== undefined,
     },
-    account: { id: account.id, name: account.name, frozen, demo: isDemo(account.name) },
+    account: { id: account.id, name: account.name, ...settings, frozen, demo: isDemo(account.name) },
     keyLimit,
     // Whether what an assistant proposes is decided by somebody else than the person it works for.
     needsAnother: approvals.needsAnother,

@@ -5,6 +5,7 @@ import type { PasskeySignInParts } from '../people/passkey-sign-in.ts';
 import type { Budget } from '../shares/budget.ts';
 import { type AboutService, aboutRoute } from './about.ts';
 import { auditRoutes } from './audit-routes.ts';
+import { companyRoutes } from './company-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { type FigureParts, figureRoutes } from './figure-routes.ts';
 import { type IntegrationParts, integrationRoutes } from './integration-routes.ts';
@@ -49,6 +50,7 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...passkeyRoutes(parts),
     ...singleSignOnConfirmation(parts),
     ...peopleRoutes(parts),
+    ...companyRoutes(parts),
     ...integrationRoutes(parts),
     ...proposalRoutes(parts.approvals),
     ...targetRoutes(parts),

@@ -7,6 +7,8 @@ export interface DemoFirm {
   readonly name: string;
   readonly adminEmail: string;
   readonly adminName: string;
+  /** Of the account: nearly all its orders are in it. */
+  readonly currency: string;
 }
 
 export const demoFirms = {
@@ -15,11 +17,13 @@ export const demoFirms = {
     name: 'Harbour & Pine Property Services',
     adminEmail: 'maren.holt@harbour-pine.example.com',
     adminName: 'Maren Holt',
+    currency: 'GBP',
   },
   ridgeway: {
     key: 'ridgeway',
     name: 'Ridgeway Fleet Workshop',
     adminEmail: 'idris.bevan@ridgeway-fleet.example.net',
     adminName: 'Idris Bevan',
+    currency: 'GBP',
   },
 } as const satisfies Record<FirmKey, DemoFirm>;

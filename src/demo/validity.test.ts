@@ -63,6 +63,7 @@ function foundIn(account: DemoAccount): Found {
     ancestors: () => [],
     taken: () => false,
     another: () => true,
+    account: () => ({ currency: 'GBP' }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ClientAddress } from '../accounts/client-address.ts';
 import type { FailedAttempts } from '../accounts/failed-attempts.ts';
 import {
   mayAdminister,
+  mayChangeAccount,
   mayChangeOwn,
   mayPropose,
   mayRead,
@@ -165,6 +166,8 @@ export function lacking(caller: Caller, needs: Needs): Problem | undefined {
       return mayChangeOwn(caller);
     case 'company settings':
       return maySeeCompany(caller);
+    case 'admin':
+      return mayChangeAccount(caller);
     case 'administer':
       return mayAdminister(caller);
   }

@@ -37,10 +37,11 @@ export type Needs =
   /** `writes`: it is something else afterwards. */
   | { readonly allowed: 'webhooks'; readonly writes?: true }
   | { readonly allowed: 'assistant' }
-  /** For people alone: anybody with a session, those of them who have just shown once more who they are, the permission Company Settings, or such admins. */
+  /** For people alone: anybody with a session, those of them who have just shown once more who they are, the permission Company Settings, admins, or such admins. */
   | { readonly allowed: 'any person' }
   | { readonly allowed: 'confirmed person' }
   | { readonly allowed: 'company settings' }
+  | { readonly allowed: 'admin' }
   | { readonly allowed: 'administer' };
 
 /** What is known of a request when its caller is. */

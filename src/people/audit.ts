@@ -29,6 +29,7 @@ export const auditWhats = [
   'proposal.rejected',
   'proposal.failed',
   'account.made',
+  'account.changed',
   'account.exported',
   'account.imported',
   'account.frozen',

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
 import { MAX_RECORD_BYTES } from './change.ts';
 import type { Draft } from './draft.ts';
-import { findLeftOut, type LeftOutValue, leftOutNeeds, withLeftOut } from './left-out.ts';
+import { findLeftOut, isNothingLeftOut, type LeftOut, leftOutNeeds, withLeftOut } from './left-out.ts';
 import { judgeReferences, type Reference, referenceFieldsOf, referenceNeeds, referencesSet } from './references.ts';
 import { recordTooLarge } from './refusals.ts';
 import { ruleOf } from './rules/index.ts';
@@ -34,8 +34,8 @@ export interface Judged {
   readonly draft: Draft;
   readonly references: readonly Reference[];
   readonly claims: ReturnType<typeof uniqueNeeds>;
-  /** What the draft still has to take from other records. */
-  readonly leftOut: readonly LeftOutValue[];
+  /** What the draft still has to take from other records and the account. */
+  readonly leftOut: LeftOut;
   readonly needs: readonly Need[];
 }
 
@@ -61,7 +61,7 @@ export function judgeWithOthers(judged: Judged, own: number | 'new', found: Foun
   const { type } = judged.draft;
   const unknown = judgeReferences(type, references, own, found);
   if (unknown !== undefined) return unknown;
-  const draft = leftOut.length === 0 ? judged.draft : withLeftOut(judged.draft, leftOut, found);
+  const draft = isNothingLeftOut(leftOut) ? judged.draft : withLeftOut(judged.draft, leftOut, found);
   const refusal =
     // What follows from the values follows anew.
     (draft === judged.draft ? undefined : ruleOf(type).settle?.(draft)) ??

@@ -8,6 +8,7 @@ import { decideWrite } from './change.ts';
 import { type Draft, namedByPatch } from './draft.ts';
 import { type Preconditions, refusedBy } from './etag.ts';
 import { awaitingOthers, type Judged, judgeAlone, judgeWithOthers } from './judge.ts';
+import { isNothingLeftOut } from './left-out.ts';
 import { noSuchRecord } from './refusals.ts';
 import type { Author, Change, RecordFields, StoredRecord } from './store.ts';
 import { validateRecord } from './validate.ts';
@@ -34,7 +35,7 @@ export function patchRecord(
       if (judged === 'unchanged') return { decision: 'unchanged' };
       const complete = judgeWithOthers(judged, id, found);
       if (complete instanceof Problem) return { decision: 'refused', problem: complete };
-      const isSame = judged.leftOut.length > 0 && isUnchanged(complete);
+      const isSame = !isNothingLeftOut(judged.leftOut) && isUnchanged(complete);
       return isSame ? { decision: 'unchanged' } : decideWrite(complete, moment);
     },
   };
@@ -63,7 +64,7 @@ function judgePatch(
   const refusal = judgeAlone(draft);
   if (refusal !== undefined) return refusal;
   const awaiting = awaitingOthers(draft, id, patched.value as JsonObject);
-  if (awaiting instanceof Problem || awaiting.leftOut.length > 0) return awaiting;
+  if (awaiting instanceof Problem || !isNothingLeftOut(awaiting.leftOut)) return awaiting;
   return isUnchanged(draft) ? 'unchanged' : awaiting;
 }
 

@@ -22,6 +22,9 @@ export function describeField(type: RecordType, name: string, field: Field): str
     field.kind === 'text' && field.unique ? uniqueness(field.unique) : undefined,
     field.kind === 'decimal' && !field.readOnly ? `At most ${field.places} decimal places.` : undefined,
     field.kind === 'object' ? `At most ${field.maxBytes} bytes of JSON.` : undefined,
+    field.defaultFrom !== undefined && 'account' in field.defaultFrom
+      ? `Where it is left out: the ${field.defaultFrom.account} of the account.`
+      : undefined,
     name === 'Status' ? describeMoves(type) : undefined,
     ...Object.entries(type.states?.stamps ?? {}).map(([state, stamp]) => describeStamp(type, name, state, stamp)),
     field.kind === 'timestamp' && !field.readOnly ? 'Any offset in, UTC out.' : undefined,
@@ -37,15 +40,13 @@ export function describeItemField(list: ListField, name: string, item: ItemField
   if (name === list.key) notes.push('No two items of the list have the same.');
   if (name === positionOf(list))
     notes.push('Where it is not given: its position, counted from 1, or the next free number.');
-  if (item.defaultFrom !== undefined) notes.push(describeDefault(list, item));
-  return notes.join(' ');
-}
-
-function describeDefault(list: ListField, item: ItemField): string {
-  const { reference, field } = item.defaultFrom!;
-  const source = list.items[reference] as ReferenceField;
   const otherwise = JSON.stringify(defaultOf(item));
-  return `Where it is left out: the ${field} of the ${recordType(source.to).singular} that ${reference} names, else ${otherwise}.`;
+  if (item.defaultFrom !== undefined && 'reference' in item.defaultFrom) {
+    const { reference, field } = item.defaultFrom;
+    const { singular } = recordType((list.items[reference] as ReferenceField).to);
+    notes.push(`Where it is left out: the ${field} of the ${singular} that ${reference} names, else ${otherwise}.`);
+  }
+  return notes.join(' ');
 }
 
 /** Fields whose meaning a declaration cannot tell. By type and field, or by field for every type. */

@@ -10,6 +10,7 @@ import {
   type RecordType,
   type TextField,
 } from '../catalogue/index.ts';
+import type { Json } from '../kernel/json.ts';
 import { defaultOf, isItemRequired, isRequired, minimumLength } from './defaults.ts';
 import { exampleOf } from './examples.ts';
 import { EMAIL } from './field-values.ts';
@@ -78,13 +79,18 @@ export function patchSchema(limits: { readonly operations: number }): JsonSchema
 
 function fieldSchema(type: RecordType, name: string, field: Field, direction: Direction): JsonSchema {
   const description = describeField(type, name, field);
-  const value = defaultOf(field);
+  const value = fixedDefaultOf(field);
   return {
     ...kindSchema(field, direction),
     ...(description === '' ? {} : { description }),
     ...(direction === 'in' && value !== undefined && value !== null ? { default: value } : {}),
     ...(direction === 'out' && field.readOnly ? { readOnly: true } : {}),
   };
+}
+
+/** A client that filled in another one would keep the service from taking the value from elsewhere. */
+function fixedDefaultOf(field: Field | ItemField): Json | undefined {
+  return field.defaultFrom === undefined ? defaultOf(field) : undefined;
 }
 
 function kindSchema(field: Field | ItemField, direction: Direction): JsonSchema {
@@ -165,8 +171,7 @@ function listSchema(field: ListField, direction: Direction): JsonSchema {
 
 function itemSchema(list: ListField, name: string, item: ItemField, direction: Direction): JsonSchema {
   const description = describeItemField(list, name, item);
-  // A client that filled in such a default would keep the service from taking the value from elsewhere.
-  const value = item.defaultFrom === undefined ? defaultOf(item) : undefined;
+  const value = fixedDefaultOf(item);
   return {
     ...kindSchema(item, direction),
     ...(description === '' ? {} : { description }),

@@ -5,6 +5,7 @@
 
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Remembered, Remembering } from '../accounts/remembered.ts';
+import type { AccountSettings } from '../accounts/store.ts';
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Gone } from '../kernel/gone.ts';
 import type { Json } from '../kernel/json.ts';
@@ -154,7 +155,9 @@ export type Need =
       readonly type: RecordTypeName;
       readonly having: Readonly<Record<string, string>>;
       readonly besides?: Besides;
-    };
+    }
+  /** What its admins have chosen for the account. */
+  | { readonly need: 'account' };
 
 /** IDs of records that do not count either: whoever asks knows what will have become of them. */
 export type Besides = readonly number[];
@@ -166,6 +169,7 @@ export interface Found {
   ancestors(type: RecordTypeName, field: string, id: number): readonly number[] | undefined;
   taken(type: RecordTypeName, field: string, value: string, besides?: Besides): boolean | undefined;
   another(type: RecordTypeName, having: Readonly<Record<string, string>>, besides?: Besides): boolean | undefined;
+  account(): AccountSettings | undefined;
 }
 
 /** Who makes a change, as it is remembered with it. */

@@ -45,7 +45,7 @@ export interface FieldDescription extends KindDescription {
   readonly indexed: boolean;
   /** What it holds where nothing is given; null where that is nothing, or where it must be given. */
   readonly default: Json;
-  /** Where its value is taken from before that: a field of the record that another field of the item names. */
+  /** Where its value is taken from before that: a setting of the account, or a field of the record that the item names. */
   readonly defaultFrom?: DefaultFrom;
 }
 

@@ -35,6 +35,8 @@ export interface MovingAccount {
   readonly id: string;
   readonly name: string;
   readonly createdOn: number;
+  /** Missing in files from before accounts had one. */
+  readonly currency?: string;
 }
 
 /** An account as it stood at one instant. */

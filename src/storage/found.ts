@@ -1,4 +1,5 @@
 /** The rows a change asked for, as far as they have been looked up: what an engine fills between `needs` and `decide`. */
+import type { AccountSettings } from '../accounts/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Besides, Found, Need, StoredRecord } from '../records/store.ts';
 
@@ -9,6 +10,7 @@ export interface Answers {
   ancestors: readonly number[];
   taken: boolean;
   another: boolean;
+  account: AccountSettings;
 }
 
 export class FoundRows implements Found {
@@ -53,10 +55,16 @@ export class FoundRows implements Found {
   another(type: RecordTypeName, having: Readonly<Record<string, string>>, besides: Besides = []): boolean | undefined {
     return this.#rows.get(nameOf({ need: 'another', type, having, besides })) as boolean | undefined;
   }
+
+  account(): AccountSettings | undefined {
+    return this.#rows.get(nameOf({ need: 'account' })) as AccountSettings | undefined;
+  }
 }
 
 function nameOf(need: Need): string {
   switch (need.need) {
+    case 'account':
+      return need.need;
     case 'alive':
     case 'record':
       return `${need.need} ${need.type} ${need.id}`;

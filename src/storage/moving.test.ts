@@ -350,7 +350,7 @@ test('an account that is half removed from SQLite is no damage nor an account, a
   }
 });
 
-const moving = { id: ID, name: 'Harbour & Pine "™"\n', createdOn: 1_750_000_000_123 };
+const moving = { id: ID, name: 'Harbour & Pine "™"\n', createdOn: 1_750_000_000_123, currency: 'GBP' };
 
 async function moved(t: TestContext, from: Engine, to: Engine) {
   const [old, young] = [await open(t, from, 's1'), await open(t, to, 's2')];
@@ -371,6 +371,7 @@ async function moved(t: TestContext, from: Engine, to: Engine) {
     name: moving.name,
     createdOn: moving.createdOn,
     frozen: true,
+    currency: 'GBP',
   });
   return { old, young, account, before, arrived: (await young.accounts.find(ID)) as AccountScope };
 }

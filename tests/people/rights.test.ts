@@ -27,6 +27,7 @@ function allowed(role: Role, cs: boolean, method: string, path: string): boolean
   if (collection === 'Integrations' && sub === 'Webhooks') return cs;
   if (collection === 'Stats') return path.endsWith('/Maintenance') || cs;
   if (collection === 'Integrations') return method === 'GET' ? cs : role === 'Admin';
+  if (collection === 'Company') return role === 'Admin';
   if (collection === 'Invitations') return method === 'GET' ? cs : role === 'Admin';
   if (sub === 'Sent') return cs;
   if (collection === 'Users' && (sub === 'ResetLink' || sub === 'SignOut')) return role === 'Admin';

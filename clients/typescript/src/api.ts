@@ -432,6 +432,7 @@ export interface PurchaseOrder {
   readonly JobID: number | null;
   /** ID of a record in Locations, not deleted. */
   readonly ShipToLocationID: number | null;
+  /** Where it is left out: the currency of the account. */
   readonly Currency: string;
   readonly OrderedOn: string | null;
   readonly ExpectedOn: string | null;
@@ -503,7 +504,7 @@ export interface CreatePurchaseOrder {
   readonly JobID?: number | null;
   /** ID of a record in Locations, not deleted. */
   readonly ShipToLocationID?: number | null;
-  /** Default: "USD". */
+  /** Where it is left out: the currency of the account. */
   readonly Currency?: string;
   readonly OrderedOn?: string | null;
   readonly ExpectedOn?: string | null;
@@ -1388,8 +1389,10 @@ export interface FieldDescription {
   readonly indexed: boolean;
   /** What it holds where nothing is given; null where that is nothing. */
   readonly default: unknown;
-  /** Where an item takes the value from that it leaves out, before `default`: `field` of the record that its field `reference` names. */
+  /** Where a value that is left out is taken from, before `default`: a setting of the account, or `field` of the record that the field `reference` of the same item names. */
   readonly defaultFrom?: {
+    readonly account: 'currency';
+  } | {
     readonly reference: string;
     readonly field: string;
   };

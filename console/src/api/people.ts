@@ -49,7 +49,14 @@ export interface Me {
   readonly confirmed: boolean;
   /** How one can show once more who one is. */
   readonly confirmBy: { readonly password: boolean; readonly passkeys: number; readonly singleSignOn: boolean };
-  readonly account: { readonly id: string; readonly name: string; readonly frozen: boolean; readonly demo: boolean };
+  readonly account: {
+    readonly id: string;
+    readonly name: string;
+    /** An ISO 4217 code. */
+    readonly currency: string;
+    readonly frozen: boolean;
+    readonly demo: boolean;
+  };
   /** Requests of one API key in a minute; 0 where none is set. */
   readonly keyLimit: number;
   /** What an assistant proposes is decided by somebody else than the person it works for. */

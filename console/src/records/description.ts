@@ -23,6 +23,8 @@ export interface FieldDescription {
   readonly readOnly: boolean;
   readonly indexed: boolean;
   readonly default: Json;
+  /** Where the service takes a value from that is left out: a setting of the account, or a field of the record that the item names. */
+  readonly defaultFrom?: { readonly account: 'currency' } | { readonly reference: string; readonly field: string };
   readonly max?: number;
   readonly format?: string;
   readonly places?: number;

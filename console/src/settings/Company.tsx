@@ -6,6 +6,7 @@ import { Panel } from '../parts/Panel.tsx';
 import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/settings.ts';
+import { Currency } from './Currency.tsx';
 import styles from './settings.module.css';
 
 export function Company() {
@@ -38,6 +39,10 @@ function CompanyPage() {
               ],
             ]}
           />
+        </Panel>
+        <Panel title={words.currency}>
+          <p className="quiet">{words.currencyText}</p>
+          <Currency />
         </Panel>
         <Panel title={words.admins}>
           <p className="quiet">{words.adminsText}</p>

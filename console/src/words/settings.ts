@@ -71,6 +71,9 @@ export const words = {
   name: 'Name',
   account: 'Account',
   accountHint: 'Commands of the service and addresses name the firm by it.',
+  currency: 'Currency',
+  currencyText: 'New purchase orders are in it unless they say otherwise. Orders that are there keep theirs.',
+  currencyLabel: 'Currency of the account',
   admins: 'Admins',
   adminsText:
     'Whoever needs something they may not do asks one of them. Where there are more than twenty, these are the first.',
@@ -113,6 +116,7 @@ export const words = {
     'proposal.rejected': 'Proposal rejected',
     'proposal.failed': 'Proposal failed',
     'account.made': 'Account made',
+    'account.changed': 'Account changed',
     'account.exported': 'Account exported',
     'account.imported': 'Account imported',
     'account.frozen': 'Account frozen',

@@ -21,7 +21,7 @@ export const PurchaseOrders = {
     WorkOrderID: { kind: 'reference', to: 'WorkOrders', nullable: true },
     JobID: { kind: 'reference', to: 'Jobs', nullable: true },
     ShipToLocationID: { kind: 'reference', to: 'Locations', nullable: true },
-    Currency: { kind: 'text', max: 3, default: 'USD' },
+    Currency: { kind: 'text', max: 3, default: 'USD', defaultFrom: { account: 'currency' } },
     OrderedOn: { kind: 'date', nullable: true },
     ExpectedOn: { kind: 'date', nullable: true },
     ApprovedOn: { kind: 'timestamp', nullable: true },

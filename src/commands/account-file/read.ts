@@ -1,5 +1,6 @@
 /** Reads the file of an account, and believes nothing of it before its last line has proved it whole and unaltered. */
 import { createHash } from 'node:crypto';
+import { parseCurrency } from '../../accounts/currency.ts';
 import { refuseName } from '../../accounts/name.ts';
 import { type AccountRow, isWaiting } from '../../storage/account-rows.ts';
 import { CommandFailure } from '../command.ts';
@@ -139,11 +140,13 @@ function headerOf(line: string, file: string): Header {
 
 /** What the account is called is printed, and asked for on the command line. */
 function faultOfHeader({ account, shardID, frozen }: Header): string | undefined {
-  const { id, name, createdOn } = account ?? {};
+  const { id, name, createdOn, currency } = account ?? {};
   const isSound = [id, shardID].every((text) => typeof text === 'string' && /^[\w.-]{1,100}$/.test(text));
   if (!isSound || typeof frozen !== 'boolean') return 'line 1 does not say which account it is, and of which shard';
   if (!Number.isSafeInteger(createdOn) || createdOn < 0 || createdOn > LAST_TIME)
     return 'line 1 has a time that cannot be';
+  if (currency !== undefined && (typeof currency !== 'string' || parseCurrency(currency) !== currency))
+    return 'line 1 has a currency that is no code of ISO 4217';
   return typeof name === 'string' ? refuseName('account', name)?.refused.replace(/\.$/, '') : 'line 1 has no name';
 }
 const LAST_TIME = 253_402_300_799_999;

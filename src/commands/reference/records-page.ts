@@ -81,7 +81,10 @@ function notesOf(type: RecordType, name: string, field: Field): string {
   const notes: string[] = [];
   if (field.readOnly) notes.push('read-only');
   if (field.nullable) notes.push('nullable');
-  if ('default' in field && field.default !== undefined) notes.push(`default ${code(JSON.stringify(field.default))}`);
+  if (field.defaultFrom !== undefined && 'account' in field.defaultFrom)
+    notes.push(`default: the account's ${field.defaultFrom.account}`);
+  else if ('default' in field && field.default !== undefined)
+    notes.push(`default ${code(JSON.stringify(field.default))}`);
   if (field.kind === 'text' && field.unique) notes.push(field.unique === 'folded' ? 'unique, case ignored' : 'unique');
   if (name === 'Number' && type.numbered)
     notes.push(`${code(`${type.numbered}-000123`)}${field.readOnly ? '' : ' unless given'}`);

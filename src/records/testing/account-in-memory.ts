@@ -35,6 +35,7 @@ export const ada: Author = { kind: 'person', id: '1', name: 'Ada', email: 'ada@e
 export class AccountInMemory {
   now = Date.parse('2026-01-31T09:30:00.000Z');
   author: Author = ada;
+  currency = 'USD';
   readonly #records = new Map<string, StoredRecord>();
   readonly #counters = new Map<RecordTypeName, number>();
 
@@ -125,6 +126,7 @@ export class AccountInMemory {
           .map(([, { text }]) => JSON.parse(text));
         return same.some((record) => record[field] === value && !record.Deleted);
       },
+      account: () => (isAsked({ need: 'account' }) ? { currency: this.currency } : undefined),
       another: (type, having) => {
         if (!isAsked({ need: 'another', type, having })) return undefined;
         const others = [...this.#records]

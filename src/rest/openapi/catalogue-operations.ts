@@ -141,9 +141,12 @@ export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
       indexed: { type: 'boolean', description: 'Filters and orders without looking through everything.' },
       default: { description: 'What it holds where nothing is given; null where that is nothing.' },
       defaultFrom: {
-        ...closed({ reference: { type: 'string' }, field: { type: 'string' } }),
         description:
-          'Where an item takes the value from that it leaves out, before `default`: `field` of the record that its field `reference` names.',
+          'Where a value that is left out is taken from, before `default`: a setting of the account, or `field` of the record that the field `reference` of the same item names.',
+        oneOf: [
+          closed({ account: { type: 'string', enum: ['currency'] } }),
+          closed({ reference: { type: 'string' }, field: { type: 'string' } }),
+        ],
       },
       max: { type: 'integer', description: 'Longest text, in characters (code points).' },
       format: { type: 'string', enum: ['email'] },

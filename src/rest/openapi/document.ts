@@ -257,6 +257,7 @@ function needed(needs: Needs): string {
     case 'any person':
     case 'confirmed person':
     case 'company settings':
+    case 'admin':
     case 'administer':
       return 'For people alone.';
     case 'any key':

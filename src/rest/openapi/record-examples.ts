@@ -21,6 +21,7 @@ const goodWorld: Found = {
   ancestors: () => [],
   taken: () => false,
   another: () => true,
+  account: () => ({ currency: 'USD' }),
 };
 
 /** The answer to a POST of the type's example, with `more` in it. */

@@ -52,6 +52,7 @@ export const accounts: Part = async (t, fixture) => {
         name: 'Ridgeway Fleet',
         createdOn: 1_770_000_000_000,
         frozen: false,
+        currency: 'USD',
       },
     );
     await assert.rejects(store.create({ id: 'acc_found', name: 'Again', createdOn: 1 }));

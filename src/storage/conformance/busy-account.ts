@@ -31,7 +31,12 @@ export function idempotencyKey(integrationID: string) {
  * state, a recovery, a key that was used. Three tasks; subscription 1 hears of their changes, 2 of their creation, 3 is removed.
  */
 export async function busyAccount(shard: Shard, id: string): Promise<AccountScope> {
-  const account = await shard.accounts.create({ id, name: 'Harbour & Pine "™"\n', createdOn: 1_750_000_000_123 });
+  const account = await shard.accounts.create({
+    id,
+    name: 'Harbour & Pine "™"\n',
+    createdOn: 1_750_000_000_123,
+    currency: 'GBP',
+  });
   await addKeys(shard, account);
   await addAssets(shard, account);
   const store = shard.records(account);

@@ -1,8 +1,15 @@
 /** The account directory on PostgreSQL. */
 import { AccountScope } from '../../accounts/account.ts';
+import { DEFAULT_CURRENCY } from '../../accounts/currency.ts';
 import { withExchanged } from '../../accounts/previous-secrets.ts';
 import type { Remembered } from '../../accounts/remembered.ts';
-import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
+import type {
+  AccountListing,
+  AccountSettings,
+  AccountStore,
+  Credential,
+  IntegrationListing,
+} from '../../accounts/store.ts';
 import { fold } from '../../kernel/fold.ts';
 import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
@@ -46,9 +53,9 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
   return {
     onChanged,
 
-    create: ({ id, name, createdOn }) =>
+    create: ({ id, name, createdOn, currency = DEFAULT_CURRENCY }) =>
       changeDirectory(async (client) => {
-        const [account] = await rows<AccountRow>(client, insertAccount, [id, name, createdOn]);
+        const [account] = await rows<AccountRow>(client, insertAccount, [id, name, createdOn, currency]);
         return scope(account!);
       }),
 
@@ -62,15 +69,31 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
       answering(async () => {
         const accounts = await read<AccountRow>(pool, listAccounts, []);
         return accounts.map(
-          ({ id, name, created_on, frozen }): AccountListing => ({
+          ({ id, name, created_on, frozen, currency }): AccountListing => ({
             accountID: id,
             shardID,
             name,
             createdOn: created_on,
             frozen,
+            currency,
           }),
         );
       }),
+
+    settings: ({ key }) =>
+      answering(async () => {
+        const [account] = await read<AccountSettings>(pool, accountSettings, [key]);
+        return account ?? { currency: DEFAULT_CURRENCY };
+      }),
+
+    changeSettings: ({ key }, { currency }, audit) =>
+      answering(() =>
+        inTransaction(pool, async (client) => {
+          await mustTakeChanges(client, key);
+          const changed = await rows(client, changeCurrency, [key, currency]);
+          if (changed.length > 0) await writeAll(client, telling(key, audit));
+        }),
+      ),
 
     isFrozen: ({ key }) => answering(async () => (await read(pool, frozenAccount, [key])).length > 0),
 
@@ -203,6 +226,7 @@ interface AccountRow {
   readonly name: string;
   readonly created_on: number;
   readonly frozen: boolean;
+  readonly currency: string;
 }
 
 interface IntegrationRow extends IntegrationColumns, PreviousColumns {
@@ -240,14 +264,25 @@ const INTEGRATION_COLUMNS = [
 
 const insertAccount: Statement = {
   name: 'insert_account',
-  text: 'INSERT INTO accounts (id, name, created_on) VALUES ($1, $2, $3) RETURNING key, id, name',
+  text: 'INSERT INTO accounts (id, name, created_on, currency) VALUES ($1, $2, $3, $4) RETURNING key, id, name',
+};
+
+/** $1 account. */
+export const accountSettings: Statement = {
+  name: 'account_settings',
+  text: 'SELECT currency FROM accounts WHERE key = $1',
+};
+
+const changeCurrency: Statement = {
+  name: 'change_currency',
+  text: 'UPDATE accounts SET currency = $2 WHERE key = $1 AND currency <> $2 RETURNING key',
 };
 
 const findAccount: Statement = { name: 'find_account', text: 'SELECT key, id, name FROM accounts WHERE id = $1' };
 
 const listAccounts: Statement = {
   name: 'list_accounts',
-  text: 'SELECT id, name, created_on, frozen FROM accounts ORDER BY created_on, key',
+  text: 'SELECT id, name, created_on, frozen, currency FROM accounts ORDER BY created_on, key',
 };
 
 const frozenAccount: Statement = { name: 'frozen_account', text: 'SELECT key FROM accounts WHERE key = $1 AND frozen' };

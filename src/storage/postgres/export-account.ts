@@ -40,13 +40,17 @@ export function exportAccount<Result>(
 }
 
 async function readAccount(client: Client, account: number): Promise<Omit<AccountSnapshot, 'rows'>> {
-  const { rows } = await client.query<{ id: string; name: string; created_on: number; frozen: boolean }>(
-    'SELECT id, name, created_on, frozen FROM accounts WHERE key = $1',
-    [account],
-  );
+  const { rows } = await client.query<{
+    id: string;
+    name: string;
+    created_on: number;
+    frozen: boolean;
+    currency: string;
+  }>('SELECT id, name, created_on, frozen, currency FROM accounts WHERE key = $1', [account]);
   const [row] = rows;
   if (row === undefined) throw new StorageError('The account was removed a moment ago.');
-  return { account: { id: row.id, name: row.name, createdOn: row.created_on }, frozen: row.frozen };
+  const { id, name, created_on: createdOn, currency, frozen } = row;
+  return { account: { id, name, createdOn, currency }, frozen };
 }
 
 async function* rowsOf(client: Client, seals: Seals, account: number): AsyncGenerator<AccountRow> {

@@ -1,5 +1,6 @@
 /** Takes in one account in one transaction: until it is committed nobody sees any of it, and if it dies nothing remains. */
 import pg from 'pg';
+import { DEFAULT_CURRENCY } from '../../accounts/currency.ts';
 import type { Remembered } from '../../accounts/remembered.ts';
 import type { Seals } from '../../kernel/sealed.ts';
 import { steadyClock } from '../../kernel/time.ts';
@@ -94,12 +95,15 @@ async function mustBeOfThisVersion(client: Client, schema: SchemaGuard, shared: 
   throw new StorageError('Another version migrates the database, or has done so. Nothing was imported.');
 }
 
-async function insertAccount(client: Client, { id, name, createdOn }: MovingAccount): Promise<number> {
+async function insertAccount(
+  client: Client,
+  { id, name, createdOn, currency = DEFAULT_CURRENCY }: MovingAccount,
+): Promise<number> {
   try {
     const { rows } = await client.query<{ key: number }>(
-      `INSERT INTO accounts (id, name, created_on, frozen, arrived_on)
-        VALUES ($1, $2, $3, true, floor(extract(epoch FROM clock_timestamp()) * 1000)) RETURNING key`,
-      [id, name, createdOn],
+      `INSERT INTO accounts (id, name, created_on, currency, frozen, arrived_on)
+        VALUES ($1, $2, $3, $4, true, floor(extract(epoch FROM clock_timestamp()) * 1000)) RETURNING key`,
+      [id, name, createdOn, currency],
     );
     return rows[0]!.key;
   } catch (failure) {

@@ -1,4 +1,5 @@
 /** Looks up the rows a change asked for, all of one round in one round trip. */
+import type { AccountSettings } from '../../accounts/store.ts';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { fold } from '../../kernel/fold.ts';
 import { MOST_ANCESTORS, type Need, type StoredRecord } from '../../records/store.ts';
@@ -6,6 +7,7 @@ import { tableOf } from '../columns.ts';
 import type { FoundRows } from '../found.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
 import { projectField } from '../projection.ts';
+import { accountSettings } from './accounts.ts';
 import { type Client, rows, type Statement, together } from './connection.ts';
 import { lockUntilCommit, treeLock } from './locks.ts';
 import { statementsOf } from './statements.ts';
@@ -30,6 +32,7 @@ export async function lookUp(needs: readonly Need[], found: FoundRows, asker: As
     if (need.need === 'taken') lookups.push(lookUpTaken(need, found, asker));
     if (need.need === 'ancestors') lookups.push(lookUpAncestors(need, found, asker));
     if (need.need === 'another') lookups.push(lookUpAnother(need, found, asker));
+    if (need.need === 'account') lookups.push(lookUpAccount(need, found, asker));
   }
   await together(lookups);
 }
@@ -108,6 +111,11 @@ async function lookUpAnother(need: NeedOf<'another'>, found: FoundRows, asker: A
     ),
   ]);
   found.answer(need, others.length > 0);
+}
+
+async function lookUpAccount(need: NeedOf<'account'>, found: FoundRows, { client, account }: Asker) {
+  const [settings] = await rows<AccountSettings>(client, accountSettings, [account]);
+  found.answer(need, settings!);
 }
 
 /** The record being changed, which does not stand in its own way, and those besides. */

@@ -1,5 +1,6 @@
 /** The account directory of a shard: accounts and their integrations. */
 import { AccountScope } from '../../accounts/account.ts';
+import { DEFAULT_CURRENCY } from '../../accounts/currency.ts';
 import { type PreviousSecrets, withExchanged } from '../../accounts/previous-secrets.ts';
 import type { Remembered } from '../../accounts/remembered.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
@@ -37,6 +38,7 @@ interface AccountRow {
   readonly name: string;
   readonly created_on: number;
   readonly frozen: number;
+  readonly currency: string;
 }
 
 interface IntegrationRow extends IntegrationColumns, PreviousColumns {
@@ -65,20 +67,21 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       connection
         .prepare(`SELECT * FROM accounts WHERE ${which} ORDER BY created_on, key`)
         .all() as unknown[] as AccountRow[]
-    ).map(({ id, name, created_on, frozen }) => ({
+    ).map(({ id, name, created_on, frozen, currency }) => ({
       accountID: id,
       shardID,
       name,
       createdOn: created_on,
       frozen: frozen === 1,
+      currency,
     }));
 
   return {
-    async create({ id, name, createdOn }) {
+    async create({ id, name, createdOn, currency = DEFAULT_CURRENCY }) {
       const insert = connection.prepare(
-        `INSERT INTO accounts (id, name, created_on, log) VALUES (?, ?, ?, ${NEW_LOG})`,
+        `INSERT INTO accounts (id, name, created_on, currency, log) VALUES (?, ?, ?, ?, ${NEW_LOG})`,
       );
-      const { lastInsertRowid } = await whenFree(() => insert.run(id, name, createdOn));
+      const { lastInsertRowid } = await whenFree(() => insert.run(id, name, createdOn, currency));
       return scopeOf({ key: Number(lastInsertRowid), id, name });
     },
 
@@ -95,6 +98,16 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
 
     async parts() {
       return listed(IS_PART).map((part) => ({ ...part, ...partOf(part.accountID) }));
+    },
+
+    async settings({ key }) {
+      const row = connection.prepare('SELECT currency FROM accounts WHERE key = ?').get(key);
+      return { currency: (row?.currency as string | undefined) ?? DEFAULT_CURRENCY };
+    },
+
+    async changeSettings({ key }, { currency }, audit) {
+      const update = connection.prepare('UPDATE accounts SET currency = ?1 WHERE key = ?2 AND currency <> ?1');
+      await whenTaken(key, () => update.run(currency, key).changes > 0, audit);
     },
 
     async isFrozen({ key }) {

@@ -31,11 +31,16 @@ export async function exportAccount<Result>(
   try {
     connection.db.exec('BEGIN');
     const row = connection
-      .prepare(`SELECT id, name, created_on, frozen FROM accounts WHERE key = ? AND ${IS_FINISHED}`)
+      .prepare(`SELECT id, name, created_on, frozen, currency FROM accounts WHERE key = ? AND ${IS_FINISHED}`)
       .get(account);
     if (row === undefined) throw new StorageError('The account was removed a moment ago.');
     return await receive({
-      account: { id: row.id as string, name: row.name as string, createdOn: row.created_on as number },
+      account: {
+        id: row.id as string,
+        name: row.name as string,
+        createdOn: row.created_on as number,
+        currency: row.currency as string,
+      },
       frozen: row.frozen === 1,
       rows: rowsOf(connection, seals, account),
     });

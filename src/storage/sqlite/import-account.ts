@@ -4,6 +4,7 @@
  * own id. What an import that was killed left behind, the next one removes.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { DEFAULT_CURRENCY } from '../../accounts/currency.ts';
 import type { Remembered } from '../../accounts/remembered.ts';
 import type { Seals } from '../../kernel/sealed.ts';
 import { recordCountQuery } from '../account-queries.ts';
@@ -59,9 +60,9 @@ async function importInto(
   const key = connection.transaction(() => {
     refuseKnown(connection, account);
     const { lastInsertRowid } = connection
-      .prepare(`INSERT INTO accounts (id, name, created_on, frozen, arrived_on, log)
-        VALUES (?, ?, ?, TRUE, CAST(unixepoch('subsec') * 1000 AS INTEGER), ${NEW_LOG})`)
-      .run(WORDS.imported + account.id, account.name, account.createdOn);
+      .prepare(`INSERT INTO accounts (id, name, created_on, currency, frozen, arrived_on, log)
+        VALUES (?, ?, ?, ?, TRUE, CAST(unixepoch('subsec') * 1000 AS INTEGER), ${NEW_LOG})`)
+      .run(WORDS.imported + account.id, account.name, account.createdOn, account.currency ?? DEFAULT_CURRENCY);
     return Number(lastInsertRowid);
   });
   try {

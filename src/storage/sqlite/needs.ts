@@ -1,4 +1,5 @@
 /** Looks up what a change must see, inside its transaction. */
+import type { AccountSettings } from '../../accounts/store.ts';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { fold } from '../../kernel/fold.ts';
 import { type Besides, type Change, MOST_ANCESTORS, type Need, type StoredRecord } from '../../records/store.ts';
@@ -38,6 +39,10 @@ function lookUp(connection: Connection, account: number, change: Change, need: N
       return isTaken(connection, account, change, need);
     case 'another':
       return isThereAnother(connection, account, change, need);
+    case 'account':
+      return connection
+        .prepare('SELECT currency FROM accounts WHERE key = ?')
+        .get(account) as unknown as AccountSettings;
   }
 }
 

@@ -890,8 +890,9 @@ class RecordTypeDescriptionWebhookFilter(TypedDict):
     field: str
 
 class FieldDescription_defaultFrom(TypedDict):
-    """Where an item takes the value from that it leaves out, before `default`: `field` of the record that its field `reference` names."""
+    account: Literal["currency"]
 
+class FieldDescription_defaultFrom_2(TypedDict):
     reference: str
     field: str
 
@@ -906,7 +907,7 @@ class FieldDescription(TypedDict):
     readOnly: bool
     indexed: bool
     default: Any
-    defaultFrom: NotRequired["FieldDescription_defaultFrom"]
+    defaultFrom: NotRequired[Union["FieldDescription_defaultFrom", "FieldDescription_defaultFrom_2"]]
     max: NotRequired[int]
     format: NotRequired[Literal["email"]]
     unique: NotRequired[Literal["exact", "folded"]]

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
+import type { Me } from '../../api/people.ts';
 import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -85,7 +86,7 @@ function NewForm({ account, type, place, begun }: FormProps) {
     setBusy(true);
     // Also what nobody typed, but its address said.
     keep(typed, { isSent: true });
-    const body = toSend(type, typed);
+    const body = toSend(type, typed, me);
     const reply = await makeRecord(account, type.name, body, once);
     setBusy(false);
     if (reply instanceof Refusal) {
@@ -138,7 +139,7 @@ function NewForm({ account, type, place, begun }: FormProps) {
                       type={type.name}
                       record={typed}
                       field={field}
-                      value={typed[field.name] === undefined ? field.default : typed[field.name]!}
+                      value={typed[field.name] === undefined ? defaultOf(field, me) : typed[field.name]!}
                       fault={faults[field.name]}
                       faults={within(faults, field.name)}
                       onValue={(value) => set(field.name, value)}
@@ -171,12 +172,17 @@ function isWritten({ readOnly, name }: FieldDescription): boolean {
 }
 
 /** What is as the service would make it is left to the service. */
-function toSend(type: TypeDescription, typed: Readonly<Record<string, Json>>): RecordFields {
+function toSend(type: TypeDescription, typed: Readonly<Record<string, Json>>, me: Me): RecordFields {
   const given = Object.entries(typed).filter(([name, value]) => {
     const field = fieldOf(type, name);
-    return field !== undefined && !same(value, field.default) && !(value === null && !field.nullable);
+    return field !== undefined && !same(value, defaultOf(field, me)) && !(value === null && !field.nullable);
   });
   return Object.fromEntries(given);
+}
+
+/** What the service would make of it. */
+function defaultOf({ defaultFrom, default: value }: FieldDescription, { account }: Me): Json {
+  return defaultFrom && 'account' in defaultFrom ? account[defaultFrom.account] : value;
 }
 
 /** `?WorkOrderID=12`: values as a list's query writes them. */
