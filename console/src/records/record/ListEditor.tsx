@@ -1,12 +1,15 @@
 /** The rows of a list field while they are written: every cell has a name of its own, rows come, go and change places by buttons. */
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { called, focusNext } from '../../parts/focus-next.ts';
 import { words } from '../../words/records.ts';
+import { recordQuery } from '../data/record-data.ts';
 import type { FieldDescription, Json, RecordFields } from '../description.ts';
 import { labelOf } from '../labels.ts';
 import { FieldInput } from './FieldInput.tsx';
 import styles from './ListEditor.module.css';
+import { cellsFrom, withoutSource, withSource } from './row-source.ts';
 
 export interface ListEditorProps {
   readonly account: string;
@@ -25,7 +28,11 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
       ? field.key
       : undefined;
   const shown = items.filter(({ name }) => name !== numbering);
-  const set = (at: number, name: string, value: Json) => onRows(rows.with(at, { ...rows[at], [name]: value }));
+  const choose = useSource(account, items, rows, onRows);
+  const set = (at: number, name: string, value: Json) => {
+    if (cellsFrom(items, name).length > 0) void choose(at, name, value);
+    else onRows(rows.with(at, { ...rows[at], [name]: value }));
+  };
   const swap = (at: number, by: number) => onRows(rows.with(at, rows[at + by]!).with(at + by, rows[at]!));
   const [removed, setRemoved] = useState(0);
   const remove = (at: number) => {
@@ -86,6 +93,37 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
       </Button>
     </fieldset>
   );
+}
+
+/** Chooses what a row names. What the row has from there is filled in once it is known; until then the service would do so. */
+function useSource(
+  account: string,
+  items: readonly FieldDescription[],
+  rows: readonly RecordFields[],
+  onRows: ListEditorProps['onRows'],
+) {
+  const queries = useQueryClient();
+  const latest = useRef<{ rows: typeof rows; onRows: typeof onRows }>(undefined);
+  useEffect(() => {
+    latest.current = { rows, onRows };
+    return () => {
+      latest.current = undefined;
+    };
+  }, [rows, onRows]);
+  return async (at: number, name: string, value: Json) => {
+    const cells = cellsFrom(items, name);
+    const to = items.find((item) => item.name === name)?.to ?? '';
+    const sourceOf = (id: Json | undefined) => recordQuery(account, to, Number(id));
+    const before = queries.getQueryData(sourceOf(rows[at]?.[name]).queryKey)?.record;
+    const row = { ...withoutSource(rows[at]!, cells, before), [name]: value };
+    onRows(rows.with(at, value === null ? withSource(row, cells, undefined) : row));
+    if (value === null) return;
+    const source = await queries.fetchQuery(sourceOf(value)).catch(() => undefined);
+    const now = latest.current;
+    // Meanwhile it may have been saved, or something else chosen.
+    if (source === undefined || now?.rows[at]?.[name] !== value) return;
+    now.onRows(now.rows.with(at, withSource(now.rows[at]!, cells, source.record)));
+  };
 }
 
 /** Numbered behind the highest, so that no number is ever given twice. */

@@ -53,9 +53,14 @@ function listPatch(
   const cells = kept.flatMap((row, n) => {
     const place = places[n]!;
     const changed = Object.entries(row).filter(([name, value]) => !same(before[place]![name] ?? null, value));
-    const writes = changed.map(
-      ([name, value]): Operation => ({ op: 'replace', path: `${path}/${place}/${pointerName(name)}`, value }),
-    );
+    const writes: Operation[] = changed.map(([name, value]) => ({
+      op: 'replace',
+      path: `${path}/${place}/${pointerName(name)}`,
+      value,
+    }));
+    // The service takes it from the record that the row names.
+    for (const name of Object.keys(before[place]!))
+      if (!Object.hasOwn(row, name)) writes.push({ op: 'remove', path: `${path}/${place}/${pointerName(name)}` });
     return writes.length === 0 ? [] : [guard(place), ...writes];
   });
   const removed = before.map((_, place) => place).filter((place) => !places.includes(place));
