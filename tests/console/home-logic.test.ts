@@ -6,7 +6,7 @@ import { timelineFilter } from '../../console/src/assets/timeline.ts';
 import { durationOf } from '../../console/src/home/format.ts';
 import {
   downAssets,
-  ofAge,
+  late,
   planned,
   preventiveDue,
   unassigned,
@@ -52,8 +52,12 @@ test('the list behind a number is narrowed by the filters, and there is none whe
   );
   assert.deepEqual(due.getAll('DueOn'), ['2026-01-01T00:00:00.000Z ge', '2026-02-01T00:00:00.000Z lt']);
   assert.deepEqual([due.get('Status'), due.get('extFilter')], ['Cancelled ne', 'true']);
-  const age = { moreThanDays: 30, lessThanDays: null, dueBefore: 'x', dueFrom: null, count: 1 };
-  assert.deepEqual(ofAge(age), [['DueOn', 'x lt']]);
+  assert.deepEqual(late(), [['DueOn', '@now lt']]);
+  assert.deepEqual(late({ moreThanDays: 30, lessThanDays: null }), [['DueOn', '@now-30d lt']]);
+  assert.deepEqual(late({ moreThanDays: 1, lessThanDays: 7 }), [
+    ['DueOn', '@now-7d ge'],
+    ['DueOn', '@now-1d lt'],
+  ]);
 });
 
 test('assets that are down are listed by the statuses that mean it', () => {

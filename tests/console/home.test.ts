@@ -37,12 +37,22 @@ test('Home', async (t) => {
       for (const { text, address } of counted) seen.set(address, text.match(/^[\d,]+/)![0].replaceAll(',', ''));
       await Promise.all(
         Array.from(seen, async ([address, number]) => {
-          const list = await sender.get(`${address.slice(app.url.length)}&take=0&count=true`);
+          const query = address.slice(app.url.length).replaceAll(/%40now(?:-(\d+)d)?/g, daysAgo);
+          const list = await sender.get(`${query}&take=0&count=true`);
           assert.equal(list.status, 200, list.text);
           assert.equal(list.headers.get('x-total-count'), number, address);
         }),
       );
     }
+  });
+
+  await t.test('the list of what is overdue means now whenever it is opened', async () => {
+    await page.goto(app.home);
+    const tile = page.getByRole('region', { name: 'Overdue' });
+    const links = tile.locator('a[href*="DueOn"]');
+    await links.first().waitFor();
+    const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    for (const address of addresses) assert.match(address, /DueOn=%40now(-\d+d)?\+lt/);
   });
 
   await t.test('the window and the filters are in the address, and the list opens by a click', async () => {
@@ -179,6 +189,22 @@ test('Home', async (t) => {
     await tech.page.getByRole('button', { name: 'Undo' }).last().tap();
     await first.getByText('Lift stuck at third floor').waitFor();
     await eventually(async () => (await sender.get(`${api}/WorkOrders/${orders[0]}`)).json.Status, 'InProgress');
+  });
+
+  await t.test('a technician who completes is told of required tasks that are open', async () => {
+    const task = (fields: Record<string, boolean | string>) =>
+      sender.post(`${api}/Tasks`, { Name: 'Test the brake', WorkOrderID: orders[0]!, ...fields });
+    await task({ Required: true });
+    await task({ Required: true, Status: 'Completed' });
+    await task({ Required: false });
+    const tech = await app.visit(TECHNICIAN, { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true });
+    await tech.page.goto(app.home);
+    const card = tech.page.getByRole('listitem').filter({ hasText: 'Lift stuck at third floor' });
+    await card.getByRole('button', { name: /^Complete/ }).tap();
+    const sheet = tech.page.getByRole('dialog');
+    await sheet.getByText('1 required task is open.').waitFor();
+    assert.equal(await sheet.getByRole('button', { name: 'Complete' }).getAttribute('aria-disabled'), null);
+    await tech.context.close();
   });
 
   await t.test('no button of a technician moves under the finger while her work is loaded', async () => {
@@ -469,6 +495,10 @@ test('Home', async (t) => {
 });
 
 /** All of them have come. */
+function daysAgo(_: string, days = '0'): string {
+  return new Date(Date.now() - Number(days) * 86_400_000).toISOString();
+}
+
 async function allTiles(page: Page, count: number): Promise<void> {
   await page.waitForFunction(
     (tiles) => document.querySelectorAll('main section[aria-busy=false] > footer').length === tiles,

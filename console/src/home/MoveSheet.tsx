@@ -7,7 +7,9 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { FormProblem } from '../parts/FormProblem.tsx';
 import { TextArea, TextInput } from '../parts/Input.tsx';
 import type { RecordFields } from '../records/description.ts';
+import { OpenTasks } from '../records/record/OpenTasks.tsx';
 import { useMoveDraft } from '../records/record/use-move-draft.ts';
+import { useAccount } from '../shell/me.ts';
 import { myWorkWords as words } from '../words/home.ts';
 import styles from './MyWork.module.css';
 import type { Move, WorkOrder } from './my-work.ts';
@@ -20,6 +22,7 @@ export interface MoveSheetProps {
 }
 
 export function MoveSheet({ order, to, onClose, onMove }: MoveSheetProps) {
+  const account = useAccount();
   const isDone = to === 'Completed';
   const { typed, write, made, wasKept, isTheirs } = useMoveDraft('WorkOrders', order.ID, to, { ...order });
   const said = isDone ? 'CompletionNotes' : 'HoldReason';
@@ -64,6 +67,7 @@ export function MoveSheet({ order, to, onClose, onMove }: MoveSheetProps) {
     >
       <p>{order.Name}</p>
       {problem && <FormProblem problem={problem} />}
+      {isDone && <OpenTasks account={account} workOrder={order.ID} />}
       {wasKept && <Banner tone="info">{words.draftFound}</Banner>}
       {isDone ? (
         <>

@@ -28,12 +28,13 @@ export function within(field: string, from: string, to: string): Condition[] {
   ];
 }
 
-export function dueBefore(time: string): Condition {
-  return ['DueOn', `${time} lt`];
-}
-
-export function ofAge({ dueBefore: before, dueFrom }: Age): Condition[] {
-  return [...(dueFrom === null ? [] : [['DueOn', `${dueFrom} ge`] as const]), dueBefore(before)];
+/** Late when the list is opened, not when the figure was counted: a link that is kept stays true. */
+export function late({ moreThanDays, lessThanDays }: Partial<Age> = {}): Condition[] {
+  const ago = (days: number) => (days === 0 ? '@now' : `@now-${days}d`);
+  return [
+    ...(typeof lessThanDays === 'number' ? [['DueOn', `${ago(lessThanDays)} ge`] as const] : []),
+    ['DueOn', `${ago(moreThanDays ?? 0)} lt`],
+  ];
 }
 
 /** Preventive ones that were due in the span and are not cancelled. */

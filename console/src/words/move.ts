@@ -11,7 +11,6 @@ export const words = {
   moveTells: (count: number) =>
     count === 0 ? 'No webhook hears of it.' : count === 1 ? 'Tells 1 webhook.' : `Tells ${count} webhooks.`,
   moveNoEvents: 'No webhook hears of it.',
-  openTasks: (count: number) => (count === 1 ? '1 required task is open.' : `${count} required tasks are open.`),
   movedTitle: 'Somebody else was faster',
   movedBefore: (state: string, who: string) => `It is “${state}” by now: ${who} changed it in the meantime.`,
   deletedBefore: (who: string) => `${who} deleted it in the meantime.`,

@@ -5,7 +5,7 @@ import { words } from '../../words/home.ts';
 import { useMaintenance } from '../asking.ts';
 import type { Age } from '../figures.ts';
 import { useFormat } from '../format.ts';
-import { dueBefore, ofAge, unfinished, workOrders } from '../links.ts';
+import { late, unfinished, workOrders } from '../links.ts';
 import { Big, Counted, Lines, Tile } from '../Tile.tsx';
 import type { Window } from '../window.ts';
 
@@ -15,7 +15,7 @@ export function Overdue({ window }: { readonly window: Window }) {
   const account = useAccount();
   const { number, share } = useFormat();
   const label = ({ moreThanDays, lessThanDays }: Age) => said.age(moreThanDays, lessThanDays);
-  const to = (age: Age) => workOrders(account, window, [...unfinished, ...ofAge(age)]);
+  const to = (age: Age) => workOrders(account, window, [...unfinished, ...late(age)]);
   return (
     <Tile
       title={said.title}
@@ -40,10 +40,7 @@ export function Overdue({ window }: { readonly window: Window }) {
     >
       {(figure) => (
         <>
-          <Big
-            to={workOrders(account, window, [...unfinished, dueBefore(figure.asOf)])}
-            of={said.of(share(figure.share))}
-          >
+          <Big to={workOrders(account, window, [...unfinished, ...late()])} of={said.of(share(figure.share))}>
             {number(figure.total)}
           </Big>
           <Lines of={figure.ages.map((age) => ({ label: label(age), value: number(age.count), to: to(age) }))} />

@@ -8,8 +8,6 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { words } from '../../words/move.ts';
 import { words as recordWords } from '../../words/records.ts';
-import { findType, useTypes } from '../data/catalogue.ts';
-import { totalQuery } from '../data/list-data.ts';
 import { referencesIn } from '../data/names.ts';
 import { useReading } from '../data/reading.ts';
 import { type Move, toldQuery } from '../data/record-data.ts';
@@ -20,6 +18,7 @@ import { showValue } from '../values.ts';
 import { FieldInput } from './FieldInput.tsx';
 import type { Outcome } from './make-move.ts';
 import { moveLabel } from './move-words.ts';
+import { OpenTasks } from './OpenTasks.tsx';
 import type { Draft } from './patch.ts';
 import { same } from './same.ts';
 import { useMoveDraft } from './use-move-draft.ts';
@@ -140,24 +139,7 @@ function Warnings({
   record,
   to,
 }: Pick<MoveDialogProps, 'account' | 'type' | 'id' | 'record'> & { readonly to: string }) {
-  const tasks = findType(useTypes(account), 'Tasks');
-  const isClosing = type.name === 'WorkOrders' && to === 'Completed' && tasks !== undefined;
-  const open = useQuery(
-    totalQuery(
-      account,
-      tasks ?? type,
-      {
-        chips: [
-          { is: 'any', field: 'WorkOrderID', values: [String(id)] },
-          { is: 'any', field: 'Required', values: ['true'] },
-          { is: 'any', field: 'Status', values: ['Open', 'InProgress'] },
-        ],
-        search: '',
-      },
-      isClosing,
-    ),
-  );
-  if (isClosing && (open.data ?? 0) > 0) return <Banner tone="warn">{words.openTasks(open.data!)}</Banner>;
+  if (type.name === 'WorkOrders' && to === 'Completed') return <OpenTasks account={account} workOrder={id} />;
   if (type.name !== 'PurchaseOrders' || to !== 'Completed') return null;
   const lines = (record.Lines as readonly RecordFields[]).filter(isOutstanding).map(({ Line }) => String(Line));
   return lines.length === 0 ? null : <Banner tone="warn">{words.shortCloses(lines.join(', '))}</Banner>;
