@@ -89,6 +89,17 @@ test('about a record', async (t) => {
     await page.getByText('It may stand in stops of routes, which are not looked through.').waitFor();
   });
 
+  await t.test('the tasks of a work order stand in their order, all of them', async () => {
+    const id = await create('WorkOrders', { Name: 'Yearly service' });
+    const steps = ['Lock out', 'Drain', 'Clean', 'Inspect', 'Refill', 'Unlock'];
+    for (const [n, Name] of [...steps.entries()].reverse()) {
+      await create('Tasks', { Name, WorkOrderID: id, Position: n + 1 });
+    }
+    await page.goto(`${app.home}/WorkOrders/${id}/Related`);
+    const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem');
+    await eventually(() => tasks.getByRole('link').allInnerTexts(), steps);
+  });
+
   await t.test('beside its fields stands what refers to it; before a move, how many webhooks it tells', async () => {
     const id = await create('WorkOrders', { Name: 'Bell', Status: 'InProgress' });
     for (const Name of ['Ring', 'Listen']) await create('Tasks', { Name, WorkOrderID: id });

@@ -1,4 +1,4 @@
-/** What refers to a record, by type and field: the newest few, how many there are, the way to all of them, and to one more. */
+/** What refers to a record, by type and field: its parts in their order, of others the newest few; how many there are, the way to all of them, and to one more. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ask } from '../../api/ask.ts';
@@ -19,7 +19,7 @@ import type { RecordFields, TypeDescription } from '../description.ts';
 import { labelOf, stateFieldOf, typeLabel } from '../labels.ts';
 import { titleOf } from '../title.ts';
 import styles from './Related.module.css';
-import { type Referrer, referrersOf } from './referrers.ts';
+import { type Referrer, referrerQuery, referrersOf } from './referrers.ts';
 import { unseenOf } from './unseen.ts';
 
 export function RelatedTab({
@@ -57,13 +57,15 @@ export function RelatedTab({
   );
 }
 
-const TAKE = 5;
+const NEWEST = 5;
+/** More parts than anybody gives a record. */
+const MOST_PARTS = 100;
 
 function RelatedList({
   account,
   to,
   id,
-  referrer: { type, field },
+  referrer,
   title,
 }: {
   account: string;
@@ -73,12 +75,14 @@ function RelatedList({
   title: string;
 }) {
   const me = useMe();
+  const { type, field, order } = referrer;
   const state = stateFieldOf(type.fields);
   const fields = [...new Set(['ID', ...type.title, ...(state ? [state] : []), 'UpdatedOn'])].join(',');
   const found = useQuery({
     queryKey: [...recordKey(account, to, id), 'related', type.name, field],
     queryFn: async ({ signal }) => {
-      const path = `/${account}/${type.name}?${field}=${id}&take=${TAKE}&orderby=UpdatedOn+Desc&count=true&fields=${fields}`;
+      const shown = order === undefined ? `orderby=UpdatedOn+Desc&take=${NEWEST}` : `take=${MOST_PARTS}`;
+      const path = `/${account}/${type.name}?${referrerQuery(referrer, id)}&${shown}&count=true&fields=${fields}`;
       const reply = await ask<readonly RecordFields[]>('GET', path, { signal });
       if (reply instanceof Refusal) throw reply;
       return { rows: reply.body, total: Number(reply.headers.get('x-total-count')) };
@@ -116,7 +120,9 @@ function RelatedList({
               </li>
             ))}
           </ul>
-          <Link to={listAddress(account, type.name, `${field}=${id}`)}>{words.seeAll(found.data?.total ?? 0)}</Link>
+          <Link to={listAddress(account, type.name, referrerQuery(referrer, id))}>
+            {words.seeAll(found.data?.total ?? 0)}
+          </Link>
         </>
       )}
     </Panel>

@@ -13,7 +13,7 @@ import { countQuery } from '../data/total-data.ts';
 import type { TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
 import styles from './RelatedRail.module.css';
-import { referrersOf } from './referrers.ts';
+import { referrerQuery, referrersOf } from './referrers.ts';
 
 export interface RelatedRailProps {
   readonly account: string;
@@ -42,23 +42,26 @@ export function RelatedRail({ account, type, id }: RelatedRailProps) {
       {failed && <Unread of={failed} />}
       {isCounted && found.length === 0 && <p className="quiet">{words.relatedNone}</p>}
       <ul>
-        {found.map(({ type: from, field, count }) => (
-          <li key={`${from.name} ${field}`}>
-            <Link to={listAddress(account, from.name, `${field}=${id}`)}>
-              {`${grouped(count, locale)} ${count === 1 ? from.singular : from.plural}`}
-            </Link>
-            {!isOnly(from.name) && <span className="quiet">{words.relatedBy(labelOf(field))}</span>}
-            {me.permissions[from.name]?.write && (
-              <Link
-                className={styles.more!}
-                to={newAddress(account, from.name, `${field}=${id}`)}
-                aria-label={`${words.newTitle(from.singular)}${isOnly(from.name) ? '' : `, ${labelOf(field)}`}`}
-              >
-                <Icon name="plus" size={12} /> {words.newRecord}
+        {found.map(({ count, ...referrer }) => {
+          const { type: from, field } = referrer;
+          return (
+            <li key={`${from.name} ${field}`}>
+              <Link to={listAddress(account, from.name, referrerQuery(referrer, id))}>
+                {`${grouped(count, locale)} ${count === 1 ? from.singular : from.plural}`}
               </Link>
-            )}
-          </li>
-        ))}
+              {!isOnly(from.name) && <span className="quiet">{words.relatedBy(labelOf(field))}</span>}
+              {me.permissions[from.name]?.write && (
+                <Link
+                  className={styles.more!}
+                  to={newAddress(account, from.name, `${field}=${id}`)}
+                  aria-label={`${words.newTitle(from.singular)}${isOnly(from.name) ? '' : `, ${labelOf(field)}`}`}
+                >
+                  <Icon name="plus" size={12} /> {words.newRecord}
+                </Link>
+              )}
+            </li>
+          );
+        })}
       </ul>
       <Link to={recordAddress(account, type.name, id, 'Related')}>{words.relatedAll}</Link>
     </section>
