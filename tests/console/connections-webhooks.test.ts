@@ -243,17 +243,34 @@ test('webhooks in the console', async (t) => {
     ];
     for (const [record, step, evidence] of cases) {
       await page.goto(`${app.home}/Webhooks/${id}/Why`);
-      await page.getByLabel(/Number of the work order/).fill(String(record));
+      await page.getByLabel('Number or ID of the work order').fill(String(record));
       await page.getByRole('button', { name: 'Look' }).click();
       const steps = page.locator('ol').first().locator('li');
       await steps.last().filter({ hasText: evidence }).waitFor();
       assert.equal(await steps.last().getAttribute('data-step'), step);
     }
+    await page.getByLabel('Number or ID of the work order').fill(`wo-${early}`);
+    await page.getByRole('button', { name: 'Look' }).click();
+    await page.waitForURL(`**/Why?recordID=${early}`);
+    await page.getByLabel('Number or ID of the work order').fill('WO-009999');
+    await page.getByRole('button', { name: 'Look' }).click();
+    await page.getByText('No work order has the number WO-009999.').waitFor();
     const sent = await made(key, 'WorkOrders', { Name: 'Sent', BoardID: boards[0]! });
     await complete(key, sent);
     const [delivery] = await settled(id, 1);
     await page.goto(`${app.home}/Webhooks/${id}/Why?webhookId=${delivery.webhookId}`);
     await page.getByText('It arrived.').waitFor();
+  });
+
+  await t.test('a record is found by its number, whatever its ID is', async () => {
+    const id = await webhook({ entityType: 'PurchaseOrders', action: 'Updated' });
+    await made(key, 'PurchaseOrders', { Name: 'First' });
+    const order = await made(key, 'PurchaseOrders', { Name: 'Second', Number: 'B-0001' });
+    await page.goto(`${app.home}/Webhooks/${id}/Why`);
+    await page.getByLabel('Number or ID of the purchase order').fill('B-0001');
+    await page.getByRole('button', { name: 'Look' }).click();
+    await page.waitForURL(`**/Why?recordID=${order}`);
+    await remove(app.app.url, context, app.account.id, id);
   });
 
   await t.test('an address with times that are none, or twice, opens its page all the same', async () => {

@@ -1,7 +1,8 @@
 /** "Why did I not get it?": a record or a webhook-id, its changes, and for each the steps up to the one that explains it. */
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Problem as Refusal } from '../api/problem.ts';
 import type { Explanation } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
 import { DateInput } from '../parts/DateInput.tsx';
@@ -14,11 +15,13 @@ import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Moment } from '../parts/RelativeTime.tsx';
 import { timesInWords, useTimes } from '../parts/times.ts';
+import { catalogueQuery, findType } from '../records/data/catalogue.ts';
 import { textsOf } from '../search-string.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/why.ts';
 import { singularOf } from './describe.ts';
 import layout from './layout.module.css';
+import { findNamed } from './named-record.ts';
 import { explainWebhook, type Webhook } from './queries.ts';
 import styles from './Steps.module.css';
 import { WebhookFrame } from './WebhookFrame.tsx';
@@ -38,6 +41,20 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
   const text = JSON.stringify(asked);
   const looking = useMutation({ mutationFn: (about: object) => explainWebhook(account, String(webhook.id), about) });
   const { mutate } = looking;
+  const queries = useQueryClient();
+  const finding = useMutation<number | string, Refusal, string>({
+    mutationFn: async (typed) => {
+      const type = findType(await queries.ensureQueryData(catalogueQuery(account)), webhook.entityType)!;
+      const found = await findNamed(account, type, typed);
+      if (found instanceof Refusal) throw found;
+      return found;
+    },
+    onSuccess: (found) => {
+      if (typeof found !== 'number') return;
+      const times = { from: instantOf(draft.from, timeZone), to: instantOf(draft.to, timeZone) };
+      look({ recordID: String(found), ...times });
+    },
+  });
   // What is asked stands in the address, so that an answer can be sent to somebody.
   useEffect(() => {
     const { recordID, webhookId, from, to } = JSON.parse(text) as Asked;
@@ -54,8 +71,18 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
   const about = (name: keyof typeof draft, label: string) => ({
     label,
     value: draft[name],
-    onValue: (value: string) => setDraft({ ...draft, [name]: value }),
+    onValue: (value: string) => {
+      setDraft({ ...draft, [name]: value });
+      finding.reset();
+    },
   });
+  const look = (about: Record<string, string | undefined>) => {
+    const given = Object.entries(about).filter((one): one is [string, string] => one[1] !== undefined);
+    const query = new URLSearchParams(given).toString();
+    // The same question once more is asked once more.
+    if (query === new URLSearchParams(asked as Record<string, string>).toString()) mutate(numbered(about));
+    else go(`${home}/Why?${query}`, { replace: true });
+  };
   const isGiven = draft.recordID.trim() !== '' || draft.webhookId.trim() !== '';
   return (
     <>
@@ -65,27 +92,27 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
         onSubmit={(event) => {
           event.preventDefault();
           if (!isGiven || draft.from === HALF || draft.to === HALF) return;
-          const times = { from: instantOf(draft.from, timeZone), to: instantOf(draft.to, timeZone) };
-          const about: Record<string, string | undefined> =
-            draft.webhookId.trim() !== ''
-              ? { webhookId: draft.webhookId.trim() }
-              : { recordID: draft.recordID.replace(/\D/g, ''), ...times };
-          const given = Object.entries(about).filter((one): one is [string, string] => one[1] !== undefined);
-          const query = new URLSearchParams(given).toString();
-          // The same question once more is asked once more.
-          if (query === new URLSearchParams(asked as Record<string, string>).toString()) mutate(numbered(about));
-          else go(`${home}/Why?${query}`, { replace: true });
+          if (draft.webhookId.trim() !== '') look({ webhookId: draft.webhookId.trim() });
+          else finding.mutate(draft.recordID.trim());
         }}
       >
-        <TextInput {...about('recordID', words.record(singularOf(webhook.entityType)))} />
+        <TextInput
+          {...about('recordID', words.record(singularOf(webhook.entityType)))}
+          fault={typeof finding.data === 'string' ? finding.data : undefined}
+        />
         <TextInput {...about('webhookId', words.webhookId)} />
         <DateInput {...about('from', words.from)} type="datetime-local" step={1} />
         <DateInput {...about('to', words.to)} type="datetime-local" step={1} />
-        <Button look="primary" type="submit" busy={looking.isPending} why={isGiven ? undefined : words.needsOne}>
+        <Button
+          look="primary"
+          type="submit"
+          busy={finding.isPending || looking.isPending}
+          why={isGiven ? undefined : words.needsOne}
+        >
           {words.ask}
         </Button>
       </form>
-      {looking.error && <Problem problem={looking.error} />}
+      {(finding.error ?? looking.error) && <Problem problem={(finding.error ?? looking.error)!} />}
       {looking.data?.map((explanation, at) => (
         <Explained
           key={explanation.change?.version ?? 'none'}

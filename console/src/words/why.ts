@@ -2,7 +2,10 @@
 export const words = {
   title: 'Why did I not get it?',
   intro: 'Name the record, or a webhook-id of your log. Each of its changes is followed until it explains itself.',
-  record: (kind: string) => `Number of the ${kind} (its ID)`,
+  record: (kind: string) => `Number or ID of the ${kind}`,
+  unknownRecord: (kind: string, typed: string) => `No ${kind} has the number ${typed}.`,
+  several: (kind: string, typed: string) =>
+    `More than one ${kind} is called ${typed}. Give the ID, which stands in its address.`,
   webhookId: 'or a webhook-id',
   from: 'From',
   to: 'To',
