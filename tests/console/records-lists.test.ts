@@ -266,6 +266,20 @@ test('lists', async (t) => {
     },
   );
 
+  await t.test('an address without a query opens as the navigation does: the newest first', async () => {
+    const { page: own, context } = await app.visit(ADMIN);
+    await own.goto(`${app.home}/Settings/About`);
+    const newest = await create('WorkOrders', { Name: 'The newest' });
+    await own.goto(`${app.home}/WorkOrders`);
+    await own.waitForURL('**/WorkOrders?orderby=ID+Desc');
+    await own.locator('tbody tr').first().getByText('The newest').waitFor();
+    await own.goBack();
+    await own.waitForURL('**/Settings/About');
+    await own.goto(`${app.home}/WorkOrders?ui.peek=${newest}`);
+    await own.waitForURL(`**/WorkOrders?orderby=ID+Desc&ui.peek=${newest}`);
+    await context.close();
+  });
+
   await t.test('the board, too, shows what is overdue when it is asked for anew', async () => {
     const { page: own, context } = await app.visit(ADMIN);
     await create('WorkOrders', { Name: 'Due in two hours', DueOn: new Date(Date.now() + 7_200_000).toISOString() });

@@ -1,7 +1,10 @@
 /** The page at the address of a type: its list, or the board. Of the two, the one that is shown is loaded. */
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { addressOf } from '../parts/Link.tsx';
 import { later } from '../parts/later.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
+import { listAddress, openingOf } from './address.ts';
 import { OfType } from './OfType.tsx';
 
 const ListPage = later(() => import('./list/ListPage.tsx'), 'ListPage', <Skeleton />);
@@ -10,18 +13,35 @@ const BoardPage = later(() => import('./board/BoardPage.tsx'), 'BoardPage', <Ske
 const viewIn = (search: string) => new URLSearchParams(search).get('ui.view');
 
 export function ListOrBoard() {
-  const view = useLocation({ select: ({ searchStr }) => viewIn(searchStr) });
+  const at = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
+  const [path = '', search = ''] = at.split(/\?(.*)/s);
   return (
     <OfType>
-      {(account, type) =>
-        view === 'board' && type.name === 'WorkOrders' ? (
-          <BoardPage account={account} type={type} />
-        ) : (
-          <ListPage key={type.name} account={account} type={type} />
-        )
-      }
+      {(account, type) => {
+        if (viewIn(search) === 'board' && type.name === 'WorkOrders')
+          return <BoardPage account={account} type={type} />;
+        const opening = openingOf(type.name);
+        // Whoever goes on to another page is there in the address before this one is left.
+        const isHere = path.toLowerCase().endsWith(listAddress(account, type.name, '').toLowerCase());
+        if (isHere && opening !== '' && isBare(search)) {
+          return <Opening at={listAddress(account, type.name, search === '' ? opening : `${opening}&${search}`)} />;
+        }
+        return <ListPage key={type.name} account={account} type={type} />;
+      }}
     </OfType>
   );
+}
+
+/** Whether it asks for nothing but how it is shown. */
+function isBare(search: string): boolean {
+  return Array.from(new URLSearchParams(search).keys()).every((name) => name.startsWith('ui.'));
+}
+
+/** The address says what is asked for, so a list without a query goes on to the one it opens with. */
+function Opening({ at }: { readonly at: string }) {
+  const { history } = useRouter();
+  useEffect(() => history.replace(addressOf(at)), [history, at]);
+  return <Skeleton />;
 }
 
 /** Where most people go. */

@@ -16,6 +16,7 @@ export function newAddress(account: string, type: string, fields = ''): string {
   return `/${account}/${type}/new${fields === '' ? '' : `?${fields}`}`;
 }
 
-function openingOf(type: string): string {
+/** What the list is asked for where nothing else is: the service alone would begin with the oldest. */
+export function openingOf(type: string): string {
   return /^(WorkOrders|PurchaseOrders|Forms)$/.test(type) ? NEWEST_FIRST : '';
 }
