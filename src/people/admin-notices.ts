@@ -6,6 +6,7 @@
 import type { AccountScope } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import { fold } from '../kernel/fold.ts';
+import { override } from '../kernel/override.ts';
 import type { Clock } from '../kernel/time.ts';
 import { type AdminNotice, adminNoticeEmail } from '../mail/letters.ts';
 import type { Mail } from '../mail/mail.ts';
@@ -41,10 +42,8 @@ function notifyingShard<Shard extends Watched>(
   { mail, clock, onFailure }: AdminNoticeParts & { readonly mail: Mail },
 ): Shard {
   const { accounts } = shard;
-  return {
-    ...shard,
-    accounts: {
-      ...accounts,
+  const own: Partial<Watched> = {
+    accounts: override(accounts, {
       async createIntegration(account, integration, audit) {
         const isMade = await accounts.createIntegration(account, integration, audit);
         if (isMade) {
@@ -54,11 +53,10 @@ function notifyingShard<Shard extends Watched>(
         }
         return isMade;
       },
-    },
+    }),
     records: (account) => {
       const records = shard.records(account);
-      return {
-        ...records,
+      return override(records, {
         async change(change) {
           if (change.type !== 'Users') return records.change(change);
           let decision: Decision | undefined;
@@ -76,9 +74,10 @@ function notifyingShard<Shard extends Watched>(
           if (notice !== undefined) await notify(account, notice);
           return changed;
         },
-      };
+      });
     },
   };
+  return override(shard, own as Partial<Shard>);
 
   async function notify(account: AccountScope, notice: AdminNotice): Promise<void> {
     try {

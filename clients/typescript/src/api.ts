@@ -338,15 +338,7 @@ export interface Form {
   /** Set when the record enters Submitted, unless given. Setting it alone moves the record to Submitted. Any offset in, UTC out. */
   readonly SubmittedOn: string | null;
   /** Never changes once the form is submitted. */
-  readonly Answers: readonly ({
-    /** No two items of the list have the same. */
-    readonly FieldID: string;
-    readonly Label: string;
-    /** Any JSON value. */
-    readonly Value: unknown;
-    readonly Note: string | null;
-    readonly Flagged: boolean | null;
-  })[];
+  readonly Answers: readonly FormAnswer[];
   /** At most 4 decimal places. */
   readonly Score: number | null;
   readonly Passed: boolean | null;
@@ -368,6 +360,16 @@ export interface Form {
   readonly UpdatedBy: string;
   /** True once it is deleted; false restores it. */
   readonly Deleted: boolean;
+}
+
+export interface FormAnswer {
+  /** No two items of the list have the same. */
+  readonly FieldID: string;
+  readonly Label: string;
+  /** Any JSON value. */
+  readonly Value: unknown;
+  readonly Note: string | null;
+  readonly Flagged: boolean | null;
 }
 
 export interface CreateForm {
@@ -393,16 +395,7 @@ export interface CreateForm {
   /** Set when the record enters Submitted, unless given. Setting it alone moves the record to Submitted. Any offset in, UTC out. */
   readonly SubmittedOn?: string | null;
   /** Never changes once the form is submitted. Default: []. */
-  readonly Answers?: readonly ({
-    /** No two items of the list have the same. */
-    readonly FieldID: string;
-    /** Default: "". */
-    readonly Label?: string;
-    /** Any JSON value. */
-    readonly Value?: unknown;
-    readonly Note?: string | null;
-    readonly Flagged?: boolean | null;
-  })[];
+  readonly Answers?: readonly CreateFormAnswer[];
   /** At most 4 decimal places. At most 4 decimal places. */
   readonly Score?: number | null;
   readonly Passed?: boolean | null;
@@ -414,6 +407,17 @@ export interface CreateForm {
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
+}
+
+export interface CreateFormAnswer {
+  /** No two items of the list have the same. */
+  readonly FieldID: string;
+  /** Default: "". */
+  readonly Label?: string;
+  /** Any JSON value. */
+  readonly Value?: unknown;
+  readonly Note?: string | null;
+  readonly Flagged?: boolean | null;
 }
 
 export interface PurchaseOrder {
@@ -446,21 +450,7 @@ export interface PurchaseOrder {
   readonly CancelledOn: string | null;
   readonly CancelReason: string | null;
   /** Once the order is sent, its receipts move its state. */
-  readonly Lines: readonly ({
-    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
-    readonly Line: number;
-    /** ID of a record in Products, not deleted. */
-    readonly ProductID: number | null;
-    /** Where it is left out: the Name of the product that ProductID names, else "". */
-    readonly Description: string;
-    readonly Quantity: number;
-    /** Where it is left out: the Unit of the product that ProductID names, else "ea". */
-    readonly Unit: string;
-    /** Where it is left out: the UnitCost of the product that ProductID names, else 0. */
-    readonly UnitCost: number;
-    readonly QuantityReceived: number;
-    readonly ShortClosed: boolean;
-  })[];
+  readonly Lines: readonly PurchaseOrderLine[];
   /** Read-only. Sum of Quantity x UnitCost of every line, each rounded to 4 places. */
   readonly Subtotal: number;
   /** At most 4 decimal places. */
@@ -488,6 +478,22 @@ export interface PurchaseOrder {
   readonly UpdatedBy: string;
   /** True once it is deleted; false restores it. */
   readonly Deleted: boolean;
+}
+
+export interface PurchaseOrderLine {
+  /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+  readonly Line: number;
+  /** ID of a record in Products, not deleted. */
+  readonly ProductID: number | null;
+  /** Where it is left out: the Name of the product that ProductID names, else "". */
+  readonly Description: string;
+  readonly Quantity: number;
+  /** Where it is left out: the Unit of the product that ProductID names, else "ea". */
+  readonly Unit: string;
+  /** Where it is left out: the UnitCost of the product that ProductID names, else 0. */
+  readonly UnitCost: number;
+  readonly QuantityReceived: number;
+  readonly ShortClosed: boolean;
 }
 
 export interface CreatePurchaseOrder {
@@ -518,24 +524,7 @@ export interface CreatePurchaseOrder {
   readonly CancelledOn?: string | null;
   readonly CancelReason?: string | null;
   /** Once the order is sent, its receipts move its state. Default: []. */
-  readonly Lines?: readonly ({
-    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
-    readonly Line?: number;
-    /** ID of a record in Products, not deleted. */
-    readonly ProductID?: number | null;
-    /** Where it is left out: the Name of the product that ProductID names, else "". */
-    readonly Description?: string;
-    /** At most 4 decimal places. */
-    readonly Quantity: number;
-    /** Where it is left out: the Unit of the product that ProductID names, else "ea". */
-    readonly Unit?: string;
-    /** Where it is left out: the UnitCost of the product that ProductID names, else 0. At most 4 decimal places. */
-    readonly UnitCost?: number;
-    /** At most 4 decimal places. Default: 0. */
-    readonly QuantityReceived?: number;
-    /** Default: false. */
-    readonly ShortClosed?: boolean;
-  })[];
+  readonly Lines?: readonly CreatePurchaseOrderLine[];
   /** At most 4 decimal places. At most 4 decimal places. Default: 0. */
   readonly TaxAmount?: number;
   /** At most 4 decimal places. At most 4 decimal places. Default: 0. */
@@ -549,6 +538,25 @@ export interface CreatePurchaseOrder {
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
+}
+
+export interface CreatePurchaseOrderLine {
+  /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+  readonly Line?: number;
+  /** ID of a record in Products, not deleted. */
+  readonly ProductID?: number | null;
+  /** Where it is left out: the Name of the product that ProductID names, else "". */
+  readonly Description?: string;
+  /** At most 4 decimal places. */
+  readonly Quantity: number;
+  /** Where it is left out: the Unit of the product that ProductID names, else "ea". */
+  readonly Unit?: string;
+  /** Where it is left out: the UnitCost of the product that ProductID names, else 0. At most 4 decimal places. */
+  readonly UnitCost?: number;
+  /** At most 4 decimal places. Default: 0. */
+  readonly QuantityReceived?: number;
+  /** Default: false. */
+  readonly ShortClosed?: boolean;
 }
 
 export interface Job {
@@ -666,11 +674,7 @@ export interface Employee {
   readonly UserID: number | null;
   /** At most 4 decimal places. */
   readonly HourlyRate: number | null;
-  readonly Certifications: readonly ({
-    readonly Name: string;
-    readonly Number: string | null;
-    readonly ExpiresOn: string | null;
-  })[];
+  readonly Certifications: readonly EmployeeCertification[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. */
@@ -685,6 +689,12 @@ export interface Employee {
   readonly UpdatedBy: string;
   /** True once it is deleted; false restores it. */
   readonly Deleted: boolean;
+}
+
+export interface EmployeeCertification {
+  readonly Name: string;
+  readonly Number: string | null;
+  readonly ExpiresOn: string | null;
 }
 
 export interface CreateEmployee {
@@ -710,17 +720,19 @@ export interface CreateEmployee {
   /** At most 4 decimal places. At most 4 decimal places. */
   readonly HourlyRate?: number | null;
   /** Default: []. */
-  readonly Certifications?: readonly ({
-    readonly Name: string;
-    readonly Number?: string | null;
-    readonly ExpiresOn?: string | null;
-  })[];
+  readonly Certifications?: readonly CreateEmployeeCertification[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
+}
+
+export interface CreateEmployeeCertification {
+  readonly Name: string;
+  readonly Number?: string | null;
+  readonly ExpiresOn?: string | null;
 }
 
 export interface User {
@@ -731,10 +743,11 @@ export interface User {
   readonly FirstName: string | null;
   readonly LastName: string | null;
   readonly Phone: string | null;
+  /** Admin is given and taken by people alone, never by a key. */
   readonly Role: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
-  /** May change the settings of the account; always true for Admin. */
+  /** May change the settings of the account; always true for Admin. Given and taken by people alone, never by a key. */
   readonly CompanySettings: boolean;
-  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. A new record may begin in any state. */
+  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. One that a key makes begins as Invited. */
   readonly Status: 'Invited' | 'Active' | 'Disabled';
   readonly TimeZone: string;
   readonly Locale: string;
@@ -762,11 +775,11 @@ export interface CreateUser {
   readonly FirstName?: string | null;
   readonly LastName?: string | null;
   readonly Phone?: string | null;
-  /** Default: "Technician". */
+  /** Admin is given and taken by people alone, never by a key. Default: "Technician". */
   readonly Role?: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
-  /** May change the settings of the account; always true for Admin. Default: false. */
+  /** May change the settings of the account; always true for Admin. Given and taken by people alone, never by a key. Default: false. */
   readonly CompanySettings?: boolean;
-  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. A new record may begin in any state. Default: "Invited". */
+  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. One that a key makes begins as Invited. Default: "Invited". */
   readonly Status?: 'Invited' | 'Active' | 'Disabled';
   /** Default: "UTC". */
   readonly TimeZone?: string;
@@ -891,19 +904,7 @@ export interface Route {
   readonly CompletedOn: string | null;
   /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Planned. Any offset in, UTC out. */
   readonly CancelledOn: string | null;
-  readonly Stops: readonly ({
-    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
-    readonly Stop: number;
-    /** ID of a record in Locations, not deleted. */
-    readonly LocationID: number | null;
-    /** ID of a record in Assets, not deleted. */
-    readonly AssetID: number | null;
-    /** ID of a record in WorkOrders, not deleted. */
-    readonly WorkOrderID: number | null;
-    readonly Status: string;
-    readonly ArrivedOn: string | null;
-    readonly DepartedOn: string | null;
-  })[];
+  readonly Stops: readonly RouteStop[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. */
@@ -918,6 +919,20 @@ export interface Route {
   readonly UpdatedBy: string;
   /** True once it is deleted; false restores it. */
   readonly Deleted: boolean;
+}
+
+export interface RouteStop {
+  /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+  readonly Stop: number;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID: number | null;
+  /** ID of a record in Assets, not deleted. */
+  readonly AssetID: number | null;
+  /** ID of a record in WorkOrders, not deleted. */
+  readonly WorkOrderID: number | null;
+  readonly Status: string;
+  readonly ArrivedOn: string | null;
+  readonly DepartedOn: string | null;
 }
 
 export interface CreateRoute {
@@ -942,26 +957,28 @@ export interface CreateRoute {
   /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Planned. Any offset in, UTC out. */
   readonly CancelledOn?: string | null;
   /** Default: []. */
-  readonly Stops?: readonly ({
-    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
-    readonly Stop?: number;
-    /** ID of a record in Locations, not deleted. */
-    readonly LocationID?: number | null;
-    /** ID of a record in Assets, not deleted. */
-    readonly AssetID?: number | null;
-    /** ID of a record in WorkOrders, not deleted. */
-    readonly WorkOrderID?: number | null;
-    /** Default: "Planned". */
-    readonly Status?: string;
-    readonly ArrivedOn?: string | null;
-    readonly DepartedOn?: string | null;
-  })[];
+  readonly Stops?: readonly CreateRouteStop[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
+}
+
+export interface CreateRouteStop {
+  /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+  readonly Stop?: number;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID?: number | null;
+  /** ID of a record in Assets, not deleted. */
+  readonly AssetID?: number | null;
+  /** ID of a record in WorkOrders, not deleted. */
+  readonly WorkOrderID?: number | null;
+  /** Default: "Planned". */
+  readonly Status?: string;
+  readonly ArrivedOn?: string | null;
+  readonly DepartedOn?: string | null;
 }
 
 export interface Board {
@@ -971,10 +988,7 @@ export interface Board {
   readonly Description: string | null;
   readonly Position: number;
   readonly Archived: boolean;
-  readonly Columns: readonly {
-    readonly Name: string;
-    readonly Status: string;
-  }[];
+  readonly Columns: readonly BoardColumn[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. */
@@ -989,6 +1003,11 @@ export interface Board {
   readonly UpdatedBy: string;
   /** True once it is deleted; false restores it. */
   readonly Deleted: boolean;
+}
+
+export interface BoardColumn {
+  readonly Name: string;
+  readonly Status: string;
 }
 
 export interface CreateBoard {
@@ -999,16 +1018,18 @@ export interface CreateBoard {
   /** Default: false. */
   readonly Archived?: boolean;
   /** Default: []. */
-  readonly Columns?: readonly {
-    readonly Name: string;
-    readonly Status: string;
-  }[];
+  readonly Columns?: readonly CreateBoardColumn[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
+}
+
+export interface CreateBoardColumn {
+  readonly Name: string;
+  readonly Status: string;
 }
 
 export interface FormTemplate {
@@ -1019,14 +1040,7 @@ export interface FormTemplate {
   readonly Category: string | null;
   /** Moves: Draft -> Published; Published -> Archived; Archived -> Published. A new record may begin in any state. */
   readonly Status: 'Draft' | 'Published' | 'Archived';
-  readonly Fields: readonly ({
-    /** No two items of the list have the same. */
-    readonly FieldID: string;
-    readonly Label: string;
-    readonly Type: string;
-    readonly Required: boolean | null;
-    readonly Choices: readonly string[] | null;
-  })[];
+  readonly Fields: readonly FormTemplateField[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. */
@@ -1043,6 +1057,15 @@ export interface FormTemplate {
   readonly Deleted: boolean;
 }
 
+export interface FormTemplateField {
+  /** No two items of the list have the same. */
+  readonly FieldID: string;
+  readonly Label: string;
+  readonly Type: string;
+  readonly Required: boolean | null;
+  readonly Choices: readonly string[] | null;
+}
+
 export interface CreateFormTemplate {
   readonly Name: string;
   readonly Description?: string | null;
@@ -1050,20 +1073,22 @@ export interface CreateFormTemplate {
   /** Moves: Draft -> Published; Published -> Archived; Archived -> Published. A new record may begin in any state. Default: "Draft". */
   readonly Status?: 'Draft' | 'Published' | 'Archived';
   /** Default: []. */
-  readonly Fields?: readonly ({
-    /** No two items of the list have the same. */
-    readonly FieldID: string;
-    readonly Label: string;
-    readonly Type: string;
-    readonly Required?: boolean | null;
-    readonly Choices?: readonly string[] | null;
-  })[];
+  readonly Fields?: readonly CreateFormTemplateField[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
   /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
   /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
+}
+
+export interface CreateFormTemplateField {
+  /** No two items of the list have the same. */
+  readonly FieldID: string;
+  readonly Label: string;
+  readonly Type: string;
+  readonly Required?: boolean | null;
+  readonly Choices?: readonly string[] | null;
 }
 
 export interface AssetStatus {
@@ -1230,49 +1255,75 @@ export interface Permission {
 
 /** The account and integration of a key, and what it may do. */
 export interface Me {
-  readonly account: {
-    /** Random, and unique over all shards. */
-    readonly id: string;
-    readonly name: string;
-  };
-  readonly integration: {
-    readonly id: string;
-    readonly name: string;
-    readonly role: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
-    /** What it may work with. */
-    readonly areas: readonly ('WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks' | 'Assistant')[];
-    readonly createdOn: string;
-    /** E-mail address of the admin who made it. */
-    readonly createdBy: string;
-    /** Whether it writes nothing itself: what it wants written it proposes, and a person decides. */
-    readonly proposesOnly: boolean;
-  };
+  readonly account: MeAccount;
+  readonly integration: MeIntegration;
   /** The shard that holds the account: the value of the header `shardID`. */
   readonly shardID: string;
-  readonly permissions: {
-    readonly WorkOrders: Permission;
-    readonly Tasks: Permission;
-    readonly Assets: Permission;
-    readonly Forms: Permission;
-    readonly PurchaseOrders: Permission;
-    readonly Jobs: Permission;
-    readonly Employees: Permission;
-    readonly Users: Permission;
-    readonly Products: Permission;
-    readonly Routes: Permission;
-    readonly Boards: Permission;
-    readonly FormTemplates: Permission;
-    readonly AssetStatuses: Permission;
-    readonly Locations: Permission;
-    readonly Vendors: Permission;
-  };
+  readonly permissions: MePermissions;
   /** Whether the key may use webhooks. */
   readonly webhooks: boolean;
-  readonly rateLimit: {
-    /** Requests admitted in any window; 0 where there is no limit. */
-    readonly limit: number;
-    readonly windowSeconds: number;
-  };
+  readonly rateLimit: MeRateLimit;
+}
+
+export interface MeAccount {
+  /** Random, and unique over all shards. */
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface MeIntegration {
+  readonly id: string;
+  readonly name: string;
+  readonly role: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
+  /** What it may work with. */
+  readonly areas: readonly ('WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks' | 'Assistant')[];
+  readonly createdOn: string;
+  /** E-mail address of the admin who made it. */
+  readonly createdBy: string;
+  /** Whether it writes nothing itself: what it wants written it proposes, and a person decides. */
+  readonly proposesOnly: boolean;
+}
+
+export interface MePermissions {
+  readonly WorkOrders: Permission;
+  readonly Tasks: Permission;
+  readonly Assets: Permission;
+  readonly Forms: Permission;
+  readonly PurchaseOrders: Permission;
+  readonly Jobs: Permission;
+  readonly Employees: Permission;
+  readonly Users: Permission;
+  readonly Products: Permission;
+  readonly Routes: Permission;
+  readonly Boards: Permission;
+  readonly FormTemplates: Permission;
+  readonly AssetStatuses: Permission;
+  readonly Locations: Permission;
+  readonly Vendors: Permission;
+}
+
+export interface MeRateLimit {
+  /** Requests admitted in any window; 0 where there is no limit. */
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+export interface Author {
+  readonly kind: 'person' | 'integration' | 'assistant' | 'system';
+  readonly id: string | null;
+  readonly name: string | null;
+  /** In whose name the change was made. */
+  readonly email: string;
+  /** The person who approved it, where it had to wait for one. */
+  readonly approvedBy?: { readonly [name: string]: unknown };
+  /** Whose proposal it began with, where a person edited one and made the change a change of the person. */
+  readonly proposedBy?: { readonly [name: string]: unknown };
+}
+
+export interface ChangedField {
+  readonly field: string;
+  readonly from?: unknown;
+  readonly to?: unknown;
 }
 
 /** One change of one record. */
@@ -1284,25 +1335,11 @@ export interface Change {
   /** Of the record after the change. */
   readonly version: number;
   readonly on: string;
-  readonly by: {
-    readonly kind: 'person' | 'integration' | 'assistant' | 'system';
-    readonly id: string | null;
-    readonly name: string | null;
-    /** In whose name the change was made. */
-    readonly email: string;
-    /** The person who approved it, where it had to wait for one. */
-    readonly approvedBy?: { readonly [name: string]: unknown };
-    /** Whose proposal it began with, where a person edited one and made the change a change of the person. */
-    readonly proposedBy?: { readonly [name: string]: unknown };
-  };
+  readonly by: Author;
   /** What subscribers were told; may be empty. */
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
   /** The fields that changed, with their values before and after; a creation has no `from`. What every record carries about itself (`UpdatedOn`, `UpdatedBy`, ...) is left out. Null for changes from before the log was kept. */
-  readonly changed: readonly {
-    readonly field: string;
-    readonly from?: unknown;
-    readonly to?: unknown;
-  }[] | null;
+  readonly changed: readonly ChangedField[] | null;
 }
 
 /** One change of one record, and the record as it was after it. */
@@ -1314,27 +1351,22 @@ export interface ChangeWithData {
   /** Of the record after the change. */
   readonly version: number;
   readonly on: string;
-  readonly by: {
-    readonly kind: 'person' | 'integration' | 'assistant' | 'system';
-    readonly id: string | null;
-    readonly name: string | null;
-    /** In whose name the change was made. */
-    readonly email: string;
-    /** The person who approved it, where it had to wait for one. */
-    readonly approvedBy?: { readonly [name: string]: unknown };
-    /** Whose proposal it began with, where a person edited one and made the change a change of the person. */
-    readonly proposedBy?: { readonly [name: string]: unknown };
-  };
+  readonly by: Author;
   /** What subscribers were told; may be empty. */
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
   /** The fields that changed, with their values before and after; a creation has no `from`. What every record carries about itself (`UpdatedOn`, `UpdatedBy`, ...) is left out. Null for changes from before the log was kept. */
-  readonly changed: readonly {
-    readonly field: string;
-    readonly from?: unknown;
-    readonly to?: unknown;
-  }[] | null;
+  readonly changed: readonly ChangedField[] | null;
   /** The record, as REST returned it then. */
   readonly data: { readonly [name: string]: unknown } | null;
+}
+
+export interface DefaultFromAccount {
+  readonly account: 'currency';
+}
+
+export interface DefaultFromReference {
+  readonly reference: string;
+  readonly field: string;
 }
 
 /** A record type: what its records hold, and what can happen to them. */
@@ -1354,24 +1386,28 @@ export interface RecordTypeDescription {
   /** In the order a record shows them. */
   readonly fields: readonly FieldDescription[];
   /** Null where its records have no states. */
-  readonly states: {
-    /** The field that holds the state; its `values` are all there are. */
-    readonly field: 'Status';
-    /** Where a new record begins unless it says otherwise. */
-    readonly initial: string;
-    /** From each state, those a write may move to. */
-    readonly moves: { readonly [name: string]: readonly string[] };
-    /** The field that is set when a state is entered. */
-    readonly stamps: { readonly [name: string]: string };
-    /** The fields that whoever moves a record to the state should be asked for. */
-    readonly asks: { readonly [name: string]: readonly string[] };
-  } | null;
+  readonly states: RecordTypeDescriptionStates | null;
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
   /** What a subscription may be narrowed by, and the field that is compared. */
-  readonly webhookFilter: {
-    readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
-    readonly field: string;
-  } | null;
+  readonly webhookFilter: RecordTypeDescriptionWebhookFilter | null;
+}
+
+export interface RecordTypeDescriptionStates {
+  /** The field that holds the state; its `values` are all there are. */
+  readonly field: 'Status';
+  /** Where a new record begins unless it says otherwise. */
+  readonly initial: string;
+  /** From each state, those a write may move to. */
+  readonly moves: { readonly [name: string]: readonly string[] };
+  /** The field that is set when a state is entered. */
+  readonly stamps: { readonly [name: string]: string };
+  /** The fields that whoever moves a record to the state should be asked for. */
+  readonly asks: { readonly [name: string]: readonly string[] };
+}
+
+export interface RecordTypeDescriptionWebhookFilter {
+  readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+  readonly field: string;
 }
 
 /** A field of a record type, or of the items of a list. Limits are there where the kind has them. */
@@ -1390,12 +1426,7 @@ export interface FieldDescription {
   /** What it holds where nothing is given; null where that is nothing. */
   readonly default: unknown;
   /** Where a value that is left out is taken from, before `default`: a setting of the account, or `field` of the record that the field `reference` of the same item names. */
-  readonly defaultFrom?: {
-    readonly account: 'currency';
-  } | {
-    readonly reference: string;
-    readonly field: string;
-  };
+  readonly defaultFrom?: DefaultFromAccount | DefaultFromReference;
   /** Longest text, in characters (code points). */
   readonly max?: number;
   readonly format?: 'email';
@@ -1465,6 +1496,22 @@ export interface RecordName {
   readonly deleted: boolean;
 }
 
+export interface DryRunPatch {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}
+
+export interface DryRunDelete {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}
+
 /** What moving a record to a state would come to now. */
 export interface Move {
   /** The state. */
@@ -1472,18 +1519,20 @@ export interface Move {
   /** Whether the move could be made now, with nothing else written. */
   readonly allowed: boolean;
   /** What stands against it: the refusal that it would get. */
-  readonly blockers: readonly ({
-    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
-    /** For a person. */
-    readonly message: string;
-    /** A JSON pointer into the record. */
-    readonly pointer: string;
-  })[];
+  readonly blockers: readonly MoveBlocker[];
   /** Fields that belong to the move and should be asked for: they are empty, stand against it, or are filled in by the service where the move does not say. Not all are needed. None where no field would help. */
   readonly asks: readonly string[];
   /** The other fields that it would change: stamps it sets or clears, lines it closes, sums. */
   readonly sets: readonly string[];
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+}
+
+export interface MoveBlocker {
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'person_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  /** For a person. */
+  readonly message: string;
+  /** A JSON pointer into the record. */
+  readonly pointer: string;
 }
 
 export interface FieldChange {
@@ -1507,6 +1556,291 @@ export interface ForeseenDelivery {
   readonly why: string;
 }
 
+export interface WorkOrderDryRunCreate {
+  readonly create: CreateWorkOrder;
+}
+
+export type WorkOrderDryRun = WorkOrderDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface WorkOrderDryRunResult {
+  readonly record: WorkOrder;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface TaskDryRunCreate {
+  readonly create: CreateTask;
+}
+
+export type TaskDryRun = TaskDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface TaskDryRunResult {
+  readonly record: Task;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface AssetDryRunCreate {
+  readonly create: CreateAsset;
+}
+
+export type AssetDryRun = AssetDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface AssetDryRunResult {
+  readonly record: Asset;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface FormDryRunCreate {
+  readonly create: CreateForm;
+}
+
+export type FormDryRun = FormDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface FormDryRunResult {
+  readonly record: Form;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface PurchaseOrderDryRunCreate {
+  readonly create: CreatePurchaseOrder;
+}
+
+export type PurchaseOrderDryRun = PurchaseOrderDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface PurchaseOrderDryRunResult {
+  readonly record: PurchaseOrder;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface JobDryRunCreate {
+  readonly create: CreateJob;
+}
+
+export type JobDryRun = JobDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface JobDryRunResult {
+  readonly record: Job;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface EmployeeDryRunCreate {
+  readonly create: CreateEmployee;
+}
+
+export type EmployeeDryRun = EmployeeDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface EmployeeDryRunResult {
+  readonly record: Employee;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface UserDryRunCreate {
+  readonly create: CreateUser;
+}
+
+export type UserDryRun = UserDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface UserDryRunResult {
+  readonly record: User;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface ProductDryRunCreate {
+  readonly create: CreateProduct;
+}
+
+export type ProductDryRun = ProductDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface ProductDryRunResult {
+  readonly record: Product;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface RouteDryRunCreate {
+  readonly create: CreateRoute;
+}
+
+export type RouteDryRun = RouteDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface RouteDryRunResult {
+  readonly record: Route;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface BoardDryRunCreate {
+  readonly create: CreateBoard;
+}
+
+export type BoardDryRun = BoardDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface BoardDryRunResult {
+  readonly record: Board;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface FormTemplateDryRunCreate {
+  readonly create: CreateFormTemplate;
+}
+
+export type FormTemplateDryRun = FormTemplateDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface FormTemplateDryRunResult {
+  readonly record: FormTemplate;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface AssetStatusDryRunCreate {
+  readonly create: CreateAssetStatus;
+}
+
+export type AssetStatusDryRun = AssetStatusDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface AssetStatusDryRunResult {
+  readonly record: AssetStatus;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface LocationDryRunCreate {
+  readonly create: CreateLocation;
+}
+
+export type LocationDryRun = LocationDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface LocationDryRunResult {
+  readonly record: Location;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
+export interface VendorDryRunCreate {
+  readonly create: CreateVendor;
+}
+
+export type VendorDryRun = VendorDryRunCreate | DryRunPatch | DryRunDelete;
+
+export interface VendorDryRunResult {
+  readonly record: Vendor;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+}
+
 /** One of `create`, `id` with `patch`, or `id` with `delete`, and why. */
 export interface ProposedWrite {
   /** The record type. */
@@ -1525,6 +1859,8 @@ export interface ProposedPlan {
   readonly title: string;
   readonly steps: readonly ProposedWrite[];
 }
+
+export type ProposalRequest = ProposedWrite | ProposedPlan;
 
 /** A write that a person decides about. */
 export interface Proposal {
@@ -1548,22 +1884,13 @@ export interface Proposal {
   /** The version it was proposed on. */
   readonly baseVersion: number | null;
   readonly reason: string;
-  readonly by: {
-    readonly kind: 'assistant' | 'integration';
-    readonly id: string;
-    readonly name: string;
-  };
+  readonly by: ProposalBy;
   /** The address of the person the integration works for. */
   readonly for: string;
   readonly createdOn: string;
   readonly expiresOn: string;
   /** Who decided; null while it waits. */
-  readonly decidedBy: {
-    readonly kind?: string;
-    readonly id?: string | null;
-    readonly name?: string | null;
-    readonly email?: string | null;
-  } | null;
+  readonly decidedBy: ProposalDecidedBy | null;
   readonly decidedOn: string | null;
   /** What the person who decided has to say. */
   readonly comment: string | null;
@@ -1574,11 +1901,7 @@ export interface Proposal {
   /** Of one that waits: the step of its plan that has to be approved first, whose record it names or changes. */
   readonly after: number | null;
   /** Of a conflict: the fields that were changed since. A record that an earlier step of its plan makes stands here as `{"step": 1}` for as long as that step waits. */
-  readonly clashes: readonly {
-    readonly field: string;
-    readonly was: unknown;
-    readonly is: unknown;
-  }[];
+  readonly clashes: readonly ProposalClash[];
   /** The problem that it would be, or was, refused with. */
   readonly refusal: { readonly [name: string]: unknown } | null;
   /** What approving comes to, as one hash. A person approves what was seen. */
@@ -1593,6 +1916,29 @@ export interface Proposal {
   /** Of one that applies: the record as it would be. Not in lists. A record that an earlier step of its plan makes stands here as `{"step": 1}` for as long as that step waits. */
   readonly record?: { readonly [name: string]: unknown } | null;
 }
+
+export interface ProposalBy {
+  readonly kind: 'assistant' | 'integration';
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Who decided; null while it waits. */
+export interface ProposalDecidedBy {
+  readonly kind?: string;
+  readonly id?: string | null;
+  readonly name?: string | null;
+  readonly email?: string | null;
+}
+
+export interface ProposalClash {
+  readonly field: string;
+  readonly was: unknown;
+  readonly is: unknown;
+}
+
+/** A number, or the same as text. It comes back as it was sent. */
+export type FilterID = number | string;
 
 export interface Subscription {
   /** Counted per account. */
@@ -1610,7 +1956,7 @@ export interface Subscription {
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID: number | string | null;
+  readonly filterConditionEntityID: FilterID | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn: boolean;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
@@ -1622,15 +1968,18 @@ export interface Subscription {
   /** That it is about to be switched off: set while 10 or more deliveries in a row have failed. */
   readonly warning: string | null;
   /** Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null. */
-  readonly waiting: {
-    /** Since when the endpoint is down. */
-    readonly since: string;
-    /** When it is tried next, with one delivery. */
-    readonly nextTry: string;
-    /** Deliveries that wait; 1000 are that many or more. */
-    readonly count: number;
-  } | null;
+  readonly waiting: SubscriptionWaiting | null;
   readonly createdOn: string;
+}
+
+/** Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null. */
+export interface SubscriptionWaiting {
+  /** Since when the endpoint is down. */
+  readonly since: string;
+  /** When it is tried next, with one delivery. */
+  readonly nextTry: string;
+  /** Deliveries that wait; 1000 are that many or more. */
+  readonly count: number;
 }
 
 export interface CreatedSubscription {
@@ -1649,7 +1998,7 @@ export interface CreatedSubscription {
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID: number | string | null;
+  readonly filterConditionEntityID: FilterID | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn: boolean;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
@@ -1661,14 +2010,7 @@ export interface CreatedSubscription {
   /** That it is about to be switched off: set while 10 or more deliveries in a row have failed. */
   readonly warning: string | null;
   /** Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null. */
-  readonly waiting: {
-    /** Since when the endpoint is down. */
-    readonly since: string;
-    /** When it is tried next, with one delivery. */
-    readonly nextTry: string;
-    /** Deliveries that wait; 1000 are that many or more. */
-    readonly count: number;
-  } | null;
+  readonly waiting: SubscriptionWaiting | null;
   readonly createdOn: string;
   /** What deliveries are signed with (Standard Webhooks): `whsec_` and 32 bytes in base64. Shown here and never again. */
   readonly signingSecret: string;
@@ -1700,7 +2042,7 @@ export interface CreateSubscription {
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType?: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID?: number | string | null;
+  readonly filterConditionEntityID?: FilterID | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. Default: true. */
   readonly includeOwn?: boolean | null;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
@@ -1722,7 +2064,7 @@ export interface RehearsedSubscription {
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType?: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID?: number | string | null;
+  readonly filterConditionEntityID?: FilterID | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. Default: true. */
   readonly includeOwn?: boolean | null;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
@@ -1742,7 +2084,7 @@ export interface Delivery {
   readonly webhookId: string;
   /** An event, a test, or somebody who asked for it once more. */
   readonly cause: 'event' | 'test' | 'resend';
-  /** The ID of the record; of a test, a number that no record has. */
+  /** The ID of the record; of a test with a made-up record, a number that no record has. */
   readonly recordID: number;
   /** `waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off, or its recovery cancelled, while it waited; `own`: the integration made the change itself, and `includeOwn` is false. */
   readonly state: 'waiting' | 'succeeded' | 'failed' | 'suppressed' | 'dropped' | 'own';
@@ -1775,19 +2117,21 @@ export interface DeliveryAttempt {
   readonly error: DeliveryError;
   /** What went wrong on the network, in words; of a long text the first 500 characters. */
   readonly message: string | null;
-  readonly timings: {
-    readonly dnsMs: number | null;
-    readonly connectMs: number | null;
-    readonly tlsMs: number | null;
-    readonly firstByteMs: number | null;
-    readonly totalMs: number | null;
-  };
+  readonly timings: DeliveryAttemptTimings;
   /** The first 1 KiB of the body of the answer; of the first ten attempts. */
   readonly answer: string | null;
-  /** Of the headers of the answer, those that tell who has answered: server, date, content-type, location, retry-after, via, x-request-id, cf-ray. Missing in attempts from before they were kept. */
+  /** Of the headers of the answer, those that tell who has answered: server, date, content-type, location, retry-after, via, x-request-id, cf-ray; of the first ten attempts. Missing in attempts from before they were kept. */
   readonly answerHeaders?: { readonly [name: string]: string } | null;
   /** A short hash of the `targetUrl` it was sent to: another one once that is changed. Missing in attempts from before it was kept. */
   readonly target?: string;
+}
+
+export interface DeliveryAttemptTimings {
+  readonly dnsMs: number | null;
+  readonly connectMs: number | null;
+  readonly tlsMs: number | null;
+  readonly firstByteMs: number | null;
+  readonly totalMs: number | null;
 }
 
 /** How an attempt failed: `status` is an answer outside 2xx; `damaged` says that what is kept of the delivery or its subscription cannot be read, so that nothing was sent; the others are failures of the network. */
@@ -1839,8 +2183,10 @@ export interface PatchTest {
   readonly value: unknown;
 }
 
+export type PatchOperation = PatchAdd | PatchReplace | PatchRemove | PatchMove | PatchCopy | PatchTest;
+
 /** Operations of RFC 6902, done in their order, all or none of them. */
-export type JsonPatch = readonly (PatchAdd | PatchReplace | PatchRemove | PatchMove | PatchCopy | PatchTest)[];
+export type JsonPatch = readonly PatchOperation[];
 
 export interface Health {
   /** Failed deliveries since the last success; 30 switch it off. */
@@ -1853,13 +2199,15 @@ export interface Health {
   /** So long 95 of 100 attempts took at most, by the newest of each hour; null where nothing was tried. */
   readonly p95Ms: number | null;
   /** Every hour, the oldest first. A delivery counts in the hour in which it was settled. */
-  readonly hours: readonly {
-    readonly hour: string;
-    readonly ok: number;
-    readonly failed: number;
-    readonly suppressed: number;
-    readonly dropped: number;
-  }[];
+  readonly hours: readonly HealthHour[];
+}
+
+export interface HealthHour {
+  readonly hour: string;
+  readonly ok: number;
+  readonly failed: number;
+  readonly suppressed: number;
+  readonly dropped: number;
 }
 
 export interface WebhookHealth {
@@ -1875,13 +2223,7 @@ export interface WebhookHealth {
   /** So long 95 of 100 attempts took at most, by the newest of each hour; null where nothing was tried. */
   readonly p95Ms: number | null;
   /** Every hour, the oldest first. A delivery counts in the hour in which it was settled. */
-  readonly hours: readonly {
-    readonly hour: string;
-    readonly ok: number;
-    readonly failed: number;
-    readonly suppressed: number;
-    readonly dropped: number;
-  }[];
+  readonly hours: readonly HealthHour[];
 }
 
 export interface RecentEvent {
@@ -1929,52 +2271,72 @@ export interface Rehearsal {
   /** Events that the subscription would have heard of. */
   readonly matched: number;
   /** Of these, by day (UTC), the oldest first. */
-  readonly perDay: readonly {
-    readonly day: string;
-    readonly count: number;
-  }[];
+  readonly perDay: readonly RehearsalPerDay[];
   /** As many as there would have been without the filter. */
   readonly unfiltered: number;
   /** Other values of the filter field, the most frequent first. */
-  readonly nearby: readonly ({
-    readonly id: number;
-    readonly title: string | null;
-    readonly count: number;
-  })[];
-  /** What would have been sent of the newest of them. */
-  readonly sample: {
-    /** Values of the subscription's own headers are `***`. */
-    readonly headers: { readonly [name: string]: string };
-    readonly body: DeliveryBody;
-    /** False where the event is made up. */
-    readonly real: boolean;
-  };
+  readonly nearby: readonly RehearsalNearby[];
+  readonly sample: RehearsalSample;
+}
+
+export interface RehearsalPerDay {
+  readonly day: string;
+  readonly count: number;
+}
+
+export interface RehearsalNearby {
+  readonly id: number;
+  readonly title: string | null;
+  readonly count: number;
+}
+
+/** What would have been sent of the newest of them. */
+export interface RehearsalSample {
+  /** Values of the subscription's own headers are `***`. */
+  readonly headers: { readonly [name: string]: string };
+  readonly body: DeliveryBody;
+  /** False where the event is made up. */
+  readonly real: boolean;
+}
+
+export type ExplanationRequest = RecordExplanationRequest | EventExplanationRequest;
+
+export interface RecordExplanationRequest {
+  /** The ID of the record. */
+  readonly recordID: number;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface EventExplanationRequest {
+  /** The header `webhook-id` that came, or should have. */
+  readonly webhookId: string;
 }
 
 export interface Explanation {
   /** Null where there is none: the record did not change, or it was a test. */
-  readonly change: {
-    readonly version: number;
-    readonly at: string;
-    readonly by: {
-      readonly kind: 'person' | 'integration' | 'assistant' | 'system';
-      readonly id: string | null;
-      readonly name: string | null;
-      readonly email: string;
-    };
-  } | null;
+  readonly change: ExplanationChange | null;
   /** In the order changed, event, existed, on, filter, own, repeat, turn, sent, up to the one that explains it. */
-  readonly steps: readonly ({
-    readonly step: 'changed' | 'event' | 'existed' | 'on' | 'filter' | 'own' | 'repeat' | 'turn' | 'sent';
-    /** Null where it is not known, and where it did not hold but the change was sent later, by a recovery or by hand. */
-    readonly ok: boolean | null;
-    /** What proves it, for a person. */
-    readonly evidence: string;
-    /** What helps; null where nothing has to. */
-    readonly fix: string | null;
-  })[];
+  readonly steps: readonly ExplanationStep[];
   /** What was made of the change for this subscription, the newest where it was sent again. */
   readonly delivery: Delivery | null;
+}
+
+/** Null where there is none: the record did not change, or it was a test. */
+export interface ExplanationChange {
+  readonly version: number;
+  readonly at: string;
+  readonly by: Author;
+}
+
+export interface ExplanationStep {
+  readonly step: 'changed' | 'event' | 'existed' | 'on' | 'filter' | 'own' | 'repeat' | 'turn' | 'sent';
+  /** Null where it is not known, and where it did not hold but the change was sent later, by a recovery or by hand. */
+  readonly ok: boolean | null;
+  /** What proves it, for a person. */
+  readonly evidence: string;
+  /** What helps; null where nothing has to. */
+  readonly fix: string | null;
 }
 
 export type Recoverable = 'failed' | 'dropped' | 'missed';
@@ -2034,6 +2396,14 @@ export interface Recovery {
   readonly endedOn: string | null;
 }
 
+export interface ServiceStatus {
+  readonly status: 'ok' | 'ready';
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+}
+
 /** A refusal (RFC 9457). `code` is stable: build on it and on `errors`, not on the texts. */
 export interface Problem {
   /** A URI that names the kind of problem, with the code at its end. */
@@ -2045,7 +2415,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'person_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */
@@ -2061,16 +2431,18 @@ export interface Problem {
   /** With `cursor_expired`: a cursor to follow the feed from, once all was read by lists. */
   readonly startOver?: string;
   /** The places in the input that are at fault; at most 50 of a body. */
-  readonly errors?: readonly {
-    /** A JSON pointer into the body; empty for all of it. */
-    readonly pointer?: string;
-    /** The name of a query parameter, as you wrote it. */
-    readonly parameter?: string;
-    /** The name of a header. */
-    readonly header?: string;
-    /** What is wrong there, for a person. */
-    readonly message: string;
-  }[];
+  readonly errors?: readonly ProblemError[];
+}
+
+export interface ProblemError {
+  /** A JSON pointer into the body; empty for all of it. */
+  readonly pointer?: string;
+  /** The name of a query parameter, as you wrote it. */
+  readonly parameter?: string;
+  /** The name of a header. */
+  readonly header?: string;
+  /** What is wrong there, for a person. */
+  readonly message: string;
 }
 
 /** A value to filter by; under `extFilter` a text with an operator, such as '2026-01-31 ge'. */
@@ -2178,7 +2550,7 @@ export interface ListWorkOrdersQuery {
   readonly columns?: string;
 }
 
-export interface GetWorkOrdersQuery {
+export interface GetWorkOrderQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2264,7 +2636,7 @@ export interface ListTasksQuery {
   readonly columns?: string;
 }
 
-export interface GetTasksQuery {
+export interface GetTaskQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2354,7 +2726,7 @@ export interface ListAssetsQuery {
   readonly columns?: string;
 }
 
-export interface GetAssetsQuery {
+export interface GetAssetQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2430,7 +2802,7 @@ export interface ListFormsQuery {
   readonly columns?: string;
 }
 
-export interface GetFormsQuery {
+export interface GetFormQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2520,7 +2892,7 @@ export interface ListPurchaseOrdersQuery {
   readonly columns?: string;
 }
 
-export interface GetPurchaseOrdersQuery {
+export interface GetPurchaseOrderQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2606,7 +2978,7 @@ export interface ListJobsQuery {
   readonly columns?: string;
 }
 
-export interface GetJobsQuery {
+export interface GetJobQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2680,7 +3052,7 @@ export interface ListEmployeesQuery {
   readonly columns?: string;
 }
 
-export interface GetEmployeesQuery {
+export interface GetEmployeeQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2744,7 +3116,7 @@ export interface ListUsersQuery {
   readonly columns?: string;
 }
 
-export interface GetUsersQuery {
+export interface GetUserQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2828,7 +3200,7 @@ export interface ListProductsQuery {
   readonly columns?: string;
 }
 
-export interface GetProductsQuery {
+export interface GetProductQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2894,7 +3266,7 @@ export interface ListRoutesQuery {
   readonly columns?: string;
 }
 
-export interface GetRoutesQuery {
+export interface GetRouteQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2946,7 +3318,7 @@ export interface ListBoardsQuery {
   readonly columns?: string;
 }
 
-export interface GetBoardsQuery {
+export interface GetBoardQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -2998,7 +3370,7 @@ export interface ListFormTemplatesQuery {
   readonly columns?: string;
 }
 
-export interface GetFormTemplatesQuery {
+export interface GetFormTemplateQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3050,7 +3422,7 @@ export interface ListAssetStatusesQuery {
   readonly columns?: string;
 }
 
-export interface GetAssetStatusesQuery {
+export interface GetAssetStatusQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3122,7 +3494,7 @@ export interface ListLocationsQuery {
   readonly columns?: string;
 }
 
-export interface GetLocationsQuery {
+export interface GetLocationQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3188,7 +3560,7 @@ export interface ListVendorsQuery {
   readonly columns?: string;
 }
 
-export interface GetVendorsQuery {
+export interface GetVendorQuery {
   /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
   readonly fields?: string;
   /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
@@ -3208,7 +3580,7 @@ export interface ListChangesQuery {
   readonly wait?: number;
 }
 
-export interface ListWorkOrdersHistoryQuery {
+export interface ListWorkOrderHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3235,7 +3607,7 @@ export interface ListWorkOrdersHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListTasksHistoryQuery {
+export interface ListTaskHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3262,7 +3634,7 @@ export interface ListTasksHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListAssetsHistoryQuery {
+export interface ListAssetHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3289,7 +3661,7 @@ export interface ListAssetsHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListFormsHistoryQuery {
+export interface ListFormHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3316,7 +3688,7 @@ export interface ListFormsHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListPurchaseOrdersHistoryQuery {
+export interface ListPurchaseOrderHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3343,7 +3715,7 @@ export interface ListPurchaseOrdersHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListJobsHistoryQuery {
+export interface ListJobHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3370,7 +3742,7 @@ export interface ListJobsHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListEmployeesHistoryQuery {
+export interface ListEmployeeHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3397,7 +3769,7 @@ export interface ListEmployeesHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListUsersHistoryQuery {
+export interface ListUserHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3424,7 +3796,7 @@ export interface ListUsersHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListProductsHistoryQuery {
+export interface ListProductHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3451,7 +3823,7 @@ export interface ListProductsHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListRoutesHistoryQuery {
+export interface ListRouteHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3478,7 +3850,7 @@ export interface ListRoutesHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListBoardsHistoryQuery {
+export interface ListBoardHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3505,7 +3877,7 @@ export interface ListBoardsHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListFormTemplatesHistoryQuery {
+export interface ListFormTemplateHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3532,7 +3904,7 @@ export interface ListFormTemplatesHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListAssetStatusesHistoryQuery {
+export interface ListAssetStatusHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3559,7 +3931,7 @@ export interface ListAssetStatusesHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListLocationsHistoryQuery {
+export interface ListLocationHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3586,7 +3958,7 @@ export interface ListLocationsHistoryQuery {
   readonly field?: Filter;
 }
 
-export interface ListVendorsHistoryQuery {
+export interface ListVendorHistoryQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
@@ -3751,7 +4123,7 @@ export interface ListWebhookHealthQuery {
   readonly hours?: number;
 }
 
-export interface SampleWebhookQuery {
+export interface ListWebhookSamplesQuery {
   /** The record type. */
   readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
   /** What happened to the record. */
@@ -3872,612 +4244,237 @@ export interface Operations {
   /** List work orders. */
   listWorkOrders: { query?: ListWorkOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly WorkOrder[] };
   /** Create a work order. */
-  createWorkOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateWorkOrder; answer: WorkOrder };
+  createWorkOrder: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateWorkOrder; answer: WorkOrder };
   /** Get a work order. */
-  getWorkOrders: { path: { id: number }; query?: GetWorkOrdersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
+  getWorkOrder: { path: { id: number }; query?: GetWorkOrderQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
   /** Change a work order. */
-  patchWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: WorkOrder };
+  updateWorkOrder: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: WorkOrder };
   /** Delete a work order. */
-  deleteWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteWorkOrder: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a work order can move. */
-  movesOfWorkOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  listWorkOrderMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a work order. */
-  dryRunWorkOrders: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateWorkOrder;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: WorkOrder;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunWorkOrder: { headers?: { 'X-Request-Id'?: string }; body: WorkOrderDryRun; answer: WorkOrderDryRunResult };
   /** List tasks. */
   listTasks: { query?: ListTasksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Task[] };
   /** Create a task. */
-  createTasks: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateTask; answer: Task };
+  createTask: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateTask; answer: Task };
   /** Get a task. */
-  getTasks: { path: { id: number }; query?: GetTasksQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
+  getTask: { path: { id: number }; query?: GetTaskQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
   /** Change a task. */
-  patchTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Task };
+  updateTask: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Task };
   /** Delete a task. */
-  deleteTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteTask: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a task can move. */
-  movesOfTasks: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  listTaskMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a task. */
-  dryRunTasks: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateTask;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: Task;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunTask: { headers?: { 'X-Request-Id'?: string }; body: TaskDryRun; answer: TaskDryRunResult };
   /** List assets. */
   listAssets: { query?: ListAssetsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Asset[] };
   /** Create an asset. */
-  createAssets: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAsset; answer: Asset };
+  createAsset: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAsset; answer: Asset };
   /** Get an asset. */
-  getAssets: { path: { id: number }; query?: GetAssetsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
+  getAsset: { path: { id: number }; query?: GetAssetQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
   /** Change an asset. */
-  patchAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Asset };
+  updateAsset: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Asset };
   /** Delete an asset. */
-  deleteAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteAsset: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of an asset. */
-  dryRunAssets: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateAsset;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: Asset;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunAsset: { headers?: { 'X-Request-Id'?: string }; body: AssetDryRun; answer: AssetDryRunResult };
   /** List forms. */
   listForms: { query?: ListFormsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Form[] };
   /** Create a form. */
-  createForms: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateForm; answer: Form };
+  createForm: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateForm; answer: Form };
   /** Get a form. */
-  getForms: { path: { id: number }; query?: GetFormsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
+  getForm: { path: { id: number }; query?: GetFormQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
   /** Change a form. */
-  patchForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Form };
+  updateForm: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Form };
   /** Delete a form. */
-  deleteForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteForm: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a form can move. */
-  movesOfForms: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  listFormMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a form. */
-  dryRunForms: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateForm;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: Form;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunForm: { headers?: { 'X-Request-Id'?: string }; body: FormDryRun; answer: FormDryRunResult };
   /** List purchase orders. */
   listPurchaseOrders: { query?: ListPurchaseOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly PurchaseOrder[] };
   /** Create a purchase order. */
-  createPurchaseOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreatePurchaseOrder; answer: PurchaseOrder };
+  createPurchaseOrder: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreatePurchaseOrder; answer: PurchaseOrder };
   /** Get a purchase order. */
-  getPurchaseOrders: { path: { id: number }; query?: GetPurchaseOrdersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
+  getPurchaseOrder: { path: { id: number }; query?: GetPurchaseOrderQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
   /** Change a purchase order. */
-  patchPurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: PurchaseOrder };
+  updatePurchaseOrder: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: PurchaseOrder };
   /** Delete a purchase order. */
-  deletePurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deletePurchaseOrder: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a purchase order can move. */
-  movesOfPurchaseOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  listPurchaseOrderMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a purchase order. */
-  dryRunPurchaseOrders: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreatePurchaseOrder;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: PurchaseOrder;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunPurchaseOrder: { headers?: { 'X-Request-Id'?: string }; body: PurchaseOrderDryRun; answer: PurchaseOrderDryRunResult };
   /** List jobs. */
   listJobs: { query?: ListJobsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Job[] };
   /** Create a job. */
-  createJobs: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateJob; answer: Job };
+  createJob: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateJob; answer: Job };
   /** Get a job. */
-  getJobs: { path: { id: number }; query?: GetJobsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
+  getJob: { path: { id: number }; query?: GetJobQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
   /** Change a job. */
-  patchJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Job };
+  updateJob: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Job };
   /** Delete a job. */
-  deleteJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteJob: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a job can move. */
-  movesOfJobs: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  listJobMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a job. */
-  dryRunJobs: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateJob;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: Job;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunJob: { headers?: { 'X-Request-Id'?: string }; body: JobDryRun; answer: JobDryRunResult };
   /** List employees. */
   listEmployees: { query?: ListEmployeesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Employee[] };
   /** Create an employee. */
-  createEmployees: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateEmployee; answer: Employee };
+  createEmployee: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateEmployee; answer: Employee };
   /** Get an employee. */
-  getEmployees: { path: { id: number }; query?: GetEmployeesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
+  getEmployee: { path: { id: number }; query?: GetEmployeeQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
   /** Change an employee. */
-  patchEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Employee };
+  updateEmployee: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Employee };
   /** Delete an employee. */
-  deleteEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteEmployee: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where an employee can move. */
-  movesOfEmployees: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  listEmployeeMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of an employee. */
-  dryRunEmployees: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateEmployee;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: Employee;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunEmployee: { headers?: { 'X-Request-Id'?: string }; body: EmployeeDryRun; answer: EmployeeDryRunResult };
   /** List users. */
   listUsers: { query?: ListUsersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly User[] };
   /** Create a user. */
-  createUsers: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateUser; answer: User };
+  createUser: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateUser; answer: User };
   /** Get a user. */
-  getUsers: { path: { id: number }; query?: GetUsersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
+  getUser: { path: { id: number }; query?: GetUserQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
   /** Change a user. */
-  patchUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: User };
+  updateUser: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: User };
   /** Delete a user. */
-  deleteUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteUser: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a user can move. */
-  movesOfUsers: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  listUserMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a user. */
-  dryRunUsers: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateUser;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: User;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunUser: { headers?: { 'X-Request-Id'?: string }; body: UserDryRun; answer: UserDryRunResult };
   /** List products. */
   listProducts: { query?: ListProductsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Product[] };
   /** Create a product. */
-  createProducts: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateProduct; answer: Product };
+  createProduct: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateProduct; answer: Product };
   /** Get a product. */
-  getProducts: { path: { id: number }; query?: GetProductsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
+  getProduct: { path: { id: number }; query?: GetProductQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
   /** Change a product. */
-  patchProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Product };
+  updateProduct: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Product };
   /** Delete a product. */
-  deleteProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteProduct: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a product. */
-  dryRunProducts: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateProduct;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: Product;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunProduct: { headers?: { 'X-Request-Id'?: string }; body: ProductDryRun; answer: ProductDryRunResult };
   /** List routes. */
   listRoutes: { query?: ListRoutesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Route[] };
   /** Create a route. */
-  createRoutes: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateRoute; answer: Route };
+  createRoute: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateRoute; answer: Route };
   /** Get a route. */
-  getRoutes: { path: { id: number }; query?: GetRoutesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
+  getRoute: { path: { id: number }; query?: GetRouteQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
   /** Change a route. */
-  patchRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Route };
+  updateRoute: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Route };
   /** Delete a route. */
-  deleteRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteRoute: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a route can move. */
-  movesOfRoutes: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  listRouteMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a route. */
-  dryRunRoutes: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateRoute;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: Route;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunRoute: { headers?: { 'X-Request-Id'?: string }; body: RouteDryRun; answer: RouteDryRunResult };
   /** List boards. */
   listBoards: { query?: ListBoardsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Board[] };
   /** Create a board. */
-  createBoards: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateBoard; answer: Board };
+  createBoard: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateBoard; answer: Board };
   /** Get a board. */
-  getBoards: { path: { id: number }; query?: GetBoardsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
+  getBoard: { path: { id: number }; query?: GetBoardQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
   /** Change a board. */
-  patchBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Board };
+  updateBoard: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Board };
   /** Delete a board. */
-  deleteBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteBoard: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a board. */
-  dryRunBoards: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateBoard;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: Board;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunBoard: { headers?: { 'X-Request-Id'?: string }; body: BoardDryRun; answer: BoardDryRunResult };
   /** List form templates. */
   listFormTemplates: { query?: ListFormTemplatesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly FormTemplate[] };
   /** Create a form template. */
-  createFormTemplates: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateFormTemplate; answer: FormTemplate };
+  createFormTemplate: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateFormTemplate; answer: FormTemplate };
   /** Get a form template. */
-  getFormTemplates: { path: { id: number }; query?: GetFormTemplatesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
+  getFormTemplate: { path: { id: number }; query?: GetFormTemplateQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
   /** Change a form template. */
-  patchFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: FormTemplate };
+  updateFormTemplate: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: FormTemplate };
   /** Delete a form template. */
-  deleteFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteFormTemplate: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Where a form template can move. */
-  movesOfFormTemplates: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  listFormTemplateMoves: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a form template. */
-  dryRunFormTemplates: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateFormTemplate;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: FormTemplate;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunFormTemplate: { headers?: { 'X-Request-Id'?: string }; body: FormTemplateDryRun; answer: FormTemplateDryRunResult };
   /** List asset statuses. */
   listAssetStatuses: { query?: ListAssetStatusesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly AssetStatus[] };
   /** Create an asset status. */
-  createAssetStatuses: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAssetStatus; answer: AssetStatus };
+  createAssetStatus: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAssetStatus; answer: AssetStatus };
   /** Get an asset status. */
-  getAssetStatuses: { path: { id: number }; query?: GetAssetStatusesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
+  getAssetStatus: { path: { id: number }; query?: GetAssetStatusQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
   /** Change an asset status. */
-  patchAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: AssetStatus };
+  updateAssetStatus: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: AssetStatus };
   /** Delete an asset status. */
-  deleteAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteAssetStatus: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of an asset status. */
-  dryRunAssetStatuses: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateAssetStatus;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: AssetStatus;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunAssetStatus: { headers?: { 'X-Request-Id'?: string }; body: AssetStatusDryRun; answer: AssetStatusDryRunResult };
   /** List locations. */
   listLocations: { query?: ListLocationsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Location[] };
   /** Create a location. */
-  createLocations: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateLocation; answer: Location };
+  createLocation: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateLocation; answer: Location };
   /** Get a location. */
-  getLocations: { path: { id: number }; query?: GetLocationsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
+  getLocation: { path: { id: number }; query?: GetLocationQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
   /** Change a location. */
-  patchLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Location };
+  updateLocation: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Location };
   /** Delete a location. */
-  deleteLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteLocation: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a location. */
-  dryRunLocations: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateLocation;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: Location;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunLocation: { headers?: { 'X-Request-Id'?: string }; body: LocationDryRun; answer: LocationDryRunResult };
   /** List vendors. */
   listVendors: { query?: ListVendorsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Vendor[] };
   /** Create a vendor. */
-  createVendors: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateVendor; answer: Vendor };
+  createVendor: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateVendor; answer: Vendor };
   /** Get a vendor. */
-  getVendors: { path: { id: number }; query?: GetVendorsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
+  getVendor: { path: { id: number }; query?: GetVendorQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
   /** Change a vendor. */
-  patchVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
+  updateVendor: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
   /** Delete a vendor. */
-  deleteVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteVendor: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a vendor. */
-  dryRunVendors: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: CreateVendor;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly patch: JsonPatch;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-} | {
-  /** The ID of the record. */
-  readonly id: number;
-  readonly delete: true;
-  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
-  readonly ifMatch?: string;
-}; answer: {
-  readonly record: Vendor;
-  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
-  readonly changed: readonly FieldChange[];
-  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
-  /** One for each subscription of this key to one of the events. */
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** How many subscriptions of other keys would be sent one. */
-  readonly otherDeliveries: number;
-  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
-  readonly effect: string;
-} };
+  dryRunVendor: { headers?: { 'X-Request-Id'?: string }; body: VendorDryRun; answer: VendorDryRunResult };
   /** Follow all changes. */
   listChanges: { query?: ListChangesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly ChangeWithData[] };
   /** The history of one work order. */
-  listWorkOrdersHistory: { path: { id: number }; query?: ListWorkOrdersHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listWorkOrderHistory: { path: { id: number }; query?: ListWorkOrderHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one task. */
-  listTasksHistory: { path: { id: number }; query?: ListTasksHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listTaskHistory: { path: { id: number }; query?: ListTaskHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one asset. */
-  listAssetsHistory: { path: { id: number }; query?: ListAssetsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listAssetHistory: { path: { id: number }; query?: ListAssetHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one form. */
-  listFormsHistory: { path: { id: number }; query?: ListFormsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listFormHistory: { path: { id: number }; query?: ListFormHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one purchase order. */
-  listPurchaseOrdersHistory: { path: { id: number }; query?: ListPurchaseOrdersHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listPurchaseOrderHistory: { path: { id: number }; query?: ListPurchaseOrderHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one job. */
-  listJobsHistory: { path: { id: number }; query?: ListJobsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listJobHistory: { path: { id: number }; query?: ListJobHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one employee. */
-  listEmployeesHistory: { path: { id: number }; query?: ListEmployeesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listEmployeeHistory: { path: { id: number }; query?: ListEmployeeHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one user. */
-  listUsersHistory: { path: { id: number }; query?: ListUsersHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listUserHistory: { path: { id: number }; query?: ListUserHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one product. */
-  listProductsHistory: { path: { id: number }; query?: ListProductsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listProductHistory: { path: { id: number }; query?: ListProductHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one route. */
-  listRoutesHistory: { path: { id: number }; query?: ListRoutesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listRouteHistory: { path: { id: number }; query?: ListRouteHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one board. */
-  listBoardsHistory: { path: { id: number }; query?: ListBoardsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listBoardHistory: { path: { id: number }; query?: ListBoardHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one form template. */
-  listFormTemplatesHistory: { path: { id: number }; query?: ListFormTemplatesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listFormTemplateHistory: { path: { id: number }; query?: ListFormTemplateHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one asset status. */
-  listAssetStatusesHistory: { path: { id: number }; query?: ListAssetStatusesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listAssetStatusHistory: { path: { id: number }; query?: ListAssetStatusHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one location. */
-  listLocationsHistory: { path: { id: number }; query?: ListLocationsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listLocationHistory: { path: { id: number }; query?: ListLocationHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one vendor. */
-  listVendorsHistory: { path: { id: number }; query?: ListVendorsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  listVendorHistory: { path: { id: number }; query?: ListVendorHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** List proposals. */
   listProposals: { query?: ListProposalsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Proposal[] };
   /** Propose a write. */
-  propose: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: unknown };
+  createProposal: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: ProposalRequest; answer: unknown };
   /** Get a proposal. */
   getProposal: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Proposal };
   /** Withdraw a proposal. */
@@ -4491,7 +4488,7 @@ export interface Operations {
   /** Get a subscription. */
   getWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Subscription };
   /** Change a subscription. */
-  patchWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: JsonPatch; answer: Subscription };
+  updateWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: JsonPatch; answer: Subscription };
   /** Unsubscribe. */
   deleteWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: undefined };
   /** Switch a subscription on again. */
@@ -4509,21 +4506,13 @@ export interface Operations {
   /** What went wrong with subscriptions. */
   listWebhookNotices: { headers?: { 'X-Request-Id'?: string }; answer: readonly SubscriptionNotice[] };
   /** Samples of what is delivered. */
-  sampleWebhook: { query: SampleWebhookQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly DeliveryBody[] };
+  listWebhookSamples: { query: ListWebhookSamplesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly DeliveryBody[] };
   /** Try a subscription on the past. */
   rehearseWebhook: { headers?: { 'X-Request-Id'?: string }; body: RehearsedSubscription; answer: Rehearsal };
   /** How a subscription does. */
   getWebhookHealth: { path: { id: number }; query?: GetWebhookHealthQuery; headers?: { 'X-Request-Id'?: string }; answer: Health };
   /** Why did I not get it?. */
-  explainWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: {
-  /** The ID of the record. */
-  readonly recordID: number;
-  readonly from?: string;
-  readonly to?: string;
-} | {
-  /** The header `webhook-id` that came, or should have. */
-  readonly webhookId: string;
-}; answer: readonly Explanation[] };
+  explainWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: ExplanationRequest; answer: readonly Explanation[] };
   /** The request of a delivery. */
   getWebhookDeliveryRequest: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: SentRequest };
   /** The newest events of a subscription. */
@@ -4537,13 +4526,13 @@ export interface Operations {
   /** List the recoveries of a subscription. */
   listWebhookRecoveries: { path: { id: number }; query?: ListWebhookRecoveriesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Recovery[] };
   /** Get a recovery. */
-  getWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
+  getWebhookRecovery: { path: { id: number; recoveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
   /** Pause a recovery. */
-  pauseWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
+  pauseWebhookRecovery: { path: { id: number; recoveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
   /** Resume a recovery. */
-  resumeWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
+  resumeWebhookRecovery: { path: { id: number; recoveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
   /** Cancel a recovery. */
-  cancelWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
+  cancelWebhookRecovery: { path: { id: number; recoveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
 }
 
 /** Where each operation is found. */
@@ -4552,129 +4541,129 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   getCatalogue: ['GET', '/api/Catalogue'],
   findNames: ['POST', '/api/Names'],
   listWorkOrders: ['GET', '/api/WorkOrders'],
-  createWorkOrders: ['POST', '/api/WorkOrders'],
-  getWorkOrders: ['GET', '/api/WorkOrders/{id}'],
-  patchWorkOrders: ['PATCH', '/api/WorkOrders/{id}'],
-  deleteWorkOrders: ['DELETE', '/api/WorkOrders/{id}'],
-  movesOfWorkOrders: ['GET', '/api/WorkOrders/{id}/Moves'],
-  dryRunWorkOrders: ['POST', '/api/WorkOrders/DryRun'],
+  createWorkOrder: ['POST', '/api/WorkOrders'],
+  getWorkOrder: ['GET', '/api/WorkOrders/{id}'],
+  updateWorkOrder: ['PATCH', '/api/WorkOrders/{id}'],
+  deleteWorkOrder: ['DELETE', '/api/WorkOrders/{id}'],
+  listWorkOrderMoves: ['GET', '/api/WorkOrders/{id}/Moves'],
+  dryRunWorkOrder: ['POST', '/api/WorkOrders/DryRun'],
   listTasks: ['GET', '/api/Tasks'],
-  createTasks: ['POST', '/api/Tasks'],
-  getTasks: ['GET', '/api/Tasks/{id}'],
-  patchTasks: ['PATCH', '/api/Tasks/{id}'],
-  deleteTasks: ['DELETE', '/api/Tasks/{id}'],
-  movesOfTasks: ['GET', '/api/Tasks/{id}/Moves'],
-  dryRunTasks: ['POST', '/api/Tasks/DryRun'],
+  createTask: ['POST', '/api/Tasks'],
+  getTask: ['GET', '/api/Tasks/{id}'],
+  updateTask: ['PATCH', '/api/Tasks/{id}'],
+  deleteTask: ['DELETE', '/api/Tasks/{id}'],
+  listTaskMoves: ['GET', '/api/Tasks/{id}/Moves'],
+  dryRunTask: ['POST', '/api/Tasks/DryRun'],
   listAssets: ['GET', '/api/Assets'],
-  createAssets: ['POST', '/api/Assets'],
-  getAssets: ['GET', '/api/Assets/{id}'],
-  patchAssets: ['PATCH', '/api/Assets/{id}'],
-  deleteAssets: ['DELETE', '/api/Assets/{id}'],
-  dryRunAssets: ['POST', '/api/Assets/DryRun'],
+  createAsset: ['POST', '/api/Assets'],
+  getAsset: ['GET', '/api/Assets/{id}'],
+  updateAsset: ['PATCH', '/api/Assets/{id}'],
+  deleteAsset: ['DELETE', '/api/Assets/{id}'],
+  dryRunAsset: ['POST', '/api/Assets/DryRun'],
   listForms: ['GET', '/api/Forms'],
-  createForms: ['POST', '/api/Forms'],
-  getForms: ['GET', '/api/Forms/{id}'],
-  patchForms: ['PATCH', '/api/Forms/{id}'],
-  deleteForms: ['DELETE', '/api/Forms/{id}'],
-  movesOfForms: ['GET', '/api/Forms/{id}/Moves'],
-  dryRunForms: ['POST', '/api/Forms/DryRun'],
+  createForm: ['POST', '/api/Forms'],
+  getForm: ['GET', '/api/Forms/{id}'],
+  updateForm: ['PATCH', '/api/Forms/{id}'],
+  deleteForm: ['DELETE', '/api/Forms/{id}'],
+  listFormMoves: ['GET', '/api/Forms/{id}/Moves'],
+  dryRunForm: ['POST', '/api/Forms/DryRun'],
   listPurchaseOrders: ['GET', '/api/PurchaseOrders'],
-  createPurchaseOrders: ['POST', '/api/PurchaseOrders'],
-  getPurchaseOrders: ['GET', '/api/PurchaseOrders/{id}'],
-  patchPurchaseOrders: ['PATCH', '/api/PurchaseOrders/{id}'],
-  deletePurchaseOrders: ['DELETE', '/api/PurchaseOrders/{id}'],
-  movesOfPurchaseOrders: ['GET', '/api/PurchaseOrders/{id}/Moves'],
-  dryRunPurchaseOrders: ['POST', '/api/PurchaseOrders/DryRun'],
+  createPurchaseOrder: ['POST', '/api/PurchaseOrders'],
+  getPurchaseOrder: ['GET', '/api/PurchaseOrders/{id}'],
+  updatePurchaseOrder: ['PATCH', '/api/PurchaseOrders/{id}'],
+  deletePurchaseOrder: ['DELETE', '/api/PurchaseOrders/{id}'],
+  listPurchaseOrderMoves: ['GET', '/api/PurchaseOrders/{id}/Moves'],
+  dryRunPurchaseOrder: ['POST', '/api/PurchaseOrders/DryRun'],
   listJobs: ['GET', '/api/Jobs'],
-  createJobs: ['POST', '/api/Jobs'],
-  getJobs: ['GET', '/api/Jobs/{id}'],
-  patchJobs: ['PATCH', '/api/Jobs/{id}'],
-  deleteJobs: ['DELETE', '/api/Jobs/{id}'],
-  movesOfJobs: ['GET', '/api/Jobs/{id}/Moves'],
-  dryRunJobs: ['POST', '/api/Jobs/DryRun'],
+  createJob: ['POST', '/api/Jobs'],
+  getJob: ['GET', '/api/Jobs/{id}'],
+  updateJob: ['PATCH', '/api/Jobs/{id}'],
+  deleteJob: ['DELETE', '/api/Jobs/{id}'],
+  listJobMoves: ['GET', '/api/Jobs/{id}/Moves'],
+  dryRunJob: ['POST', '/api/Jobs/DryRun'],
   listEmployees: ['GET', '/api/Employees'],
-  createEmployees: ['POST', '/api/Employees'],
-  getEmployees: ['GET', '/api/Employees/{id}'],
-  patchEmployees: ['PATCH', '/api/Employees/{id}'],
-  deleteEmployees: ['DELETE', '/api/Employees/{id}'],
-  movesOfEmployees: ['GET', '/api/Employees/{id}/Moves'],
-  dryRunEmployees: ['POST', '/api/Employees/DryRun'],
+  createEmployee: ['POST', '/api/Employees'],
+  getEmployee: ['GET', '/api/Employees/{id}'],
+  updateEmployee: ['PATCH', '/api/Employees/{id}'],
+  deleteEmployee: ['DELETE', '/api/Employees/{id}'],
+  listEmployeeMoves: ['GET', '/api/Employees/{id}/Moves'],
+  dryRunEmployee: ['POST', '/api/Employees/DryRun'],
   listUsers: ['GET', '/api/Users'],
-  createUsers: ['POST', '/api/Users'],
-  getUsers: ['GET', '/api/Users/{id}'],
-  patchUsers: ['PATCH', '/api/Users/{id}'],
-  deleteUsers: ['DELETE', '/api/Users/{id}'],
-  movesOfUsers: ['GET', '/api/Users/{id}/Moves'],
-  dryRunUsers: ['POST', '/api/Users/DryRun'],
+  createUser: ['POST', '/api/Users'],
+  getUser: ['GET', '/api/Users/{id}'],
+  updateUser: ['PATCH', '/api/Users/{id}'],
+  deleteUser: ['DELETE', '/api/Users/{id}'],
+  listUserMoves: ['GET', '/api/Users/{id}/Moves'],
+  dryRunUser: ['POST', '/api/Users/DryRun'],
   listProducts: ['GET', '/api/Products'],
-  createProducts: ['POST', '/api/Products'],
-  getProducts: ['GET', '/api/Products/{id}'],
-  patchProducts: ['PATCH', '/api/Products/{id}'],
-  deleteProducts: ['DELETE', '/api/Products/{id}'],
-  dryRunProducts: ['POST', '/api/Products/DryRun'],
+  createProduct: ['POST', '/api/Products'],
+  getProduct: ['GET', '/api/Products/{id}'],
+  updateProduct: ['PATCH', '/api/Products/{id}'],
+  deleteProduct: ['DELETE', '/api/Products/{id}'],
+  dryRunProduct: ['POST', '/api/Products/DryRun'],
   listRoutes: ['GET', '/api/Routes'],
-  createRoutes: ['POST', '/api/Routes'],
-  getRoutes: ['GET', '/api/Routes/{id}'],
-  patchRoutes: ['PATCH', '/api/Routes/{id}'],
-  deleteRoutes: ['DELETE', '/api/Routes/{id}'],
-  movesOfRoutes: ['GET', '/api/Routes/{id}/Moves'],
-  dryRunRoutes: ['POST', '/api/Routes/DryRun'],
+  createRoute: ['POST', '/api/Routes'],
+  getRoute: ['GET', '/api/Routes/{id}'],
+  updateRoute: ['PATCH', '/api/Routes/{id}'],
+  deleteRoute: ['DELETE', '/api/Routes/{id}'],
+  listRouteMoves: ['GET', '/api/Routes/{id}/Moves'],
+  dryRunRoute: ['POST', '/api/Routes/DryRun'],
   listBoards: ['GET', '/api/Boards'],
-  createBoards: ['POST', '/api/Boards'],
-  getBoards: ['GET', '/api/Boards/{id}'],
-  patchBoards: ['PATCH', '/api/Boards/{id}'],
-  deleteBoards: ['DELETE', '/api/Boards/{id}'],
-  dryRunBoards: ['POST', '/api/Boards/DryRun'],
+  createBoard: ['POST', '/api/Boards'],
+  getBoard: ['GET', '/api/Boards/{id}'],
+  updateBoard: ['PATCH', '/api/Boards/{id}'],
+  deleteBoard: ['DELETE', '/api/Boards/{id}'],
+  dryRunBoard: ['POST', '/api/Boards/DryRun'],
   listFormTemplates: ['GET', '/api/FormTemplates'],
-  createFormTemplates: ['POST', '/api/FormTemplates'],
-  getFormTemplates: ['GET', '/api/FormTemplates/{id}'],
-  patchFormTemplates: ['PATCH', '/api/FormTemplates/{id}'],
-  deleteFormTemplates: ['DELETE', '/api/FormTemplates/{id}'],
-  movesOfFormTemplates: ['GET', '/api/FormTemplates/{id}/Moves'],
-  dryRunFormTemplates: ['POST', '/api/FormTemplates/DryRun'],
+  createFormTemplate: ['POST', '/api/FormTemplates'],
+  getFormTemplate: ['GET', '/api/FormTemplates/{id}'],
+  updateFormTemplate: ['PATCH', '/api/FormTemplates/{id}'],
+  deleteFormTemplate: ['DELETE', '/api/FormTemplates/{id}'],
+  listFormTemplateMoves: ['GET', '/api/FormTemplates/{id}/Moves'],
+  dryRunFormTemplate: ['POST', '/api/FormTemplates/DryRun'],
   listAssetStatuses: ['GET', '/api/AssetStatuses'],
-  createAssetStatuses: ['POST', '/api/AssetStatuses'],
-  getAssetStatuses: ['GET', '/api/AssetStatuses/{id}'],
-  patchAssetStatuses: ['PATCH', '/api/AssetStatuses/{id}'],
-  deleteAssetStatuses: ['DELETE', '/api/AssetStatuses/{id}'],
-  dryRunAssetStatuses: ['POST', '/api/AssetStatuses/DryRun'],
+  createAssetStatus: ['POST', '/api/AssetStatuses'],
+  getAssetStatus: ['GET', '/api/AssetStatuses/{id}'],
+  updateAssetStatus: ['PATCH', '/api/AssetStatuses/{id}'],
+  deleteAssetStatus: ['DELETE', '/api/AssetStatuses/{id}'],
+  dryRunAssetStatus: ['POST', '/api/AssetStatuses/DryRun'],
   listLocations: ['GET', '/api/Locations'],
-  createLocations: ['POST', '/api/Locations'],
-  getLocations: ['GET', '/api/Locations/{id}'],
-  patchLocations: ['PATCH', '/api/Locations/{id}'],
-  deleteLocations: ['DELETE', '/api/Locations/{id}'],
-  dryRunLocations: ['POST', '/api/Locations/DryRun'],
+  createLocation: ['POST', '/api/Locations'],
+  getLocation: ['GET', '/api/Locations/{id}'],
+  updateLocation: ['PATCH', '/api/Locations/{id}'],
+  deleteLocation: ['DELETE', '/api/Locations/{id}'],
+  dryRunLocation: ['POST', '/api/Locations/DryRun'],
   listVendors: ['GET', '/api/Vendors'],
-  createVendors: ['POST', '/api/Vendors'],
-  getVendors: ['GET', '/api/Vendors/{id}'],
-  patchVendors: ['PATCH', '/api/Vendors/{id}'],
-  deleteVendors: ['DELETE', '/api/Vendors/{id}'],
-  dryRunVendors: ['POST', '/api/Vendors/DryRun'],
+  createVendor: ['POST', '/api/Vendors'],
+  getVendor: ['GET', '/api/Vendors/{id}'],
+  updateVendor: ['PATCH', '/api/Vendors/{id}'],
+  deleteVendor: ['DELETE', '/api/Vendors/{id}'],
+  dryRunVendor: ['POST', '/api/Vendors/DryRun'],
   listChanges: ['GET', '/api/Changes'],
-  listWorkOrdersHistory: ['GET', '/api/WorkOrders/{id}/History'],
-  listTasksHistory: ['GET', '/api/Tasks/{id}/History'],
-  listAssetsHistory: ['GET', '/api/Assets/{id}/History'],
-  listFormsHistory: ['GET', '/api/Forms/{id}/History'],
-  listPurchaseOrdersHistory: ['GET', '/api/PurchaseOrders/{id}/History'],
-  listJobsHistory: ['GET', '/api/Jobs/{id}/History'],
-  listEmployeesHistory: ['GET', '/api/Employees/{id}/History'],
-  listUsersHistory: ['GET', '/api/Users/{id}/History'],
-  listProductsHistory: ['GET', '/api/Products/{id}/History'],
-  listRoutesHistory: ['GET', '/api/Routes/{id}/History'],
-  listBoardsHistory: ['GET', '/api/Boards/{id}/History'],
-  listFormTemplatesHistory: ['GET', '/api/FormTemplates/{id}/History'],
-  listAssetStatusesHistory: ['GET', '/api/AssetStatuses/{id}/History'],
-  listLocationsHistory: ['GET', '/api/Locations/{id}/History'],
-  listVendorsHistory: ['GET', '/api/Vendors/{id}/History'],
+  listWorkOrderHistory: ['GET', '/api/WorkOrders/{id}/History'],
+  listTaskHistory: ['GET', '/api/Tasks/{id}/History'],
+  listAssetHistory: ['GET', '/api/Assets/{id}/History'],
+  listFormHistory: ['GET', '/api/Forms/{id}/History'],
+  listPurchaseOrderHistory: ['GET', '/api/PurchaseOrders/{id}/History'],
+  listJobHistory: ['GET', '/api/Jobs/{id}/History'],
+  listEmployeeHistory: ['GET', '/api/Employees/{id}/History'],
+  listUserHistory: ['GET', '/api/Users/{id}/History'],
+  listProductHistory: ['GET', '/api/Products/{id}/History'],
+  listRouteHistory: ['GET', '/api/Routes/{id}/History'],
+  listBoardHistory: ['GET', '/api/Boards/{id}/History'],
+  listFormTemplateHistory: ['GET', '/api/FormTemplates/{id}/History'],
+  listAssetStatusHistory: ['GET', '/api/AssetStatuses/{id}/History'],
+  listLocationHistory: ['GET', '/api/Locations/{id}/History'],
+  listVendorHistory: ['GET', '/api/Vendors/{id}/History'],
   listProposals: ['GET', '/api/Proposals'],
-  propose: ['POST', '/api/Proposals'],
+  createProposal: ['POST', '/api/Proposals'],
   getProposal: ['GET', '/api/Proposals/{id}'],
   withdrawProposal: ['DELETE', '/api/Proposals/{id}'],
   listWebhooks: ['GET', '/api/Webhooks'],
   createWebhook: ['POST', '/api/Webhooks'],
   listWebhookEvents: ['GET', '/api/Webhooks/Events'],
   getWebhook: ['GET', '/api/Webhooks/{id}'],
-  patchWebhook: ['PATCH', '/api/Webhooks/{id}'],
+  updateWebhook: ['PATCH', '/api/Webhooks/{id}'],
   deleteWebhook: ['DELETE', '/api/Webhooks/{id}'],
   reactivateWebhook: ['POST', '/api/Webhooks/{id}/Reactivate'],
   rotateWebhookSecret: ['POST', '/api/Webhooks/{id}/RotateSecret'],
@@ -4683,7 +4672,7 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   resendWebhookDelivery: ['POST', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Resend'],
   listWebhookHealth: ['GET', '/api/Webhooks/Health'],
   listWebhookNotices: ['GET', '/api/Webhooks/Notices'],
-  sampleWebhook: ['GET', '/api/Webhooks/Sample'],
+  listWebhookSamples: ['GET', '/api/Webhooks/Sample'],
   rehearseWebhook: ['POST', '/api/Webhooks/Rehearse'],
   getWebhookHealth: ['GET', '/api/Webhooks/{id}/Health'],
   explainWebhook: ['POST', '/api/Webhooks/{id}/Why'],
@@ -4693,10 +4682,10 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   recoverWebhook: ['POST', '/api/Webhooks/{id}/Recover'],
   resendWebhookDeliveries: ['POST', '/api/Webhooks/{id}/Deliveries/Resend'],
   listWebhookRecoveries: ['GET', '/api/Webhooks/{id}/Recoveries'],
-  getWebhookRecovery: ['GET', '/api/Webhooks/{id}/Recoveries/{recovery}'],
-  pauseWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recovery}/Pause'],
-  resumeWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recovery}/Resume'],
-  cancelWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recovery}/Cancel'],
+  getWebhookRecovery: ['GET', '/api/Webhooks/{id}/Recoveries/{recoveryId}'],
+  pauseWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recoveryId}/Pause'],
+  resumeWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recoveryId}/Resume'],
+  cancelWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recoveryId}/Cancel'],
 };
 
 /** The filters of each list of records that are texts. */
@@ -4737,5 +4726,22 @@ export interface Collections {
   Vendors: { record: Vendor; create: CreateVendor; query: ListVendorsQuery };
 }
 
-export const collections = ['WorkOrders', 'Tasks', 'Assets', 'Forms', 'PurchaseOrders', 'Jobs', 'Employees', 'Users', 'Products', 'Routes', 'Boards', 'FormTemplates', 'AssetStatuses', 'Locations', 'Vendors'] as const;
+/** What one record of each collection is called in the names of operations. */
+export const collections = {
+  WorkOrders: 'WorkOrder',
+  Tasks: 'Task',
+  Assets: 'Asset',
+  Forms: 'Form',
+  PurchaseOrders: 'PurchaseOrder',
+  Jobs: 'Job',
+  Employees: 'Employee',
+  Users: 'User',
+  Products: 'Product',
+  Routes: 'Route',
+  Boards: 'Board',
+  FormTemplates: 'FormTemplate',
+  AssetStatuses: 'AssetStatus',
+  Locations: 'Location',
+  Vendors: 'Vendor',
+} as const;
 

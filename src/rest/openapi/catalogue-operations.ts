@@ -80,6 +80,8 @@ const fieldKinds: readonly (Field | ItemField)['kind'][] = [
 ];
 
 export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
+  DefaultFromAccount: closed({ account: { type: 'string', enum: ['currency'] } }),
+  DefaultFromReference: closed({ reference: { type: 'string' }, field: { type: 'string' } }),
   RecordTypeDescription: {
     title: 'Record type',
     description: 'A record type: what its records hold, and what can happen to them.',
@@ -143,10 +145,7 @@ export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
       defaultFrom: {
         description:
           'Where a value that is left out is taken from, before `default`: a setting of the account, or `field` of the record that the field `reference` of the same item names.',
-        oneOf: [
-          closed({ account: { type: 'string', enum: ['currency'] } }),
-          closed({ reference: { type: 'string' }, field: { type: 'string' } }),
-        ],
+        oneOf: [reference('schemas', 'DefaultFromAccount'), reference('schemas', 'DefaultFromReference')],
       },
       max: { type: 'integer', description: 'Longest text, in characters (code points).' },
       format: { type: 'string', enum: ['email'] },

@@ -863,6 +863,13 @@ class ChangeWithData(TypedDict):
     changed: Optional[list["ChangedField"]]
     data: Optional[dict[str, Any]]
 
+class DefaultFromAccount(TypedDict):
+    account: Literal["currency"]
+
+class DefaultFromReference(TypedDict):
+    reference: str
+    field: str
+
 class RecordTypeDescription(TypedDict):
     """A record type: what its records hold, and what can happen to them."""
 
@@ -889,13 +896,6 @@ class RecordTypeDescriptionWebhookFilter(TypedDict):
     entityType: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]
     field: str
 
-class FieldDescription_defaultFrom(TypedDict):
-    account: Literal["currency"]
-
-class FieldDescription_defaultFrom_2(TypedDict):
-    reference: str
-    field: str
-
 class FieldDescription(TypedDict):
     """A field of a record type, or of the items of a list. Limits are there where the kind has them."""
 
@@ -907,7 +907,7 @@ class FieldDescription(TypedDict):
     readOnly: bool
     indexed: bool
     default: Any
-    defaultFrom: NotRequired[Union["FieldDescription_defaultFrom", "FieldDescription_defaultFrom_2"]]
+    defaultFrom: NotRequired[Union["DefaultFromAccount", "DefaultFromReference"]]
     max: NotRequired[int]
     format: NotRequired[Literal["email"]]
     unique: NotRequired[Literal["exact", "folded"]]
