@@ -101,12 +101,14 @@ async function serveUntil(
       delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load, trust);
       const shown = certificate ? address.replace('http:', 'https:') : address;
       const consoleUrl = role === 'worker' ? undefined : consoleUrlOf(settings, Number(new URL(address).port));
-      const found = await lookOver(settings, shards, log, consoleUrl);
+      const look = () => lookOver(settings, shards, log, consoleUrl);
+      const firstLook = look();
+      lookAgain(settings, shards, log, () => firstLook.then(look));
+      const found = await firstLook;
       // Whoever comes first need not wait for it.
       if (consoleUrl !== undefined) void consoleFiles();
       if (role !== 'worker') for (const shard of shards.values()) shard.whenOpen(() => void shard.warm());
       process.stderr.write(banner({ settings, address: shown, consoleUrl, made, ...found }));
-      lookAgain(settings, shards, log, consoleUrl);
       if (!stopped.aborted) await once(stopped, 'abort');
     } finally {
       // After a failure there is nothing to serve.
@@ -151,21 +153,17 @@ function lookAgain(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
   log: Log,
-  consoleUrl: string | undefined,
+  look: () => Promise<Pick<Started, 'setUpLink'>>,
 ): void {
-  const look = async () => {
-    const { setUpLink } = await lookOver(settings, shards, log, consoleUrl);
+  const tell = async () => {
+    const { setUpLink } = await look();
     if (setUpLink !== undefined) process.stderr.write(`${setUpLines(settings, setUpLink).join('\n')}\n\n`);
   };
+  const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'accounts could not be looked over'));
   let isLater = false;
   for (const shard of shards.values()) {
     shard.whenOpen(() => {
-      if (isLater)
-        void look().catch(
-          unlessAnswered((failure) =>
-            log.warn({ err: failure }, 'the accounts of all shards could not be looked over'),
-          ),
-        );
+      if (isLater) void tell().catch(onFailure);
     });
   }
   isLater = true;

@@ -13,9 +13,10 @@ import { childEnvironment } from '../support/child-environment.ts';
 import { makeFirm } from '../support/firm.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { metricsOf } from '../support/metrics.ts';
+import { browser, PASSWORD } from '../support/people.ts';
 import { type PostgresServer, startPostgres, testDatabase } from '../support/postgres.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { type Service, startService } from '../support/service.ts';
+import { runCommand, type Service, startService } from '../support/service.ts';
 import { startSilencingProxy } from '../support/silencing-proxy.ts';
 import { namesOf, trusting } from '../support/webhooks.ts';
 
@@ -31,6 +32,7 @@ test('a shard that is refused at the start is answered 503 by itself, and served
   const { service, here, away, receiver } = await there.start();
   await goesOn(here, 'While the other is away', receiver);
   await refused(away);
+  await there.signIn(service);
   await refused(client(service.url, { ...away.credentials, apiKey: 'key_unknown' }), 'a key that nobody knows');
   assert.equal((await client(service.url, { ...away.credentials, shardID: 's3' }).get('/api/Me')).status, 401);
   assert.deepEqual(await readiness(service), { any: 200, s1: 200, s2: 503, s3: 404 });
@@ -60,10 +62,12 @@ test('a shard that is refused at the start is answered 503 by itself, and served
 
 test('a shard that is silent at the start holds nobody up, is migrated when it answers, and does not delay the end', async (t) => {
   const proxy = await startSilencingProxy(t, await testDatabase(t));
-  const there = await twoShards(t, proxy.url);
+  // What all shards share is asked of the first one.
+  const there = await twoShards(t, proxy.url, 'away first');
   proxy.silence('hang');
   const { service, here, away, receiver } = await there.start();
   await goesOn(here, 'While the other is silent', receiver);
+  await there.signIn(service);
   await refused(away);
   assert.deepEqual(await readiness(service), { any: 200, s1: 200, s2: 503, s3: 404 });
   proxy.reach();
@@ -102,6 +106,23 @@ test('a shard that dies later, killed or silent, costs the others nothing, and c
   assert.deepEqual(await service.end(), { code: 0, signal: null });
 });
 
+test('while a shard is away that may hold accounts, nobody is asked to set the service up; a demo is made on none', async (t) => {
+  const proxy = await startSilencingProxy(t, await testDatabase(t));
+  const folder = emptyFolder(t);
+  const MDS_SHARDS = `s2=${proxy.url},s1=sqlite:${join(folder, 's1.db')}`;
+  proxy.silence('hang');
+  const service = await startService({ MDS_SHARDS, MDS_BOOTSTRAP: 'demo' }, folder);
+  t.after(() => service.end('SIGKILL'));
+  assert.match(service.output(), /the demo accounts are not made/);
+  assert.doesNotMatch(service.output(), /link#/);
+  assert.equal((await fetch(`${service.url}/console/api/Setup`)).status, 503);
+  proxy.reach();
+  await eventually(async () => service.output().includes('/console/link#'));
+  const asked = await fetch(`${service.url}/console/api/Setup`);
+  assert.deepEqual([asked.status, await asked.json()], [200, { needed: true }]);
+  assert.deepEqual(await service.end(), { code: 0, signal: null });
+});
+
 test('what has to be mended in one of several shards ends the start at once, in a line that names it', async (t) => {
   const url = await testDatabase(t);
   const wrong = Object.assign(new URL(url), { password: 'wrong' }).href;
@@ -120,6 +141,8 @@ test('what has to be mended in one of several shards ends the start at once, in 
 });
 
 interface TwoShards {
+  /** The admin of both accounts, who has a password in the one that is there: comes in with it, and is told nothing of another. */
+  signIn(service: Service): Promise<void>;
   start(): Promise<{
     readonly service: Service;
     /** A key of the SQLite shard, which is always there. */
@@ -131,7 +154,7 @@ interface TwoShards {
 }
 
 /** An account and a key on each: `s1` on SQLite, `s2` at the address. */
-async function twoShards(t: TestContext, url: string): Promise<TwoShards> {
+async function twoShards(t: TestContext, url: string, order?: 'away first'): Promise<TwoShards> {
   const folder = emptyFolder(t);
   const receiver = await startReceiver();
   t.after(() => receiver.stop());
@@ -139,13 +162,31 @@ async function twoShards(t: TestContext, url: string): Promise<TwoShards> {
   const [here, away] = await Promise.all(
     Object.entries(shards).map(([name, one]) => makeFirm({ MDS_SHARDS: `${name}=${one}` })),
   );
+  const named = Object.entries(shards).map(([name, one]) => `${name}=${one}`);
   const environment = {
-    MDS_SHARDS: `s1=${shards.s1},s2=${shards.s2}`,
+    MDS_SHARDS: (order === 'away first' ? named.toReversed() : named).join(),
     MDS_RATE_LIMIT: '0',
     MDS_SECRETS_KEY: TEST_KEY,
     ...trusting(receiver),
   };
+  const whose = ['--account', here!.accountID, '--email', 'admin@example.com', '--shard', 's1'];
+  const { link } = await runCommand(['people', 'reset-link', ...whose], environment, folder);
   return {
+    async signIn({ url }) {
+      const admin = browser(url);
+      const token = link.split('#')[1];
+      assert.equal((await admin.post('/Links/Use', { token, password: PASSWORD })).status, 200);
+      const again = browser(url);
+      const came = await again.post('/Session', { email: 'admin@example.com', password: PASSWORD });
+      assert.equal(came.status, 200, came.text);
+      assert.equal((await again.get(`/${here!.accountID}/Me`)).status, 200);
+      const wrong = await browser(url).post('/Session', {
+        email: 'admin@example.com',
+        password: 'quite another one 7',
+      });
+      assert.equal(wrong.status, 503, 'it may be right on the other');
+      assert.equal((await again.delete('/Session')).status, 204);
+    },
     async start() {
       const service = await startService(environment, folder);
       t.after(() => service.end('SIGKILL'));
