@@ -18,19 +18,16 @@ function isSame(tag: string, own: string): boolean {
   return tag === own || tag === packed(own);
 }
 
-/** What an `If-Match` or `If-None-Match` header names. */
-export type EntityTags = '*' | readonly EntityTag[];
-
-interface EntityTag {
-  readonly weak: boolean;
-  /** With its quotes. */
-  readonly tag: string;
-}
+/**
+ * What an `If-Match` or `If-None-Match` header names: tags with their quotes and without `W/`. Both headers compare weakly. RFC 9110
+ * asks for strong comparison under `If-Match`, but proxies weaken tags when they compress, and a tag here is always a version.
+ */
+export type EntityTags = '*' | readonly string[];
 
 /** Nothing between two commas is passed over (RFC 9110, section 5.6.1). */
 const LIST =
   /^[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t,]*$/;
-const EACH = /(W\/)?("[^"]*")/g;
+const EACH = /"[^"]*"/g;
 
 export function parseEntityTags(header: 'If-Match' | 'If-None-Match', value: string): EntityTags | Problem {
   if (value.trim() === '*') return '*';
@@ -38,28 +35,28 @@ export function parseEntityTags(header: 'If-Match' | 'If-None-Match', value: str
     const message = 'must be * or entity tags in quotes, such as "3" or "3", "4"';
     return new Problem('invalid_header', `${header} ${message}.`, { errors: [{ header, message }] });
   }
-  return Array.from(value.matchAll(EACH), ([, weak, tag]) => ({ weak: weak !== undefined, tag: tag! }));
+  return value.match(EACH)!;
 }
 
-/** Strong comparison: a weak tag never matches, because it promises less than a write must know. */
+/** Holds when the record is at one of the versions named. */
 export function ifMatchHolds(tags: EntityTags, version: number): boolean {
-  return tags === '*' || tags.some(({ weak, tag }) => !weak && names(tag, version));
+  return tags === '*' || tags.some((tag) => names(tag, version));
 }
 
-/** Weak comparison; it holds when the client does not have this version. */
+/** Holds when the client does not have this version. */
 export function ifNoneMatchHolds(tags: EntityTags, version: number): boolean {
-  return tags !== '*' && !tags.some(({ tag }) => names(tag, version));
+  return tags !== '*' && !tags.some((tag) => names(tag, version));
 }
 
 /** The tag that the client has, for the answer that tells it so. */
 export function matchingTag(tags: EntityTags | undefined, version: number): string {
-  const matching = tags === undefined || tags === '*' ? undefined : tags.find(({ tag }) => names(tag, version));
-  return matching?.tag ?? etagOf(version);
+  const matching = tags === undefined || tags === '*' ? undefined : tags.find((tag) => names(tag, version));
+  return matching ?? etagOf(version);
 }
 
 /** Of what has another tag than a version: the tag under which the client has it; undefined where it has it not. */
 export function heldTag(tags: EntityTags, own: string): string | undefined {
-  return tags === '*' ? own : tags.find(({ tag }) => isSame(tag, own))?.tag;
+  return tags === '*' ? own : tags.find((tag) => isSame(tag, own));
 }
 
 /** What a request makes its answer depend on. */

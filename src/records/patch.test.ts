@@ -156,7 +156,7 @@ describe('a patch', () => {
   it('under If-Match is done at that version only', () => {
     const account = new AccountInMemory();
     const id = account.given('Tasks', task);
-    const tags = [{ weak: false, tag: '"1"' }];
+    const tags = ['"1"'];
     expectOutcome(account.patch('Tasks', id, set({ Name: 'x' }), tags), { fields: { Name: 'x' }, events: ['Updated'] });
     expectOutcome(account.patch('Tasks', id, set({ Name: 'y' }), tags), { refused: 'precondition_failed' });
     expectOutcome(account.patch('Tasks', id, set({ Name: 'x' }), tags), { refused: 'precondition_failed' });

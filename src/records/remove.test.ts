@@ -34,8 +34,8 @@ describe('deleting', () => {
   it('holds to If-Match, and what is not there is a 404', () => {
     const account = new AccountInMemory();
     const id = account.given('Tasks', { Name: 'x' });
-    expectOutcome(account.remove('Tasks', id, [{ weak: false, tag: '"2"' }]), { refused: 'precondition_failed' });
-    expectOutcome(account.remove('Tasks', id, [{ weak: false, tag: '"1"' }]), {
+    expectOutcome(account.remove('Tasks', id, ['"2"']), { refused: 'precondition_failed' });
+    expectOutcome(account.remove('Tasks', id, ['"1"']), {
       fields: { Deleted: true },
       events: ['Updated'],
     });

@@ -118,8 +118,7 @@ async function rehearsed(store: RecordStore, write: Write): Promise<Rehearsal | 
 
 function changeOf(write: Write): Change | Problem {
   const type = recordType(write.type satisfies WrittenType);
-  const ifMatch =
-    'version' in write && write.version !== undefined ? [{ weak: false, tag: `"${write.version}"` }] : undefined;
+  const ifMatch = 'version' in write && write.version !== undefined ? [`"${write.version}"`] : undefined;
   const preconditions = ifMatch === undefined ? {} : { ifMatch };
   switch (write.write) {
     case 'create':

@@ -100,7 +100,7 @@ export const requestHeaders = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `ETag` you read. The request is done only if the record still has that version, else it is refused with 412. `*` holds for any version.',
+      'The `ETag` you read. The request is done only if the record still has that version, else it is refused with 412. `*` holds for any version. `W/"3"` equals `"3"`.',
     schema: { type: 'string' },
     examples: optionalExample('"3"'),
   },
