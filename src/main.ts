@@ -5,8 +5,8 @@ import { CommandFailure, UsageError } from './commands/command.ts';
 import { readCommandLine } from './commands/command-line.ts';
 import { explained } from './commands/explained.ts';
 import { commandsFor } from './commands/index.ts';
-import { forTerminal, jsonForTerminal } from './commands/terminal-text.ts';
 import { nearest } from './kernel/nearest.ts';
+import { visibleInJson, visibleText } from './kernel/visible-text.ts';
 import { onlyShard, readSettings, settingsTable } from './settings.ts';
 
 // Whoever cannot be told is not told: a disk that is full ends no service.
@@ -20,7 +20,7 @@ process.stdout.on('error', async (failure: NodeJS.ErrnoException) => {
   const told = failure.code === 'EPIPE' ? [] : [`Standard output cannot be written: ${failure.message}`];
   const undone = await undo()?.catch(explained);
   if (undone !== undefined) told.push(undone);
-  for (const line of told) process.stderr.write(`${forTerminal(line)}\n`);
+  for (const line of told) process.stderr.write(`${visibleText(line)}\n`);
   process.exit(told.length === 0 ? 0 : 1);
 });
 
@@ -47,7 +47,7 @@ async function main(argv: readonly string[]): Promise<number> {
     const result = await command.run(given, context);
     undo = () => command.unseen?.(result as never, given, context);
     if (json) printJson(result ?? null);
-    else if (command.show) process.stdout.write(`${forTerminal(command.show(result as never))}\n`);
+    else if (command.show) process.stdout.write(`${visibleText(command.show(result as never))}\n`);
     return 0;
   } catch (error) {
     if (isJson && error instanceof CommandFailure && error.found !== undefined) printJson(error.found);
@@ -56,7 +56,7 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 function printJson(result: unknown): void {
-  process.stdout.write(`${jsonForTerminal(result)}\n`);
+  process.stdout.write(`${visibleInJson(JSON.stringify(result))}\n`);
 }
 
 /** `.env` in the working folder; what the environment itself says wins over it. */
@@ -79,9 +79,9 @@ function defaultSetting(given: string | undefined): NodeJS.Dict<string> {
 
 async function report(error: unknown): Promise<number> {
   if (error instanceof UsageError) {
-    process.stderr.write(`${forTerminal(error.message)}\n`);
+    process.stderr.write(`${visibleText(error.message)}\n`);
     return 2;
   }
-  process.stderr.write(`${forTerminal(await explained(error))}\n`);
+  process.stderr.write(`${visibleText(await explained(error))}\n`);
   return 1;
 }

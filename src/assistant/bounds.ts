@@ -1,5 +1,6 @@
 /** How much an answer may hold: as many items as fit, long values cut, and it says so where something was left out. */
 import type { Json, JsonObject } from '../kernel/json.ts';
+import { visibleJson } from '../kernel/visible-text.ts';
 
 /** Of one answer as JSON. What a model can make use of at once is less. */
 export const MOST_BYTES = 48 * 1024;
@@ -73,8 +74,11 @@ function cutText(text: string, longest: number): Short {
   return { value: `${text.slice(0, longest).toWellFormed()}… [cut: ${text.length} characters]`, cut: [''] };
 }
 
+/** In bytes, as it is shown: escapes of what is invisible are longer than what they stand for. */
 export function sizeOf(value: Json): number {
-  return Buffer.byteLength(JSON.stringify(value));
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  // What fits nowhere is not walked through.
+  return bytes > MOST_BYTES ? bytes : Buffer.byteLength(JSON.stringify(visibleJson(value)));
 }
 
 /** How to get what is missing: what applies of it, or nothing. */

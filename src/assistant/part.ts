@@ -59,10 +59,10 @@ function partOfMany(whole: readonly Json[] | JsonObject, at: Pointer, skip: numb
   const kept: string[] = [];
   let bytes = 2;
   for (const name of names.slice(skip)) {
-    const item = JSON.stringify((whole as JsonObject)[name]);
-    const written = isList ? item : `${JSON.stringify(name)}:${item}`;
-    bytes += Buffer.byteLength(written) + 1;
-    if (bytes <= MOST_BYTES || kept.length === 0) kept.push(written);
+    const item = (whole as JsonObject)[name]!;
+    bytes += sizeOf(item) + (isList ? 0 : sizeOf(name) + 1) + 1;
+    const written = JSON.stringify(item);
+    if (bytes <= MOST_BYTES || kept.length === 0) kept.push(isList ? written : `${JSON.stringify(name)}:${written}`);
     if (bytes > MOST_BYTES) break;
   }
   const light = lightened(isList ? `[${kept.join(',')}]` : `{${kept.join(',')}}`);

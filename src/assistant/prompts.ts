@@ -1,4 +1,5 @@
 /** Questions worth asking, ready made: each says which tools to use, and leaves every write to a person. */
+import { visibleText } from '../kernel/visible-text.ts';
 
 interface Prompt {
   readonly name: string;
@@ -45,6 +46,6 @@ export function readPrompt(name: string, given: Readonly<Record<string, string>>
   if (prompt === undefined) return undefined;
   const missing = prompt.arguments.find((one) => one.required && !given[one.name]);
   if (missing !== undefined) return `The prompt ${name} needs the argument ${missing.name}.`;
-  const message = { role: 'user' as const, content: { type: 'text' as const, text: prompt.text(given) } };
+  const message = { role: 'user' as const, content: { type: 'text' as const, text: visibleText(prompt.text(given)) } };
   return { description: prompt.description, messages: [message] };
 }

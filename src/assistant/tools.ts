@@ -1,5 +1,6 @@
 /** Every tool, and one call of one: its arguments judged, its answer marked as data and bounded. */
 import type { Json } from '../kernel/json.ts';
+import { visibleJson, visibleText } from '../kernel/visible-text.ts';
 import { Problem, Unanswerable } from '../problems.ts';
 import { readArguments } from './arguments.ts';
 import { proposingTools } from './proposing-tools.ts';
@@ -43,10 +44,10 @@ export async function callTool(asking: Asking, name: string, given: Json): Promi
   const read = readArguments(tool.input, given);
   const answer = read instanceof Problem ? read : await tool.run(asking, read).catch(refusalOf);
   if (answer instanceof Problem) return failed(answer);
-  const structured = { notice: NOTICE, ...answer };
+  const shown = visibleJson(answer);
   return {
-    content: [{ type: 'text', text: `${NOTICE}\n${JSON.stringify(answer)}` }],
-    structuredContent: structured,
+    content: [{ type: 'text', text: `${NOTICE}\n${JSON.stringify(shown)}` }],
+    structuredContent: { notice: NOTICE, ...shown },
   };
 }
 
@@ -60,5 +61,8 @@ function failed({ code, detail, errors }: Problem): ToolResult {
     const place = 'pointer' in fault ? fault.pointer : 'parameter' in fault ? fault.parameter : '';
     return `- ${place} ${fault.message}`;
   });
-  return { content: [{ type: 'text', text: [`${code}: ${detail}`, ...faults].join('\n') }], isError: true };
+  return {
+    content: [{ type: 'text', text: visibleText([`${code}: ${detail}`, ...faults].join('\n')) }],
+    isError: true,
+  };
 }

@@ -1,5 +1,5 @@
 /** How far a long piece of work has come, on one line of standard error, where there is a person to read it. */
-import { inLine } from './terminal-text.ts';
+import { visibleLine } from '../kernel/visible-text.ts';
 
 export interface ProgressLine {
   at(done: number, total?: number): void;
@@ -15,7 +15,7 @@ export function progressLine(label: string, unit: string, talkative: boolean): P
   return {
     at(done, total) {
       const of = total === undefined ? '' : ` of ${total.toLocaleString('en')}`;
-      line = `\r${inLine(label)}: ${done.toLocaleString('en')}${of} ${unit}`;
+      line = `\r${visibleLine(label)}: ${done.toLocaleString('en')}${of} ${unit}`;
       if (performance.now() - drawn < EVERY_MS) return;
       drawn = performance.now();
       process.stderr.write(line);

@@ -1,5 +1,5 @@
 /** A progress bar with rate and time left, on standard error of a terminal. */
-import { inLine } from './terminal-text.ts';
+import { visibleLine } from '../kernel/visible-text.ts';
 
 export interface Progress {
   advance(by: number): void;
@@ -11,7 +11,7 @@ export function progressBar(label: string, total: number, talkative: boolean, no
   const began = now();
   let done = 0;
   let drawn = 0;
-  const draw = () => process.stderr.write(`\r${bar(inLine(label), done, total, now() - began)}`);
+  const draw = () => process.stderr.write(`\r${bar(visibleLine(label), done, total, now() - began)}`);
   return {
     advance(by) {
       done += by;

@@ -9,13 +9,13 @@ import { getProposal, listProposals } from '../approvals/view.ts';
 import { approvalParts } from '../approving.ts';
 import { type Json, parseJson } from '../kernel/json.ts';
 import { systemClock } from '../kernel/time.ts';
+import { visibleLine } from '../kernel/visible-text.ts';
 import { callerOf, mayEnter } from '../people/person.ts';
 import { Problem } from '../problems.ts';
 import { parseRecordID } from '../records/read.ts';
 import type { Shard } from '../storage/shard.ts';
 import { type Command, CommandFailure, type Context, type Given, UsageError } from './command.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
-import { inLine } from './terminal-text.ts';
 
 const asOption = {
   as: { value: 'E-MAIL', doc: "The person who looks and decides, with that person's rights.", required: true },
@@ -181,7 +181,7 @@ function done<Result>(result: Result | Problem): Result {
 /** What somebody else wrote stays in its line: a line of its own could pass for one of ours. */
 function inALine({ id, state, standing, type, recordID, operation, by, reason }: Shown): string {
   const what = `${operation} ${type}${recordID === null ? '' : ` ${recordID}`}`;
-  return `${id}  ${standing ?? state}  ${what}  ${inLine(`${by.name}: ${reason}`)}`;
+  return `${id}  ${standing ?? state}  ${what}  ${visibleLine(`${by.name}: ${reason}`)}`;
 }
 
 function inFull(proposal: Shown): string {
@@ -193,9 +193,9 @@ function inFull(proposal: Shown): string {
         `  ${field}: ${from === undefined ? '' : `${JSON.stringify(from)} -> `}${JSON.stringify(to)}`,
     ),
     ...(events.length > 0 ? [`  events: ${events.join(', ')}`] : []),
-    ...(refusal === null ? [] : [`  ${inLine(refusal.detail)}`]),
+    ...(refusal === null ? [] : [`  ${visibleLine(refusal.detail)}`]),
     ...(state === 'pending'
       ? [`  effect ${effect}, until ${expiresOn}`]
-      : [`  ${state}${comment === null ? '' : `: ${inLine(comment)}`}`]),
+      : [`  ${state}${comment === null ? '' : `: ${visibleLine(comment)}`}`]),
   ].join('\n');
 }

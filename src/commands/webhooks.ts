@@ -4,6 +4,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import { listIntegrations } from '../accounts/integrations.ts';
 import type { IntegrationListing } from '../accounts/store.ts';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
+import { visibleLine } from '../kernel/visible-text.ts';
 import { Problem } from '../problems.ts';
 import type { Shard } from '../storage/shard.ts';
 import { MOST_PERIODS } from '../storage/subscription-periods.ts';
@@ -17,7 +18,6 @@ import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
 import { type Subscription, shownWaiting } from '../webhooks/subscriptions/subscription.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
-import { inLine } from './terminal-text.ts';
 import { remembering } from './told.ts';
 import { typed } from './typed.ts';
 
@@ -198,7 +198,7 @@ function line(one: ShownSubscription): string {
   const filter =
     one.filterConditionEntityID === null ? '' : ` of ${one.filterEntityType} ${one.filterConditionEntityID}`;
   const standing = one.active ? (one.warning ?? whileOn(one)) : `off: ${one.deactivateReason}`;
-  return inLine(
+  return visibleLine(
     `${one.id}  ${one.entityType} ${one.action}${filter}  ${one.host}  ${one.name ?? ''}  (${one.integration})  ${standing}`,
   );
 }

@@ -11,6 +11,10 @@ import { eventually, focusedName, listening } from './eventually.ts';
 const MARKUP =
   '<img src=x onerror="document.title=1"><script>alert(1)</script><style>body{display:none}</style> **Approve all**';
 
+/** A tag character and a mark of direction: a model reads both, and a browser draws neither. */
+const HIDDEN = 'Pump \u{e0041}\u202egnp';
+const SHOWN = 'Pump \\u{e0041}\\u202egnp';
+
 test('approvals in the console', async (t) => {
   const app = await startConsole(t, { records: 'none', environment: { MDS_APPROVER: 'another' } });
   const writer = await app.app.key(app.account, { name: 'ERP' });
@@ -65,6 +69,39 @@ test('approvals in the console', async (t) => {
       assert.equal(await nameOf(id), 'Boiler, flat 15');
     },
   );
+
+  await t.test('what a proposal or a record hides is shown as escapes', async () => {
+    const fields = { Name: HIDDEN, CustomFields: { [HIDDEN]: HIDDEN } };
+    const { ID: id } = (await writer.post('/api/WorkOrders', fields)).json;
+    const lines = { op: 'replace', path: '/CustomFields', value: { [HIDDEN]: [HIDDEN] } };
+    const steps: { id: number }[] = await wish({
+      title: HIDDEN,
+      steps: [
+        { ...renaming(id, `${HIDDEN} 2`), reason: HIDDEN },
+        { type: 'WorkOrders', id, patch: [lines], reason: HIDDEN },
+        {
+          type: 'PurchaseOrders',
+          create: { Name: HIDDEN, Lines: [{ Line: 1, Description: HIDDEN, Quantity: 1 }] },
+          reason: HIDDEN,
+        },
+      ],
+    });
+    const decide = page.getByRole('heading', { name: 'Decide' });
+    const pages: [at: string, ready: Locator][] = [
+      ['/Approvals', page.locator('tbody')],
+      ...steps.map((step): [string, Locator] => [`/Approvals/${step.id}`, decide]),
+      [`/WorkOrders/${id}`, page.getByRole('heading', { name: 'Latest changes' })],
+      ['/WorkOrders', page.locator('tbody')],
+    ];
+    for (const [at, ready] of pages) {
+      await page.goto(`${app.home}${at}`);
+      await ready.first().waitFor();
+      await page.getByText(SHOWN).first().waitFor();
+      const main = await page.locator('main').innerText();
+      assert.doesNotMatch(main, /[\u{e0041}\u202e]/u, `${at}: ${JSON.stringify(main)}`);
+    }
+    for (const step of steps) await key.delete(`/api/Proposals/${step.id}`);
+  });
 
   await t.test('a record whose name is one long word leaves the others their room', async () => {
     const word = 'Brandschutzklappenwartungsprotokoll'.repeat(5);

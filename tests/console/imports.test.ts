@@ -6,6 +6,7 @@ import { test } from 'node:test';
 const root = join(import.meta.dirname, '../..');
 const shared = [
   'src/catalogue/',
+  'src/kernel/visible-text.ts',
   'src/accounts/roles.ts',
   'src/webhooks/insight/most-waiting.ts',
   'src/webhooks/insight/remedies.ts',

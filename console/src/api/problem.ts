@@ -1,4 +1,6 @@
 /** A refusal of the service as a value; what never reached the service is one, too. */
+import { visibleText } from '../../../src/kernel/visible-text.ts';
+
 export interface Fault {
   readonly message: string;
   readonly pointer?: string;
@@ -27,7 +29,7 @@ export class Problem {
     this.code = String(code ?? 'unknown');
     this.status = status;
     this.title = String(title ?? `The service answered ${status}`);
-    this.detail = String(detail ?? this.title);
+    this.detail = visibleText(String(detail ?? this.title));
     this.requestId = typeof requestId === 'string' ? requestId : undefined;
     this.errors = Array.isArray(errors) ? (errors as Fault[]) : [];
     this.retryAfter = retryAfter;

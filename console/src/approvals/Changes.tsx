@@ -6,6 +6,7 @@ import type { FieldDescription, Json, RecordFields, TypeDescription } from '../r
 import { FieldValue } from '../records/FieldValue.tsx';
 import { Cells, RowChanges } from '../records/RowChanges.tsx';
 import { cellsOf } from '../records/row-changes.ts';
+import { asJson } from '../records/values.ts';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
 import { stepIn } from './own-version.ts';
@@ -23,7 +24,7 @@ export function Changes({ account, type, lines, titles = [words.now, words.after
   const reading = useReading(account, references);
   const hasBefore = lines.some(({ from }) => from !== undefined);
   const shown = (field: FieldDescription | undefined, value: Json) => {
-    if (field === undefined) return JSON.stringify(value);
+    if (field === undefined) return asJson(value);
     const step = stepIn(value);
     if (step !== undefined && field.kind === 'reference') return words.ofStep(step);
     return <FieldValue {...{ account, field, value, reading }} />;

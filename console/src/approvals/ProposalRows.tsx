@@ -1,5 +1,6 @@
 /** Proposals as rows, those of a plan together in its order, each with a tick where it may be approved with others. */
 import { useMemo } from 'react';
+import { visibleText } from '../../../src/kernel/visible-text.ts';
 import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
 import { Link } from '../parts/Link.tsx';
@@ -145,7 +146,7 @@ export function ProposalRows({ rows, account, ticked, onTicked, dimmed }: Propos
 /** What a record that is to be made will be called. */
 function nameIn(body: Proposal['body']): string | undefined {
   const name = body?.Name ?? body?.Title;
-  return typeof name === 'string' ? name : undefined;
+  return typeof name === 'string' ? visibleText(name) : undefined;
 }
 
 /** What it changes: of a few short values what they become, of others which they are. */
@@ -166,7 +167,7 @@ const SHORT = 30;
 /** Undefined of what takes a name to be looked up, a time zone, or more room than there is. */
 function shortly(field: FieldDescription | undefined, value: Json): string | undefined {
   if (field?.kind === 'enum' && typeof value === 'string') return sentence(value);
-  if (field?.kind === 'text' && typeof value === 'string') return value.length > SHORT ? undefined : value;
+  if (field?.kind === 'text' && typeof value === 'string') return value.length > SHORT ? undefined : visibleText(value);
   if (field?.kind === 'int' || field?.kind === 'decimal') return typeof value === 'number' ? String(value) : undefined;
   return undefined;
 }

@@ -1,5 +1,6 @@
 /** What the pages of approvals ask the service for, and under which keys it is remembered. */
 import { queryOptions } from '@tanstack/react-query';
+import { visibleJson } from '../../../src/kernel/visible-text.ts';
 import { ask, make, read } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import type { Json, RecordFields } from '../records/description.ts';
@@ -63,6 +64,12 @@ export interface Proposal {
   readonly record?: RecordFields | null;
 }
 
+/** What is said about it, as it is read; what it writes stays as it is, for a form to begin with. */
+function visibly(proposal: Proposal): Proposal {
+  const { reason, comment, planTitle, by, decidedBy, refusal, deliveries } = proposal;
+  return { ...proposal, ...visibleJson({ reason, comment, planTitle, by, decidedBy, refusal, deliveries }) };
+}
+
 export interface ProposalPage {
   readonly rows: readonly Proposal[];
   readonly total: number;
@@ -81,7 +88,7 @@ export function proposalsQuery(account: string, state: string, take: number) {
       const path = `/${account}/Proposals?state=${state}&take=${take}&count=true&orderby=${encodeURIComponent(order)}`;
       const reply = await ask<Proposal[]>('GET', path, { signal });
       if (reply instanceof Problem) throw reply;
-      return { rows: reply.body, total: totalOf(reply.headers) };
+      return { rows: reply.body.map(visibly), total: totalOf(reply.headers) };
     },
     // Those that are there stay while more of them come.
     placeholderData: (before, asked) => (asked?.queryKey[2] === state ? before : undefined),
@@ -92,7 +99,8 @@ export function proposalsQuery(account: string, state: string, take: number) {
 export function proposalQuery(account: string, id: string) {
   return queryOptions({
     queryKey: [account, 'Proposals', 'one', id],
-    queryFn: read<Proposal>(`/${account}/Proposals/${encodeURIComponent(id)}`),
+    queryFn: async (context) =>
+      visibly(await read<Proposal>(`/${account}/Proposals/${encodeURIComponent(id)}`)(context)),
     refetchOnWindowFocus: false,
   });
 }
@@ -114,7 +122,8 @@ export type Instead = { readonly patch: Json } | { readonly create: Json };
 export function rehearsedQuery(account: string, id: number, instead: Instead) {
   return queryOptions({
     queryKey: [account, 'Proposals', 'one', String(id), 'edited', instead],
-    queryFn: ({ signal }): Promise<Proposal> => make('POST', `/${account}/Proposals/${id}/DryRun`, instead, { signal }),
+    queryFn: async ({ signal }) =>
+      visibly(await make<Proposal>('POST', `/${account}/Proposals/${id}/DryRun`, instead, { signal })),
     refetchOnWindowFocus: false,
     gcTime: 0,
   });

@@ -29,8 +29,8 @@ export function FieldValue({ account, field, value, reading }: FieldValueProps) 
     const text = String(value);
     return <Time at={text}>{showTime(text, reading)}</Time>;
   }
-  if (field.name === 'Colour' && typeof value === 'string') return <Colour value={value} />;
   const text = showValue(field, value, reading);
+  if (field.name === 'Colour') return <Colour value={text} />;
   return field.kind === 'enum' && (text === 'Urgent' || text === 'Critical') ? <strong>{text}</strong> : text;
 }
 

@@ -1,5 +1,6 @@
 /** What differs in a list, row by row: which came and went, and of those that stayed the cells that are others. */
 import { Fragment, type ReactNode, useState } from 'react';
+import { visibleText } from '../../../src/kernel/visible-text.ts';
 import { Button } from '../parts/Button.tsx';
 import { words } from '../words/rows.ts';
 import { Became } from './Became.tsx';
@@ -11,7 +12,7 @@ import { itemsOf } from './items.ts';
 import { labelOf } from './labels.ts';
 import styles from './RowChanges.module.css';
 import { type Cell, isTitle, type RowChange, type RowName, rowChanges } from './row-changes.ts';
-import { showValue } from './values.ts';
+import { asJson, showValue } from './values.ts';
 
 export interface RowChangesProps {
   readonly account: string;
@@ -54,7 +55,7 @@ export function RowChanges({ account, field, from, to, reading, show }: RowChang
 }
 
 function Row({ change, show, reading }: { change: RowChange; show: Show; reading: FullReading }) {
-  if (change.is === 'order') return words.order(change.place, change.rows.join(', '));
+  if (change.is === 'order') return visibleText(words.order(change.place, change.rows.join(', ')));
   if (change.is !== 'changed') {
     return (
       <>
@@ -72,7 +73,7 @@ function Row({ change, show, reading }: { change: RowChange; show: Show; reading
       {change.cells.map(({ item, from, to }, n) => {
         // What reads alike and is not, a number and its text, is shown as it is written.
         const isAlike = showValue(item, from, reading) === showValue(item, to, reading);
-        const side = (value: Json) => (isAlike ? JSON.stringify(value) : show(item, value));
+        const side = (value: Json) => (isAlike ? asJson(value) : show(item, value));
         return (
           <Fragment key={item.name}>
             {n > 0 && ', '}
@@ -89,7 +90,7 @@ function Named({ row: { name, aside }, show }: { row: RowName; show: Show }) {
   return (
     <>
       <b>
-        <bdi>{name}</bdi>
+        <bdi>{visibleText(name)}</bdi>
       </b>
       {aside && (
         <span className="quiet">
@@ -114,5 +115,6 @@ export function Cells({ cells, show }: { readonly cells: readonly Cell[]; readon
 
 /** Only to know the row by: what changes is shown whole. */
 function shortly(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  const shown = visibleText(text);
+  return shown.length > 60 ? `${shown.slice(0, 59)}…` : shown;
 }

@@ -1,4 +1,5 @@
 /** What fields, states and record types are called on a page. Names of the service are legible; these are how people say them. */
+import { visibleText } from '../../../src/kernel/visible-text.ts';
 
 /** `AssignedEmployeeID` is "Assigned", `DueOn` is "Due", `ScheduledStartOn` is "Scheduled start". */
 export function labelOf(field: string): string {
@@ -34,7 +35,9 @@ const written: Readonly<Record<string, string>> = {
 
 /** `InProgress` is "In progress". */
 export function sentence(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
+  const words = visibleText(name)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
   return words.replace(/ ([A-Z][a-z])/g, (_, word: string) => ` ${word.toLowerCase()}`);
 }
 

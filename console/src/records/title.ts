@@ -1,4 +1,5 @@
 /** What a record is called: its one or two title fields, of which a reference stands for the name of what it leads to. */
+import { visibleText } from '../../../src/kernel/visible-text.ts';
 import type { RecordFields, TypeDescription } from './description.ts';
 
 export function titleOf(
@@ -11,7 +12,7 @@ export function titleOf(
     if (value === null || value === undefined || value === '') return [];
     const field = type.fields.find((one) => one.name === name);
     if (field?.kind === 'reference') return nameOf(field.to ?? '', Number(value)) ?? [];
-    return [String(value)];
+    return [visibleText(String(value))];
   });
   const [first, ...others] = parts;
   return first === undefined ? `${type.singular} ${record.ID}` : [first, ...others].join(' · ');

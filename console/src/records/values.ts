@@ -1,4 +1,5 @@
 /** A value as people read it, by the kind of its field, in their language and time zone. */
+import { visibleText } from '../../../src/kernel/visible-text.ts';
 import { numberFormat, timeFormat } from '../parts/formats.ts';
 import type { FieldDescription, FieldKind, Json } from './description.ts';
 import { sentence } from './labels.ts';
@@ -14,7 +15,8 @@ export const EMPTY = '—';
 
 export function showValue(field: Shown & Pick<FieldDescription, 'kind'>, value: Json, reading: Reading): string {
   if (value === null || value === undefined || value === '') return EMPTY;
-  return byKind[field.kind](value, field, reading);
+  // Before it is formatted: dates and numbers of some languages have marks of direction of their own.
+  return byKind[field.kind](typeof value === 'string' ? visibleText(value) : value, field, reading);
 }
 
 type Shown = Pick<FieldDescription, 'to' | 'places'> & { readonly name?: string };
@@ -32,16 +34,21 @@ const byKind = {
   date: (value, _, reading) => showDate(String(value), reading),
   enum: (value) => sentence(String(value)),
   reference: (value, { to }, reading) => reading.nameOf(to ?? '', Number(value)) ?? `#${value}`,
-  object: (value) => (Object.keys(value as object).length === 0 ? EMPTY : JSON.stringify(value)),
+  object: (value) => (Object.keys(value as object).length === 0 ? EMPTY : asJson(value)),
   list: (value) => {
-    if (!Array.isArray(value)) return JSON.stringify(value);
+    if (!Array.isArray(value)) return asJson(value);
     const { length } = value;
     return length === 0 ? EMPTY : length === 1 ? '1 row' : `${length} rows`;
   },
   value: (value) =>
-    typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : JSON.stringify(value),
-  texts: (value) => (value as readonly string[]).join(', '),
+    typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : asJson(value),
+  texts: (value) => visibleText((value as readonly string[]).join(', ')),
 } satisfies Record<FieldKind, Show>;
+
+/** As it is written. */
+export function asJson(value: Json): string {
+  return visibleText(JSON.stringify(value));
+}
 
 /** Numbers that say which one are shown as they are; only amounts are grouped. */
 const IDENTIFIES = /ID$|Year$/;

@@ -1,4 +1,5 @@
 /** What is sent, or would be: headers, with secrets as dots, and the body. */
+import { visibleInJson } from '../../../src/kernel/visible-text.ts';
 import { Code } from '../parts/CodeTabs.tsx';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
@@ -10,7 +11,7 @@ export function RequestShown({ headers, body }: { readonly headers: object; read
       <h3 className={layout.meta}>{words.rehearsal.headers}</h3>
       <Code label={words.rehearsal.headers} text={lines.join('\n')} />
       <h3 className={layout.meta}>{words.rehearsal.body}</h3>
-      <Code label={words.rehearsal.body} text={JSON.stringify(body, null, 2)} />
+      <Code label={words.rehearsal.body} text={visibleInJson(JSON.stringify(body, null, 2))} />
     </>
   );
 }

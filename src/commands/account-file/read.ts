@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { parseCurrency } from '../../accounts/currency.ts';
 import { refuseName } from '../../accounts/name.ts';
+import { visibleLine } from '../../kernel/visible-text.ts';
 import { type AccountRow, isWaiting } from '../../storage/account-rows.ts';
 import { CommandFailure } from '../command.ts';
-import { inLine } from '../terminal-text.ts';
 import { typed } from '../typed.ts';
 import {
   type FileKind,
@@ -54,7 +54,7 @@ export async function readAccountFile(file: string, judge?: RowJudge, passphrase
   fault ??= judge?.end();
   if (fault !== undefined) {
     throw new CommandFailure(
-      `${file} cannot be imported: ${inLine(fault.slice(0, LONGEST_FAULT))}. Nothing was imported.`,
+      `${file} cannot be imported: ${visibleLine(fault.slice(0, LONGEST_FAULT))}. Nothing was imported.`,
     );
   }
   const proved = totals!.sha256;
@@ -156,7 +156,7 @@ const LONGEST_FAULT = 500;
 const AGAIN = 'Nothing was imported. Export the account again, or copy the file again.';
 
 function altered(file: string, where = 'its checksum or its counts do not hold'): CommandFailure {
-  return new CommandFailure(`${file} was altered or damaged: ${inLine(where)}. ${AGAIN}`);
+  return new CommandFailure(`${file} was altered or damaged: ${visibleLine(where)}. ${AGAIN}`);
 }
 
 function notOurs(file: string): CommandFailure {

@@ -3,11 +3,12 @@
  * look. For whoever builds a receiver: no address of its own in the net is needed, and nothing is missed between two runs.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { visibleText } from '../../kernel/visible-text.ts';
 import { type SigningKey, signingKeysOf } from '../../webhooks/sending/signature.ts';
 import { type Command, CommandFailure, UsageError } from '../command.ts';
 import { keyOfEnvironment } from '../environment-key.ts';
 import { httpAddress, serviceUrl, urlOption } from '../service-url.ts';
-import { forTerminal } from '../terminal-text.ts';
 import { eventsOf, type FeedChange, type LocalEvent } from './events.ts';
 import { followFeed, pauseAfter } from './feed.ts';
 import { forward } from './forward.ts';
@@ -44,7 +45,7 @@ export const listen: Command = {
     },
   },
   async run(given, { talkative, json }) {
-    const say = (line: string) => (json ? process.stderr : process.stdout).write(`${forTerminal(line)}\n`);
+    const say = (line: string) => (json ? process.stderr : process.stdout).write(`${visibleText(line)}\n`);
     const target = given.value('forward');
     if ((target === undefined) === !given.flag('print')) {
       throw new UsageError('listen needs either --forward URL or --print');

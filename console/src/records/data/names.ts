@@ -3,6 +3,7 @@
  * told is kept by type and id.
  */
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { visibleText } from '../../../../src/kernel/visible-text.ts';
 import { ask } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
 import type { Json, TypeDescription } from '../description.ts';
@@ -90,7 +91,7 @@ class NameStore {
     for (const [key, { type, id }] of wanted) {
       // Asked once more when a page wants it next.
       if (reply instanceof Problem) this.#asked.delete(key);
-      else this.#known.set(key, reply.body[type]?.[id] ?? null);
+      else this.#known.set(key, visibly(reply.body[type]?.[id]));
     }
     this.#tell();
     if (this.#waiting.size > 0) await this.#ask();
@@ -104,6 +105,10 @@ class NameStore {
   #seen(): Names {
     return { find: (type, id) => this.#known.get(keyOf({ type, id })) };
   }
+}
+
+function visibly(name: Name | undefined): Name | null {
+  return name === undefined ? null : { ...name, title: visibleText(name.title) };
 }
 
 const stores = new Map<string, NameStore>();
