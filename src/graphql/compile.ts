@@ -12,7 +12,6 @@ import {
   type GraphQLSchema,
   getArgumentValues,
   getNamedType,
-  getVariableValues,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
@@ -42,6 +41,7 @@ import type { Asked } from './request.ts';
 import type { Meaning } from './schema.ts';
 import { fieldsIn, Refused, type SelectedField, type Selecting, setsOf } from './selection.ts';
 import { type NamedValue, withSpans } from './spans.ts';
+import { readVariables } from './variables.ts';
 
 export async function compileQuery(
   schema: GraphQLSchema,
@@ -80,15 +80,12 @@ class Compilation {
   constructor(schema: GraphQLSchema, document: DocumentNode, { operationName, variables }: Asked) {
     this.#schema = schema;
     this.#operation = chooseOperation(document, operationName);
-    refuseStray(document, variables);
-    const given = getVariableValues(schema, this.#operation.variableDefinitions ?? [], variables, { maxErrors: 10 });
-    if (given.variableValues === undefined) throw new Refused(invalidDocument(given.errors));
     const fragments = document.definitions.filter(
       (one) => one.kind === 'FragmentDefinition',
     ) as FragmentDefinitionNode[];
     this.#selecting = {
       fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
-      variables: given.variableValues,
+      variables: readVariables(schema, document, this.#operation, variables),
       looked: 0,
     };
   }
@@ -312,22 +309,6 @@ function chooseOperation({ definitions }: DocumentNode, name: string | undefined
   if (chosen.operation !== 'query')
     throw new GraphQLError(`There is no ${chosen.operation} here: records are changed over REST.`);
   return chosen;
-}
-
-/**
- * A misspelt one that is optional would leave its filter out, and everything would be listed. Those of other operations of the document pass:
- * explorers have one place for the variables of all.
- */
-function refuseStray({ definitions }: DocumentNode, variables: Asked['variables']): void {
-  const declared = definitions.flatMap((one) =>
-    one.kind === 'OperationDefinition'
-      ? (one.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
-      : [],
-  );
-  const stray = Object.keys(variables).find((name) => !declared.includes(name));
-  if (stray === undefined) return;
-  const there = declared.length === 0 ? 'none' : declared.map((name) => `$${name}`).join(', ');
-  throw new GraphQLError(`There is no variable $${stray.slice(0, 80)} in the query; it declares ${there}.`);
 }
 
 function keyOf({ key }: SelectedField): string {

@@ -69,6 +69,11 @@ export function makeFilterTypes(): FilterTypes {
         },
         ne: { type: leaf, description: 'Is not this; what has no value is not this either.' },
         in: { type: new GraphQLList(leaf), description: 'Is one of these; null stands for no value.' },
+        isNull: {
+          type: GraphQLBoolean,
+          description:
+            'Has no value, or has one where it is false. By a variable, too: null in a variable counts as not given.',
+        },
         ...(!isBoolean && {
           gt: { type: leaf },
           ge: { type: leaf },

@@ -26,7 +26,7 @@ export interface ListArguments {
 }
 
 type Value = string | number | boolean | null;
-type Tests = Readonly<Partial<Record<Operator, Value>> & { in?: readonly Value[] | null }>;
+type Tests = Readonly<Partial<Record<Operator, Value>> & { in?: readonly Value[] | null; isNull?: boolean | null }>;
 type Operator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le' | 'contains';
 
 export function readListing(type: RecordTypeName, given: ListArguments, faults: Fault[]): Listing {
@@ -81,12 +81,12 @@ function readFilter(type: RecordTypeName, filter: NonNullable<ListArguments['fil
     const declaration = properties.get(field)!;
     if (!isScalar(declaration)) continue;
     if (tests === null) {
-      faults.push(fault(`filter.${field}`, 'Write {eq: null} for those without a value.'));
+      faults.push(fault(`filter.${field}`, 'Write {isNull: true} or {eq: null} for those without a value.'));
       continue;
     }
-    for (const [operator, value] of Object.entries(tests) as [Operator | 'in', never][]) {
+    for (const [operator, value] of Object.entries(tests) as [Operator | 'in' | 'isNull', never][]) {
       const place = `filter.${field}.${operator}`;
-      const anyOf = operator === 'in' ? readAlternatives(declaration, value) : [readTest(declaration, operator, value)];
+      const anyOf = readTests(declaration, operator, value);
       const wrong = typeof anyOf === 'string' ? anyOf : anyOf.find((test) => typeof test === 'string');
       if (typeof wrong === 'string') faults.push(fault(place, wrong));
       else conditions.push(anyOf.length > 0 ? { field, anyOf: anyOf as Test[] } : nothing(key));
@@ -107,6 +107,12 @@ function valuesIn(filter: NonNullable<ListArguments['filter']>): number {
 /** As many as a query string has parameters, and for the same reason. */
 export function tooManyValues(place: string, count: number): Fault {
   return fault(place, `${count} values are given; at most ${maxParameters} are. Split the query into several.`);
+}
+
+function readTests(field: ScalarField, operator: Operator | 'in' | 'isNull', value: never): (Test | string)[] | string {
+  if (operator === 'in') return readAlternatives(field, value);
+  if (operator !== 'isNull') return [readTest(field, operator, value)];
+  return value === null ? 'Write true or false.' : [{ op: value ? 'eq' : 'ne', value: null }];
 }
 
 function readAlternatives(field: ScalarField, values: readonly Value[] | null): (Test | string)[] | string {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { buildClientSchema, getIntrospectionQuery, printSchema, validateSchema } from 'graphql';
 import { type Area, areas, recordTypes } from '../../src/catalogue/index.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
+import type { Json } from '../../src/kernel/json.ts';
 import { type Client, onEitherEngine, startApp } from '../support/app.ts';
 import { makeOneOfEach } from '../support/minimal-records.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -43,6 +44,49 @@ onEitherEngine('a query is answered over POST and GET, and tells its cost', asyn
   assert.deepEqual(unnamed.json.data, { me: expected.me });
   const missing = await key.post('/graphql', { query: '{ task(id: 99) { ID } other: task(id: -1) { ID } }' });
   assert.deepEqual(missing.json.data, { task: null, other: null });
+});
+
+onEitherEngine('null or an empty text through a variable counts as not given', async (engine) => {
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  const { ID: AssetID } = (await key.post('/api/Assets', { Name: 'Lift' })).json;
+  await key.post('/api/WorkOrders', { Name: 'Alone' });
+  await key.post('/api/WorkOrders', { Name: 'Of the lift', AssetID });
+  const both = ['Alone', 'Of the lift'];
+  const found = async (query: string, variables: Json) => {
+    const reply = await key.post('/graphql', { query: `query ${query}`, variables });
+    assert.equal(reply.status, 200, `${query} ${JSON.stringify(variables)} ${reply.text}`);
+    return reply.json.data.workOrders.nodes.map(({ Name }: { Name: string }) => Name);
+  };
+  const list = (declared: string, given: string) => `(${declared}) { workOrders(${given}) { nodes { Name } } }`;
+  const arguments_ = list(
+    '$search: String, $orderby: String, $take: Int, $skip: Integer, $deleted: Boolean, $filter: WorkOrderFilter',
+    'search: $search, orderby: $orderby, take: $take, skip: $skip, deleted: $deleted, filter: $filter',
+  );
+  const names = ['search', 'orderby', 'take', 'skip', 'deleted', 'filter'];
+  for (const empty of [null, '']) {
+    const all = Object.fromEntries(names.map((name) => [name, empty]));
+    assert.deepEqual(await found(arguments_, all), both);
+    for (const filter of [{ AssetID: empty }, { AssetID: { eq: empty, in: empty }, DueOn: { ge: empty } }])
+      assert.deepEqual(await found(arguments_, { filter }), both);
+    const within = list('$id: Integer, $from: Timestamp', 'filter: { AssetID: { eq: $id }, DueOn: { ge: $from } }');
+    assert.deepEqual(await found(within, { id: empty, from: empty }), both);
+  }
+  const required = list('$text: String!', 'search: $text, filter: { Name: { contains: $text } }');
+  assert.deepEqual(await found(required, { text: '' }), both);
+  const usually = list('$name: String = "Alone"', 'filter: { Name: { eq: $name } }');
+  assert.deepEqual(await found(usually, {}), ['Alone']);
+  assert.deepEqual(await found(usually, { name: null }), both, 'a default is for what is left out');
+
+  const isNull = list('$isNull: Boolean', 'filter: { AssetID: { isNull: $isNull } }');
+  assert.deepEqual(await found(isNull, { isNull: true }), ['Alone']);
+  assert.deepEqual(await found(isNull, { isNull: false }), ['Of the lift']);
+  assert.deepEqual(await found(isNull, { isNull: null }), both);
+  assert.deepEqual(await found(arguments_, { filter: { AssetID: { isNull: true } } }), ['Alone']);
+  assert.deepEqual(await found(list('$ids: [Integer]', 'filter: { AssetID: { in: $ids } }'), { ids: [null] }), [
+    'Alone',
+  ]);
+  assert.deepEqual(await found('{ workOrders(filter: { AssetID: { eq: null } }) { nodes { Name } } }', {}), ['Alone']);
 });
 
 onEitherEngine('me is what REST says of the key', async (engine) => {
@@ -101,9 +145,10 @@ test('what cannot be read is refused as GraphQL says, with our code and the id o
       /filter.DueOn.lt: "soon" is not a timestamp/,
     ],
     ['{ tasks(filter: { DueOn: { lt: null } }) { more } }', 'invalid_query', /Compare null with eq or ne/],
-    ['{ tasks(filter: { DueOn: null }) { more } }', 'invalid_query', /eq: null/],
+    ['{ tasks(filter: { DueOn: null }) { more } }', 'invalid_query', /isNull: true/],
     ['{ tasks(filter: { Status: { in: [Opn] } }) { more } }', 'invalid_document', /Opn.*Did you mean.*Open/],
     ['{ tasks(search: "") { more } }', 'invalid_query', /nothing to search for/],
+    ['{ tasks(filter: { DueOn: { isNull: null } }) { more } }', 'invalid_query', /isNull: Write true or false/],
     ['{ tasks { Name } }', 'invalid_document', /Cannot query field "Name" on type "TaskPage"/],
     ['{ a: tasks { more } a: boards { more } }', 'invalid_document', /"a" conflict/],
     ['{ tasks { more } tasks(take: 2) { more } }', 'invalid_document', /"tasks" conflict/],

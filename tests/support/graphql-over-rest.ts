@@ -102,6 +102,7 @@ function queryOf({ filter = {}, search, orderby, take, skip, deleted }: ListArgu
     Object.entries(tests).flatMap(([op, value]) => {
       if (op === 'contains') return [`contains=${field}:${value}`];
       if (op === 'in') return (value as unknown[]).map((one) => `${field}=${one} eq`);
+      if (op === 'isNull') return [`${field}=null ${value ? 'eq' : 'ne'}`];
       return [`${field}=${value} ${op}`];
     }),
   );

@@ -114,6 +114,7 @@ function filterText(filter: GraphQLInputObjectType): string {
 
 function testText(op: string, type: GraphQLInputObjectType): string {
   if (op === 'contains') return JSON.stringify(pick(texts));
+  if (op === 'isNull') return String(below(2) === 0);
   const leaf = getNamedType(type.getFields().eq!.type);
   const value = () => (isEnumType(leaf) ? pick(leaf.getValues()).name : pick(values[leaf.name]!));
   if (op === 'in') return `[${times(1 + below(3), () => (below(4) === 0 ? 'null' : value())).join(', ')}]`;
