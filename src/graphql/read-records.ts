@@ -1,6 +1,7 @@
 /**
  * Records and what lies behind their references, level by level: however many records a level has, each reference of it is one list, and
- * each way back another. Values are never parsed: they are passed on as they stand in the record's text.
+ * each way back another, and a few of these are read at once. Only then the answer is put together. Values are never parsed: they are
+ * passed on as they stand in the record's text.
  */
 
 import { fieldsOf, isScalar, type RecordTypeName, recordType } from '../catalogue/index.ts';
@@ -24,6 +25,21 @@ export interface Reading {
 /** The values of a record that are needed, at their places; the first is its ID. */
 type Row = readonly string[];
 
+/** Records that are shown alike. */
+interface Nodes {
+  readonly rows: readonly Row[];
+  readonly fields: readonly RecordField[];
+  /** What was read for each of the fields that lead to other records. */
+  readonly behind: Map<RecordField, Behind>;
+}
+
+/** `nodes`: the records of the next level. */
+interface Behind {
+  readonly nodes: readonly Nodes[];
+  /** Puts together what the field is for each row. */
+  column(reading: Reading): Promise<(row: Row) => string>;
+}
+
 export async function readOne(
   type: RecordTypeName,
   id: number,
@@ -34,7 +50,9 @@ export async function readOne(
   const record = await reading.records.read(type, id);
   if (record === undefined) return 'null';
   reading.room.take(record.text.length);
-  const [text] = await show([cutterOf(type, fields.places)(record.text)], fields, reading);
+  const nodes = nodesOf([cutterOf(type, fields.places)(record.text)], fields);
+  await readBehind([nodes], reading);
+  const [text] = await show(nodes, reading);
   return text!;
 }
 
@@ -52,7 +70,9 @@ export async function readPage(
     return showPage(page, { head, shown: [] });
   }
   const { rows, head } = await readRows(plan, places, reading);
-  return showPage(page, { head, shown: await showNodes(page, rows, places, reading) });
+  const nodes = nodesOfPage(page, rows, places);
+  await readBehind(nodes, reading);
+  return showPage(page, { head, shown: await showNodes(nodes, reading) });
 }
 
 /** Nodes may be asked for more than once, under several names: what all of them need is read once. */
@@ -63,19 +83,15 @@ function placesOf(page: PageFields): Places | undefined {
   return new Map([...names].map((name, place) => [name, place]));
 }
 
-/** For each field of the page that is nodes, the texts of the rows. */
-async function showNodes(
-  page: PageFields,
-  rows: readonly Row[],
-  places: Places,
-  reading: Reading,
-): Promise<readonly (readonly string[])[]> {
-  const shown: (readonly string[])[] = [];
-  for (const field of page) {
-    if (field.is !== 'nodes') shown.push([]);
-    else shown.push(await show(rearranged(rows, places, field.fields.places), field.fields, reading));
-  }
-  return shown;
+function nodesOf(rows: readonly Row[], { fields }: RecordFields): Nodes {
+  return { rows, fields, behind: new Map() };
+}
+
+/** For each field of the page that is nodes. */
+function nodesOfPage(page: PageFields, rows: readonly Row[], places: Places): Nodes[] {
+  return page.flatMap((field) =>
+    field.is === 'nodes' ? [nodesOf(rearranged(rows, places, field.fields.places), field.fields)] : [],
+  );
 }
 
 function rearranged(rows: readonly Row[], from: Places, to: Places): readonly Row[] {
@@ -86,27 +102,73 @@ function rearranged(rows: readonly Row[], from: Places, to: Places): readonly Ro
 
 interface Shown {
   readonly head: PageHead;
-  /** Of each field of the page. */
+  /** Of each field of the page that is nodes, the texts of its records. */
   readonly shown: readonly (readonly string[])[];
 }
 
 function showPage(page: PageFields, { head, shown }: Shown): string {
-  const members = page.map((field, n) => {
-    if (field.is === 'nodes') return `${field.key}[${shown[n]!.join()}]`;
+  const texts = shown.values();
+  const members = page.map((field) => {
+    if (field.is === 'nodes') return `${field.key}[${texts.next().value!.join()}]`;
     if (field.is === 'typename') return `${field.key}"${field.name}"`;
     return `${field.key}${field.is === 'more' ? head.more : head.total}`;
   });
   return `{${members.join()}}`;
 }
 
+/** Of one query at once: more would take the connections of everybody else that the account has under way. */
+const READ_AT_ONCE = 4;
+
+/** Reads a level after the other, all that lies behind these records. */
+async function readBehind(first: readonly Nodes[], reading: Reading): Promise<void> {
+  for (let level = first.filter(({ rows }) => rows.length > 0); level.length > 0; ) {
+    const next: Nodes[] = [];
+    const reads = level.flatMap(({ rows, fields, behind }) =>
+      fields.filter(leadsOn).map((field) => async () => {
+        const found = await readField(field, rows, reading);
+        behind.set(field, found);
+        next.push(...found.nodes.filter((nodes) => nodes.rows.length > 0));
+      }),
+    );
+    // Shared by those who take from it: where one throws, the generator is closed for all, and nothing more is begun.
+    const waiting = each(reads);
+    const take = async () => {
+      for (const read of waiting) await read();
+    };
+    await Promise.all(Array.from({ length: Math.min(READ_AT_ONCE, reads.length) }, take));
+    level = next;
+  }
+}
+
+function* each<Item>(items: readonly Item[]): Generator<Item> {
+  yield* items;
+}
+
+function leadsOn(field: RecordField): field is Of<'reference' | 'way back'> {
+  return field.is === 'reference' || field.is === 'way back';
+}
+
+function readField(field: Of<'reference' | 'way back'>, rows: readonly Row[], reading: Reading): Promise<Behind> {
+  return field.is === 'reference' ? readReference(field, rows, reading) : readWayBack(field, rows, reading);
+}
+
+async function showNodes(nodes: readonly Nodes[], reading: Reading): Promise<string[][]> {
+  const shown: string[][] = [];
+  for (const one of nodes) shown.push(await show(one, reading));
+  return shown;
+}
+
 /** The JSON text of each of the records. */
-async function show(rows: readonly Row[], { fields }: RecordFields, reading: Reading): Promise<string[]> {
+async function show({ rows, fields, behind }: Nodes, reading: Reading): Promise<string[]> {
+  // What lies behind none was not read.
+  if (rows.length === 0) return [];
   const columns: Column[] = [];
   const forgetColumns = reading.room.parts();
   for (const field of fields) {
     const before = (columns.length === 0 ? '{' : ',') + field.key;
     if (field.is === 'value') columns.push({ before, place: field.place });
-    else columns.push({ before, of: await columnOf(field, rows, reading) });
+    else if (field.is === 'typename') columns.push({ before, of: () => `"${field.name}"` });
+    else columns.push({ before, of: await behind.get(field)!.column(reading) });
   }
   const texts: string[] = [];
   forgetColumns();
@@ -126,48 +188,34 @@ type Column = { readonly before: string } & (
   | { readonly place?: undefined; readonly of: (row: Row) => string }
 );
 
-/** What a field is for each of the rows; for what lies behind a reference, all of it is read first. */
-async function columnOf(
-  field: Exclude<RecordField, { is: 'value' }>,
-  rows: readonly Row[],
-  reading: Reading,
-): Promise<(row: Row) => string> {
-  switch (field.is) {
-    case 'typename':
-      return () => `"${field.name}"`;
-    case 'reference': {
-      const texts = await behind(field, rows, reading);
-      return (row) => texts.get(row[field.place]!) ?? 'null';
-    }
-    case 'way back': {
-      const pages = await leadingTo(field, rows, reading);
-      return (row) => pages(row[0]!);
-    }
-  }
-}
-
 type Of<Is extends RecordField['is']> = Extract<RecordField, { is: Is }>;
 
-async function behind(
+async function readReference(
   { place, to, fields }: Of<'reference'>,
   rows: readonly Row[],
   reading: Reading,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Behind> {
   const ids = new Set(rows.map((row) => row[place]!));
   ids.delete('null');
-  if (ids.size === 0) return new Map();
-  const found = await readRows(planMany(to, [...ids].map(Number)), fields.places, reading);
-  const texts = await show(found.rows, fields, reading);
-  return new Map(found.rows.map((row, n) => [row[0]!, texts[n]!]));
+  const plan = planMany(to, [...ids].map(Number));
+  const found = ids.size === 0 ? [] : (await readRows(plan, fields.places, reading)).rows;
+  const nodes = nodesOf(found, fields);
+  return {
+    nodes: [nodes],
+    async column(reading) {
+      const texts = await show(nodes, reading);
+      const ofEach = new Map(found.map((row, n) => [row[0]!, texts[n]!]));
+      return (row) => ofEach.get(row[place]!) ?? 'null';
+    },
+  };
 }
 
-async function leadingTo(
+async function readWayBack(
   { type, field, listing, page }: Of<'way back'>,
   rows: readonly Row[],
   reading: Reading,
-): Promise<(id: string) => string> {
+): Promise<Behind> {
   const ids = [...new Set(rows.map((row) => Number(row[0])))];
-  if (ids.length === 0) return () => 'null';
   const shownPlaces = placesOf(page);
   const { skip, take } = shownPlaces === undefined ? behindAll(listing) : listing;
   // One more of each, which tells whether more follow.
@@ -180,19 +228,25 @@ async function leadingTo(
   const found = places === undefined ? [] : (await readRows(plan, places, reading)).rows;
   const ofEach = Map.groupBy(found, (row) => row[places!.get(field)!]!);
   const kept = [...ofEach.values()].flatMap((own) => own.slice(0, take));
-  const shown = places === undefined ? [] : await showNodes(page, kept, places, reading);
+  const nodes = places === undefined ? [] : nodesOfPage(page, kept, places);
   const begins = new Map<string, number>();
   let at = 0;
   for (const [id, own] of ofEach) {
     begins.set(id, at);
     at += Math.min(own.length, take);
   }
-  return (id) => {
-    const own = ofEach.get(id) ?? [];
-    const from = begins.get(id) ?? 0;
-    const slice = (texts: readonly string[]) => texts.slice(from, from + Math.min(own.length, take));
-    const head = { more: own.length > take, total: totals?.get(Number(id)) };
-    return showPage(page, { head, shown: shown.map(slice) });
+  return {
+    nodes,
+    async column(reading) {
+      const shown = await showNodes(nodes, reading);
+      return ([id]) => {
+        const own = ofEach.get(id!) ?? [];
+        const from = begins.get(id!) ?? 0;
+        const slice = (texts: readonly string[]) => texts.slice(from, from + Math.min(own.length, take));
+        const head = { more: own.length > take, total: totals?.get(Number(id)) };
+        return showPage(page, { head, shown: shown.map(slice) });
+      };
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { StatementSync } from 'node:sqlite';
-import type { TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { WatchedClient } from '../../src/storage/postgres/watched-client.ts';
 import { type Client, type Engine, onEitherEngine } from '../support/app.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -33,6 +33,33 @@ onEitherEngine('references take one statement a level, whatever the number of re
   );
   // What is counted may be counted on another thread, where nobody sees it.
   assert.ok(total.length <= 2, textsOf(total));
+});
+
+test('the references of a level are read at once, and no more than four of them (postgres)', async (t) => {
+  const app = await sharedApp('postgres');
+  const key = await app.key(await app.account());
+  await fill(key, 20);
+  let [underWay, most] = [0, 0];
+  watch(t, WatchedClient.prototype, 'query', (_client, [asked], found) => {
+    if (!/\b(?:work_orders|assets|locations)_documents\b/.test((asked as { text?: string }).text ?? '')) return;
+    most = Math.max(most, ++underWay);
+    void Promise.resolve(found).finally(() => underWay--);
+  });
+  const atOnce = async (query: string) => {
+    most = 0;
+    const reply = await key.post('/graphql', { query });
+    assert.equal(reply.status, 200, reply.text);
+    return most;
+  };
+  assert.equal(
+    await atOnce('{ workOrders { nodes { asset { Name } location { Name } parentWorkOrder { Name } } } }'),
+    1,
+  );
+  await key.patch('/api/WorkOrders/2', [{ op: 'replace', path: '/LocationID', value: 2 }]);
+  assert.equal(await atOnce('{ workOrders { nodes { asset { Name } location { Name } } } }'), 2);
+  const many = Array.from({ length: 12 }, (_, n) => `a${n}: asset { Name }`).join(' ');
+  const ofMany = await atOnce(`{ workOrders { nodes { ${many} } } }`);
+  assert.ok(ofMany >= 2 && ofMany <= 4, `${ofMany} at once`);
 });
 
 onEitherEngine('the lists behind references are prepared once for many numbers of records', async (engine, t) => {
