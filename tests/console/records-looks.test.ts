@@ -22,7 +22,7 @@ test('beside the rows of a list', async (t) => {
   }
 
   await t.test('Space looks into a row beside the list, j and k go on, Escape leads back to the row', async () => {
-    await page.goto(`${app.home}/WorkOrders`);
+    await page.goto(`${app.home}/WorkOrders?orderby=ID`);
     await page.locator('tbody tr').nth(2).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Space');
@@ -37,7 +37,7 @@ test('beside the rows of a list', async (t) => {
     await eventually(() => focusedText(page), 'WO-000002');
     assert.equal(new URL(page.url()).searchParams.get('ui.peek'), null);
 
-    await page.goto(`${app.home}/WorkOrders?ui.peek=3`);
+    await page.goto(`${app.home}/WorkOrders?orderby=ID&ui.peek=3`);
     const linked = page.getByRole('region', { name: 'A look at WO-000003' });
     await linked.getByRole('link', { name: 'Open', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: /WO-000003/ }).waitFor();
@@ -245,7 +245,10 @@ test('beside the rows of a list', async (t) => {
     await dialog.getByLabel('To').fill('4');
     await apply();
     await page.getByText('1–2 of 2').waitFor();
-    assert.equal(new URL(page.url()).search, '?CreatedOn=@today-14d+ge&PartsCost=2.5+ge&PartsCost=4+le&extFilter=true');
+    assert.equal(
+      new URL(page.url()).search,
+      '?CreatedOn=@today-14d+ge&PartsCost=2.5+ge&PartsCost=4+le&extFilter=true&orderby=ID+Desc',
+    );
     await page.getByRole('button', { name: 'Created on or after 14 days ago', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Parts cost at least 2.5 and at most 4', exact: true }).click();
     assert.equal(await dialog.getByLabel('To').inputValue(), '4', 'a chip is changed where it was made');
