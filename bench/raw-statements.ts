@@ -5,9 +5,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
-import { planRecordList } from '../src/records/list/planning.ts';
-import { listQuery } from '../src/storage/list-query.ts';
-import { postgresDialect } from '../src/storage/postgres/dialect.ts';
+import { planRecordList } from '../src/records/lists/planning.ts';
+import { listQuery } from '../src/storage/records/lists/list-query.ts';
+import { postgresDialect } from '../src/storage/sql/dialect.postgres.ts';
 import { type AssetPages, anyPage, type EvenCase } from './cases.ts';
 
 export interface RawOrder {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { catalogue } from '../src/catalogue/index.ts';
 import { Problem } from '../src/problems.ts';
-import { createRecord } from '../src/records/create.ts';
+import { createRecord } from '../src/records/writes/create.ts';
 import { openSqlite } from '../src/storage/sqlite/shard.ts';
 import { type Client, type Credentials, client } from '../tests/support/app.ts';
 import { testKeys } from '../tests/support/keys.ts';

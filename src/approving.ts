@@ -2,7 +2,7 @@
 import type { AccountScope } from './accounts/account.ts';
 import type { Caller } from './accounts/caller.ts';
 import type { ApprovalParts } from './approvals/parts.ts';
-import type { Clock } from './kernel/time.ts';
+import type { Clock } from './lib/time.ts';
 import { isWebConsole } from './people/person.ts';
 import type { Settings } from './settings.ts';
 import type { Shard } from './storage/shard.ts';

@@ -1,12 +1,12 @@
 /** The command line: reads what was typed, runs the command and prints its result. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { CommandFailure, UsageError } from './commands/command.ts';
-import { readCommandLine } from './commands/command-line.ts';
-import { explained } from './commands/explained.ts';
-import { commandsFor } from './commands/index.ts';
-import { nearest } from './kernel/nearest.ts';
-import { visibleInJson, visibleText } from './kernel/visible-text.ts';
+import { CommandFailure, UsageError } from './cli/command.ts';
+import { readCommandLine } from './cli/command-line.ts';
+import { explained } from './cli/explained.ts';
+import { commandsFor } from './cli/index.ts';
+import { nearest } from './lib/nearest.ts';
+import { visibleInJson, visibleText } from './lib/visible-text.ts';
 import { onlyShard, readSettings, settingsTable } from './settings.ts';
 
 // Whoever cannot be told is not told: a disk that is full ends no service.

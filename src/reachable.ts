@@ -1,6 +1,6 @@
 /** From where the service can be reached, by its settings, and what follows from it. */
 import type { Settings } from './settings.ts';
-import { isLoopback } from './webhooks/sending/address-guard.ts';
+import { isLoopback } from './webhooks/delivery/send/address-guard.ts';
 
 /** A newcomer's first receiver, on this machine and with a certificate of its own making, works under plain `npm start`. */
 export function trustsLoopback(settings: Settings): boolean {

@@ -5,9 +5,9 @@
  */
 import { BlockList, isIP } from 'node:net';
 import { totalmem } from 'node:os';
-import { MAX_NESTING } from './kernel/json.ts';
-import { nearest } from './kernel/nearest.ts';
-import { keyIDOf, readKey } from './kernel/sealed.ts';
+import { MAX_NESTING } from './lib/json.ts';
+import { nearest } from './lib/nearest.ts';
+import { keyIDOf, readKey } from './lib/sealed.ts';
 
 interface Setting<Value> {
   /** The value of the text, or throws an Error that says what is allowed. */

@@ -21,7 +21,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeNewFile } from '../src/commands/new-file.ts';
+import { writeNewFile } from '../src/cli/new-file.ts';
 import { restoreDatabase } from '../src/storage/sqlite/restore.ts';
 import { takeLock } from '../src/storage/sqlite/server-lock.ts';
 import { client } from './support/app.ts';
@@ -245,7 +245,7 @@ test(
 test('what a killed backup has left is removed by one that comes a day later, and neither what another works on nor a stranger', async (t) => {
   const folder = temporaryFolder(t);
   const file = (name: string) => join(folder, name);
-  const module = join(import.meta.dirname, '../src/commands/new-file.ts');
+  const module = join(import.meta.dirname, '../src/cli/new-file.ts');
   const killed = spawn(process.execPath, [
     '--input-type=module',
     '--eval',

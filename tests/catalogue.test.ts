@@ -1,7 +1,7 @@
 // What generic clients build on: the description of the record types, and what records are called.
 
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../src/kernel/json.ts';
+import type { JsonObject } from '../src/lib/json.ts';
 import { onBothEngines, onEitherEngine } from './support/app.ts';
 import { makeOneOfEach, typesInOrder } from './support/minimal-records.ts';
 import { sharedApp } from './support/shared-app.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { recordTypeNames } from '../src/catalogue/index.ts';
 import { writeCursor } from '../src/records/log/cursor.ts';
-import { CHANGE_COLUMNS } from '../src/storage/change-rows.ts';
+import { CHANGE_COLUMNS } from '../src/storage/records/log/change-rows.ts';
 import { databaseUrl, onBothEngines, onEitherEngine, startApp, type TestApp } from './support/app.ts';
 import { adminHeardOf, openStream } from './support/event-stream.ts';
 import { runSql } from './support/run-sql.ts';

@@ -1,7 +1,7 @@
 // A dry run is the write itself, decided and not made.
 
 import assert from 'node:assert/strict';
-import type { Json, JsonObject } from '../src/kernel/json.ts';
+import type { Json, JsonObject } from '../src/lib/json.ts';
 import { type Client, onBothEngines, type Reply, startApp } from './support/app.ts';
 import { sharedApp } from './support/shared-app.ts';
 import { allSettled, type Shown, startWebhookApp } from './support/webhooks.ts';

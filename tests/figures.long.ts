@@ -4,14 +4,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { AccountScope } from '../src/accounts/account.ts';
+import { makeKeptFigures } from '../src/analytics/kept.ts';
+import { type Asked, maintenance } from '../src/analytics/maintenance.ts';
 import type { RecordTypeName } from '../src/catalogue/index.ts';
 import { demoRecords } from '../src/demo/index.ts';
-import { makeKeptFigures } from '../src/figures/kept.ts';
-import { type Asked, maintenance } from '../src/figures/maintenance.ts';
 import { Problem } from '../src/problems.ts';
 import type { RecordFields } from '../src/records/store.ts';
-import { compare, NOW } from '../src/storage/conformance/figures.ts';
 import type { Shard } from '../src/storage/shard.ts';
+import { compare, NOW } from './conformance/figures.ts';
 import { type Engine, engines, startApp } from './support/app.ts';
 
 const ORDERS = Number(process.env.MDS_FIGURES_ORDERS ?? 250_000);

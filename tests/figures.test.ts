@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeKeptFigures } from '../src/figures/kept.ts';
-import { partsOf } from '../src/figures/parts.ts';
+import { makeKeptFigures } from '../src/analytics/kept.ts';
+import { partsOf } from '../src/analytics/parts.ts';
 import { Problem } from '../src/problems.ts';
 import { onBothEngines, onEitherEngine, startApp } from './support/app.ts';
 import { firm, person, signedIn } from './support/people.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { manyName, oneName } from '../src/api/graphql/names.ts';
 import { fieldsOf, type RecordTypeName, recordType, scalarFieldsOf } from '../src/catalogue/index.ts';
-import { manyName, oneName } from '../src/graphql/names.ts';
 import { type Client, databaseUrl, makeAccount, onBothEngines, type Reply, startApp } from './support/app.ts';
 import { makeOneOfEach, minimalBody, typesInOrder } from './support/minimal-records.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { Json } from '../src/kernel/json.ts';
+import type { Json } from '../src/lib/json.ts';
 import { onBothEngines, startApp } from './support/app.ts';
 import { sharedApp } from './support/shared-app.ts';
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../src/kernel/json.ts';
+import type { Json } from '../src/lib/json.ts';
 import { databaseUrl, onEitherEngine, startApp } from './support/app.ts';
 import { firm } from './support/people.ts';
 import { runSql } from './support/run-sql.ts';

@@ -2,7 +2,7 @@
 
 import { test } from 'node:test';
 import { recordTypeNames } from '../src/catalogue/index.ts';
-import { assertNarrow, equalities } from '../src/storage/conformance/narrow-lists.ts';
+import { assertNarrow, equalities } from './conformance/narrow-lists.ts';
 import { largeDatabases } from './support/large-tables.ts';
 
 const ROWS = 100_000;

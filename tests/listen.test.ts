@@ -14,7 +14,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { bridge } from '../src/commands/mcp.ts';
+import { bridge } from '../src/cli/mcp.ts';
 import { onEitherEngine } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
 import { accountOfLongLog } from './support/long-log.ts';

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readArguments } from '../src/assistant/arguments.ts';
+import { readArguments } from '../src/api/mcp/arguments.ts';
 import { catalogue } from '../src/catalogue/index.ts';
-import { type Json, type JsonObject, MOST_MEMBERS } from '../src/kernel/json.ts';
+import { type Json, type JsonObject, MOST_MEMBERS } from '../src/lib/json.ts';
 import { Problem } from '../src/problems.ts';
-import { planRecordList } from '../src/records/list/planning.ts';
+import { planRecordList } from '../src/records/lists/planning.ts';
 import { readNamesAsked } from '../src/records/names.ts';
-import { validateRecord } from '../src/records/validate.ts';
-import { readAbout } from '../src/webhooks/insight/read-about.ts';
+import { validateRecord } from '../src/records/writes/validate.ts';
+import { readAbout } from '../src/webhooks/diagnostics/read-about.ts';
 import { readRecovery } from '../src/webhooks/recovery/read-recovery.ts';
 import { readSubscription } from '../src/webhooks/subscriptions/read-subscription.ts';
 import { onBothEngines, startApp } from './support/app.ts';

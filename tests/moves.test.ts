@@ -1,7 +1,7 @@
 // Where a record can move: every state of its type, as the patch that would move it there would be judged.
 
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../src/kernel/json.ts';
+import type { JsonObject } from '../src/lib/json.ts';
 import { type Client, onBothEngines, onEitherEngine } from './support/app.ts';
 import { makeOneOfEach } from './support/minimal-records.ts';
 import { sharedApp } from './support/shared-app.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importCommand } from '../src/commands/import.ts';
+import { importCommand } from '../src/cli/import.ts';
 import { type Client, client } from './support/app.ts';
 import { makeShell, readGuide } from './support/commands.ts';
 import { browser, PASSWORD, tokenOf } from './support/people.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import type { Json } from '../src/kernel/json.ts';
+import type { Json } from '../src/lib/json.ts';
 import { type Client, onBothEngines, onEitherEngine, type Reply, startApp } from './support/app.ts';
 
 const rename = (value: string): Json => [{ op: 'replace', path: '/Name', value }];

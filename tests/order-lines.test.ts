@@ -1,7 +1,7 @@
 // A line of a purchase order that names a product takes from it what the write leaves out, whichever way the write comes.
 
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../src/kernel/json.ts';
+import type { JsonObject } from '../src/lib/json.ts';
 import { onBothEngines, startApp } from './support/app.ts';
 import { callTool } from './support/assistant.ts';
 import { firm } from './support/people.ts';

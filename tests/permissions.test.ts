@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apiRoutes } from '../src/rest/routes.ts';
+import { apiRoutes } from '../src/api/rest/routes.ts';
 import { onEitherEngine } from './support/app.ts';
 import { sharedApp } from './support/shared-app.ts';
 

@@ -9,31 +9,31 @@ const root = dirname(import.meta.dirname);
 
 type Arrow = string;
 
-const foundation: Arrow[] = ['kernel', 'shares', 'catalogue', 'problems.ts', 'settings.ts', 'accounts'];
+const foundation: Arrow[] = ['lib', 'fairness', 'catalogue', 'problems.ts', 'settings.ts', 'accounts'];
 
 /** Room -> the rooms it may import; 'types of x' allows only `import type`. A file directly in src is its own room. */
 const rooms: Record<string, Arrow[] | 'anything'> = {
-  kernel: [],
-  shares: ['kernel'],
+  lib: [],
+  fairness: ['lib'],
   catalogue: [],
-  'problems.ts': ['kernel', 'catalogue'],
-  'settings.ts': ['kernel', 'catalogue'],
-  accounts: ['kernel', 'catalogue', 'problems.ts', 'settings.ts'],
+  'problems.ts': ['lib', 'catalogue'],
+  'settings.ts': ['lib', 'catalogue'],
+  accounts: ['lib', 'catalogue', 'problems.ts', 'settings.ts'],
   records: foundation,
   webhooks: foundation,
   mail: foundation,
   people: [...foundation, 'records', 'mail'],
-  figures: [...foundation, 'records'],
+  analytics: [...foundation, 'records'],
   approvals: [...foundation, 'records', 'webhooks', 'people'],
-  storage: [...foundation, 'records', 'webhooks', 'people', 'mail', 'approvals', 'figures'],
+  storage: [...foundation, 'records', 'webhooks', 'people', 'mail', 'approvals', 'analytics'],
   http: foundation,
-  rest: [...foundation, 'http', 'records', 'webhooks', 'approvals'],
-  console: [...foundation, 'http', 'people', 'mail', 'records', 'webhooks', 'approvals', 'figures'],
-  graphql: [...foundation, 'http', 'records'],
-  assistant: [...foundation, 'http', 'records', 'webhooks', 'approvals'],
-  operate: [...foundation, 'types of http', 'types of graphql', 'types of webhooks', 'types of storage'],
-  demo: ['kernel', 'catalogue', 'types of records'],
-  commands: 'anything',
+  'api/rest': [...foundation, 'http', 'records', 'webhooks', 'approvals'],
+  'api/console': [...foundation, 'http', 'people', 'mail', 'records', 'webhooks', 'approvals', 'analytics'],
+  'api/graphql': [...foundation, 'http', 'records'],
+  'api/mcp': [...foundation, 'http', 'records', 'webhooks', 'approvals'],
+  observability: [...foundation, 'types of http', 'types of api/graphql', 'types of webhooks', 'types of storage'],
+  demo: ['lib', 'catalogue', 'types of records'],
+  cli: 'anything',
   'reachable.ts': ['types of settings.ts', 'webhooks'],
   'background.ts': 'anything',
   'approving.ts': 'anything',
@@ -60,33 +60,37 @@ test('no file imports itself, directly or over others', () => {
 
 test('a wrong arrow is found, whatever form the import takes', () => {
   const forms = [
-    `import { open } from '../storage/open.ts';`,
-    `import type { Open } from '../storage/open.ts';`,
-    `import {\n  type Open,\n  open,\n} from "../storage/open.ts";`,
-    `import * as storage from '../storage/open.ts';`,
-    `import '../storage/open.ts';`,
-    `export { open } from '../storage/open.ts';`,
-    `export * from '../storage/open.ts';`,
-    `const { open } = await import('../storage/open.ts');`,
-    `type Open = import('../storage/open.ts').Open;`,
-    `new Worker(new URL('../storage/open.ts', import.meta.url));`,
-    `const quote = /['"\`]/; const text = 'import';\nconst { open } = await import('../storage/open.ts');`,
-    `const url = \`https://\${host}/*\`; // '\nexport { open } from '../storage/open.ts'; /* */`,
+    `import { open } from '../../storage/open.ts';`,
+    `import type { Open } from '../../storage/open.ts';`,
+    `import {\n  type Open,\n  open,\n} from "../../storage/open.ts";`,
+    `import * as storage from '../../storage/open.ts';`,
+    `import '../../storage/open.ts';`,
+    `export { open } from '../../storage/open.ts';`,
+    `export * from '../../storage/open.ts';`,
+    `const { open } = await import('../../storage/open.ts');`,
+    `type Open = import('../../storage/open.ts').Open;`,
+    `new Worker(new URL('../../storage/open.ts', import.meta.url));`,
+    `const quote = /['"\`]/; const text = 'import';\nconst { open } = await import('../../storage/open.ts');`,
+    `const url = \`https://\${host}/*\`; // '\nexport { open } from '../../storage/open.ts'; /* */`,
   ];
   for (const form of forms) {
-    const found = wrongArrows(new Map([['src/rest/routes.ts', form]]));
-    assert.deepEqual(found, ['src/rest/routes.ts imports src/storage/open.ts: rest may not import storage'], form);
+    const found = wrongArrows(new Map([['src/api/rest/routes.ts', form]]));
+    assert.deepEqual(
+      found,
+      ['src/api/rest/routes.ts imports src/storage/open.ts: api/rest may not import storage'],
+      form,
+    );
   }
 });
 
 test('an import in a comment or a text is none', () => {
   const text = [
-    `// import { open } from '../storage/open.ts';`,
-    `/* import { open } from '../storage/open.ts'; */`,
-    `const example = \`import { open } from '../storage/open.ts';\`;`,
-    `const other = "import('../storage/open.ts')";`,
+    `// import { open } from '../../storage/open.ts';`,
+    `/* import { open } from '../../storage/open.ts'; */`,
+    `const example = \`import { open } from '../../storage/open.ts';\`;`,
+    `const other = "import('../../storage/open.ts')";`,
   ].join('\n');
-  assert.deepEqual(wrongArrows(new Map([['src/rest/routes.ts', text]])), []);
+  assert.deepEqual(wrongArrows(new Map([['src/api/rest/routes.ts', text]])), []);
 });
 
 test('types alone may be imported where the arrow is for types', () => {
@@ -100,8 +104,8 @@ test('types alone may be imported where the arrow is for types', () => {
 
 test('an unknown room, and a file outside src, are refused by name', () => {
   assert.deepEqual(wrongArrows(new Map([['src/helpers/pad.ts', '']])), ['src/helpers/pad.ts lies in no known room']);
-  assert.deepEqual(wrongArrows(new Map([['src/kernel/ids.ts', `import '../../tests/run.ts';`]])), [
-    'src/kernel/ids.ts imports tests/run.ts: kernel may not import what lies outside src',
+  assert.deepEqual(wrongArrows(new Map([['src/lib/ids.ts', `import '../../tests/run.ts';`]])), [
+    'src/lib/ids.ts imports tests/run.ts: lib may not import what lies outside src',
   ]);
 });
 
@@ -113,7 +117,7 @@ test('a cycle is found, and one that consists of types alone is none', () => {
     ['src/records/d.ts', `import { a } from './a.ts';`],
   ]);
   assert.deepEqual(cycles(ring), ['src/records/a.ts -> src/records/b.ts -> src/records/list/c.ts -> src/records/a.ts']);
-  assert.deepEqual(cycles(new Map([['src/kernel/a.ts', `import './a.ts';`]])), ['src/kernel/a.ts -> src/kernel/a.ts']);
+  assert.deepEqual(cycles(new Map([['src/lib/a.ts', `import './a.ts';`]])), ['src/lib/a.ts -> src/lib/a.ts']);
   assert.deepEqual(cycles(ring.set('src/records/list/c.ts', `import type { A } from '../a.ts';`)), []);
 });
 
@@ -142,9 +146,10 @@ function wrongArrow({ from, to, typeOnly }: Import): string | null {
   return `${from} imports ${to}: ${room} may ${types ? `only import types of` : 'not import'} ${target}`;
 }
 
-/** src/records/list/plan.ts -> records; src/app.ts -> app.ts */
+/** src/records/lists/plan.ts -> records; src/api/rest/routes.ts -> api/rest; src/app.ts -> app.ts */
 function roomOf(path: string): string {
-  return path.split('/')[1] ?? path;
+  const [, room = path, door] = path.split('/');
+  return room === 'api' ? `api/${door}` : room;
 }
 
 function cycles(sources: Sources): string[] {

@@ -1,5 +1,5 @@
 // npm test: one PostgreSQL for all tests, then Node's test runner over every test file, or over the files and folders
-// given as arguments. Options are passed on to the runner: npm test -- src/kernel --test-name-pattern=folds
+// given as arguments. Options are passed on to the runner: npm test -- src/lib --test-name-pattern=folds
 // What is random comes from one seed, which is printed: TEST_SEED=1234 npm test repeats it.
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -42,7 +42,7 @@ const FIRST = [
   'tests/guide.test.ts',
   'tests/crash.test.ts',
   'tests/backup.test.ts',
-  'tests/operate/shutdown.test.ts',
+  'tests/observability/shutdown.test.ts',
   'tests/webhooks',
 ];
 /** From this share of the processors on that the machine did not get, a test that failed may have failed for want of them. */

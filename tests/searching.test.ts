@@ -1,7 +1,7 @@
 // `search`, `contains` and `fields`: what of a list is found, and what of a record is shown.
 
 import assert from 'node:assert/strict';
-import { sample } from '../src/storage/conformance/samples.ts';
+import { sample } from './conformance/samples.ts';
 import { type Client, onBothEngines } from './support/app.ts';
 import { sharedApp } from './support/shared-app.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { keyIDOf } from '../src/kernel/sealed.ts';
+import { keyIDOf } from '../src/lib/sealed.ts';
 import { client, databaseUrl, type Engine, onEitherEngine } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
 import { makeFirm } from './support/firm.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountScope } from '../src/accounts/account.ts';
-import { sample } from '../src/storage/conformance/samples.ts';
+import { sample } from './conformance/samples.ts';
 import { type Client, type Engine, onBothEngines, onEitherEngine, startApp, type TestApp } from './support/app.ts';
 import { metricsOf } from './support/metrics.ts';
 import { type RawConnection, rawConnection, requestHead } from './support/raw-connection.ts';

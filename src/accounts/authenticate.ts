@@ -2,8 +2,8 @@
  * From the three headers to the Caller, or to the one 401 that never tells which of them is wrong. A key that was
  * looked up is remembered for a moment (its hashes, never the secret), so most requests cost one SHA-256.
  */
-import { constantTimeEqual, sha256 } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
+import { constantTimeEqual, sha256 } from '../lib/ids.ts';
+import type { Clock } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import type { Caller } from './caller.ts';
 import { readCredentials } from './credentials.ts';

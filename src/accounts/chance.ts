@@ -1,7 +1,7 @@
 /** Time and chance, as they come in where accounts and keys are made: the system's own, or in a test known ones. */
 import { randomBytes } from 'node:crypto';
-import { type RandomBytes, randomId } from '../kernel/ids.ts';
-import { type Clock, systemClock } from '../kernel/time.ts';
+import { type RandomBytes, randomId } from '../lib/ids.ts';
+import { type Clock, systemClock } from '../lib/time.ts';
 
 export interface Chance {
   readonly clock: Clock;

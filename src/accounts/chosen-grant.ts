@@ -1,6 +1,6 @@
 /** From the words of whoever makes an integration (a preset, or a role and areas) to what it may do. */
 import { type Area, areas, findRecordType } from '../catalogue/index.ts';
-import { nearest } from '../kernel/nearest.ts';
+import { nearest } from '../lib/nearest.ts';
 import { isRefused, type Refused } from './refused.ts';
 import { type Grant, type Preset, presets, roles } from './roles.ts';
 

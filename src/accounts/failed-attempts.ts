@@ -2,7 +2,7 @@
  * How often one address may offer credentials that do not hold. Only failures are counted and only failures are refused,
  * so a client with a good key is never shut out by its neighbours behind the same address.
  */
-import type { Clock } from '../kernel/time.ts';
+import type { Clock } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import { clientNetwork } from './ip-address.ts';
 import type { RatePolicy } from './rate-limit.ts';

@@ -1,6 +1,6 @@
 /** `Idempotency-Key`: how a repeated write is recognised, and told from another request under the same key. */
-import { sha256Hex } from '../kernel/ids.ts';
-import type { Json } from '../kernel/json.ts';
+import { sha256Hex } from '../lib/ids.ts';
+import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
 
 export interface IdempotencyKey {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sharedApp } from '../../tests/support/shared-app.ts';
-import { sha256 } from '../kernel/ids.ts';
+import { sha256 } from '../lib/ids.ts';
 import { webConsole } from '../people/person.ts';
 import {
   createIntegration,

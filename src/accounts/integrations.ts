@@ -2,7 +2,7 @@
  * Making, listing, rotating and revoking the integrations of an account, for the command line and for people. An integration is made in the
  * name of an admin of the account. Its secret is shown once, in the answer; only the hash is kept.
  */
-import { secret256, sha256 } from '../kernel/ids.ts';
+import { secret256, sha256 } from '../lib/ids.ts';
 import type { AccountScope } from './account.ts';
 import { makeApiKey, makeIntegrationID, systemChance } from './chance.ts';
 import { chooseGrant, type GrantWords } from './chosen-grant.ts';

@@ -2,7 +2,7 @@
  * The keys of one shard that were asked for just now. Only keys that exist are remembered: an unknown one is looked up each
  * time, so that a key works as soon as it is created and guesses cannot fill the memory.
  */
-import type { Clock } from '../kernel/time.ts';
+import type { Clock } from '../lib/time.ts';
 import type { Caller } from './caller.ts';
 import { RecentlyUsed } from './recently-used.ts';
 import { mayUseWebhooks, permissionsOf, readingOnly } from './roles.ts';

@@ -2,7 +2,7 @@
  * How keys are used: counted in memory with every answer, and written down every few seconds for all of them together. What a crash
  * takes with it is the last few seconds. Of several instances each adds its own; the peak is that of the busiest.
  */
-import type { Clock } from '../kernel/time.ts';
+import type { Clock } from '../lib/time.ts';
 import type { AccountScope } from './account.ts';
 import type { Caller } from './caller.ts';
 

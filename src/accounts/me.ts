@@ -1,6 +1,6 @@
 /** The answer of GET /api/Me: the account and integration behind a key, and what it may do. */
 import type { RecordTypeName } from '../catalogue/index.ts';
-import { formatTimestamp } from '../kernel/time.ts';
+import { formatTimestamp } from '../lib/time.ts';
 import type { Caller } from './caller.ts';
 import type { RatePolicy } from './rate-limit.ts';
 import { windowSeconds } from './rate-limit-headers.ts';

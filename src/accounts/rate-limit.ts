@@ -3,7 +3,7 @@
  * the window's length, its ends included, ever admits more than the limit. A one-process service keeps the count in
  * memory; instances that share a database keep it there, behind the same port.
  */
-import type { Clock } from '../kernel/time.ts';
+import type { Clock } from '../lib/time.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 export interface RateLimit {

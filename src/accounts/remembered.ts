@@ -1,5 +1,5 @@
 /** What the audit log is told: written in one transaction with what it is about, so that neither is ever there without the other. */
-import type { Json } from '../kernel/json.ts';
+import type { Json } from '../lib/json.ts';
 
 /** An entry: who did what, when, from where, and to what. */
 export interface Remembered {

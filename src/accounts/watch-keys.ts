@@ -1,5 +1,5 @@
 /** Tells those who came in some time ago, and are still there, that their key, or the secret they showed it with, no longer opens the door. */
-import type { Clock } from '../kernel/time.ts';
+import type { Clock } from '../lib/time.ts';
 import { shownBy, unauthorized } from './authenticate.ts';
 import type { AccountStore } from './store.ts';
 import { type Stay, type StayWatch, type Verdict, watchStays } from './watch-stays.ts';

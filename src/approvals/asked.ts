@@ -1,9 +1,9 @@
 /** The change that a proposal would be, with what other steps of its plan have to do with it. */
 import { recordType } from '../catalogue/index.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
-import { type DryRunRequest, readDryRun } from '../records/dry-run.ts';
 import type { Author } from '../records/store.ts';
+import { type DryRunRequest, readDryRun } from '../records/writes/dry-run.ts';
 import type { ApprovalParts } from './parts.ts';
 import { type Named, nameSteps } from './planned.ts';
 import type { PlanStep } from './proposal.ts';

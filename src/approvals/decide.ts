@@ -5,14 +5,14 @@
 import type { Caller, Person } from '../accounts/caller.ts';
 import { mayWrite } from '../accounts/permissions.ts';
 import { type RecordTypeName, recordType } from '../catalogue/index.ts';
-import { fold } from '../kernel/fold.ts';
-import type { Json } from '../kernel/json.ts';
+import { fold } from '../lib/fold.ts';
+import type { Json } from '../lib/json.ts';
 import { type AuditEntry, type AuditWhat, actorOf } from '../people/audit.ts';
 import { RIGHTS } from '../people/person.ts';
 import { Problem } from '../problems.ts';
-import type { FieldChange } from '../records/changed.ts';
-import { lastingChange } from '../records/dry-run.ts';
 import type { Change, Decision } from '../records/store.ts';
+import type { FieldChange } from '../records/writes/changed.ts';
+import { lastingChange } from '../records/writes/dry-run.ts';
 import { asEdited, editedAuthor } from './edit.ts';
 import { outcomeOf, refusalOutcome, refusalShown } from './outcome.ts';
 import type { ApprovalParts } from './parts.ts';

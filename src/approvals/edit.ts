@@ -2,7 +2,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import { mayWrite } from '../accounts/permissions.ts';
 import { recordType } from '../catalogue/index.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
 import { authorOf } from '../records/author.ts';
 import type { Author } from '../records/store.ts';

@@ -1,6 +1,6 @@
 /** Marks proposals that nobody decided about in time as expired, and forgets those that are long over. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock } from '../lib/time.ts';
 import type { ProposalArchive } from './store.ts';
 
 export interface ExpiringOptions {

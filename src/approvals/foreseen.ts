@@ -1,10 +1,10 @@
 /** What a write would come to, with what subscribers would hear of it, and the one short text by which that is recognised. */
 import type { RecordType } from '../catalogue/index.ts';
-import { takeTurns } from '../kernel/turns.ts';
+import { takeTurns } from '../lib/turns.ts';
 import { Problem } from '../problems.ts';
-import { type DryRun, type DryRunRequest, dryRunOf } from '../records/dry-run.ts';
-import { effectOf } from '../records/effect.ts';
 import type { RecordStore, Rehearsal } from '../records/store.ts';
+import { type DryRun, type DryRunRequest, dryRunOf } from '../records/writes/dry-run.ts';
+import { effectOf } from '../records/writes/effect.ts';
 import type { SubscriptionStore } from '../webhooks/store.ts';
 import { type ForeseenDelivery, foreseeDelivery } from '../webhooks/subscriptions/foresight.ts';
 import { type IsTheirStamp, withoutStamps } from './stamped.ts';

@@ -1,5 +1,5 @@
 /** What a proposal comes to, or was refused with, in the form in which it is kept and shown. */
-import type { Json, JsonObject } from '../kernel/json.ts';
+import type { Json, JsonObject } from '../lib/json.ts';
 import type { Problem } from '../problems.ts';
 import type { Foreseen } from './foreseen.ts';
 import type { Outcome } from './proposal.ts';

@@ -2,10 +2,10 @@
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { IntegrationListing } from '../accounts/store.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock } from '../lib/time.ts';
 import type { ChangeLog } from '../records/log/store.ts';
-import type { PatchLimits } from '../records/patch-document.ts';
 import type { RecordStore } from '../records/store.ts';
+import type { PatchLimits } from '../records/writes/patch-document.ts';
 import type { SubscriptionStore } from '../webhooks/store.ts';
 import type { ProposalStore } from './store.ts';
 

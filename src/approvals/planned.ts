@@ -1,10 +1,10 @@
 /** The change of a step with the records as the steps before it will have left them, as if that were done: a rehearsal can then be held before. */
 import { fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts';
-import { fold } from '../kernel/fold.ts';
-import type { Json } from '../kernel/json.ts';
+import { fold } from '../lib/fold.ts';
+import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
 import type { Besides, Change, Found, Need, RecordFields, StoredRecord } from '../records/store.ts';
-import { validateRecord } from '../records/validate.ts';
+import { validateRecord } from '../records/writes/validate.ts';
 import type { Proposal } from './proposal.ts';
 import { type Made, placeOf, standInFor, stepsNamed, withIDs } from './steps.ts';
 

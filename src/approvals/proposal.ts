@@ -1,6 +1,6 @@
 /** A proposal: one write of one record that waits for a person; those of one plan share it and stand in its order. */
 import { type Field, type RecordTypeName, recordTypeNames } from '../catalogue/index.ts';
-import type { Json, JsonObject } from '../kernel/json.ts';
+import type { Json, JsonObject } from '../lib/json.ts';
 import type { Author } from '../records/store.ts';
 
 export const proposalStates = ['pending', 'approved', 'rejected', 'expired', 'failed'] as const;

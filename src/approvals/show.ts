@@ -1,6 +1,6 @@
 /** A proposal as it is shown: what is asked for and why, how it stands now, and what became of it. */
-import type { Json } from '../kernel/json.ts';
-import { formatTimestamp } from '../kernel/time.ts';
+import type { Json } from '../lib/json.ts';
+import { formatTimestamp } from '../lib/time.ts';
 import { outcomeOf, refusalShown } from './outcome.ts';
 import type { Proposal, shownOfProposal, Unnumbered } from './proposal.ts';
 import type { Stood } from './stand.ts';

@@ -1,8 +1,8 @@
 /** What the steps of a plan stamp on a record with the moment: another at each look and once they are made, and yet not the doing of somebody else. */
 import type { RecordType } from '../catalogue/index.ts';
-import { type Json, sameJson } from '../kernel/json.ts';
-import type { FieldChange } from '../records/changed.ts';
+import { type Json, sameJson } from '../lib/json.ts';
 import type { RecordFields, Rehearsal, StoredRecord } from '../records/store.ts';
+import type { FieldChange } from '../records/writes/changed.ts';
 import type { Plans } from './plans.ts';
 import type { PlanStep } from './proposal.ts';
 

@@ -2,12 +2,12 @@
 import type { Caller } from '../accounts/caller.ts';
 import { permissionsOf } from '../accounts/roles.ts';
 import { type RecordType, recordType } from '../catalogue/index.ts';
-import type { JsonObject } from '../kernel/json.ts';
-import { takeTurns } from '../kernel/turns.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { takeTurns } from '../lib/turns.ts';
 import { Problem } from '../problems.ts';
 import { awaitingApproval } from '../records/author.ts';
-import type { DryRunRequest } from '../records/dry-run.ts';
 import type { Author, RecordFields, Rehearsal } from '../records/store.ts';
+import type { DryRunRequest } from '../records/writes/dry-run.ts';
 import { type AskedStep, askFor } from './asked.ts';
 import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
 import { type AuthorFor, type Looks, lookAt, type Turns } from './in-turn.ts';

@@ -3,10 +3,10 @@
  * deleted is among that. Fields count whole: whoever changed one line of an order has changed its lines.
  */
 import { fieldsOf, type RecordType } from '../catalogue/index.ts';
-import { type Json, type JsonObject, sameJson } from '../kernel/json.ts';
-import type { Patch } from '../kernel/json-patch.ts';
-import { bookkeeping } from '../records/changed.ts';
+import { type Json, type JsonObject, sameJson } from '../lib/json.ts';
+import type { Patch } from '../lib/json-patch.ts';
 import type { RecordFields } from '../records/store.ts';
+import { bookkeeping } from '../records/writes/changed.ts';
 import type { Base } from './proposal.ts';
 
 /** A field that was changed since, and that the proposal reads or writes. */

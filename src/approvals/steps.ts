@@ -3,11 +3,11 @@
  * somebody keeps in a custom field means nothing.
  */
 import { type RecordType, type RecordTypeName, recordType } from '../catalogue/index.ts';
-import type { Json, JsonObject } from '../kernel/json.ts';
+import type { Json, JsonObject } from '../lib/json.ts';
 import type { Problem } from '../problems.ts';
-import type { FieldChange } from '../records/changed.ts';
-import { type ReferenceFields, referenceFieldsOf } from '../records/references.ts';
 import { fault, invalidBody } from '../records/refusals.ts';
+import type { FieldChange } from '../records/writes/changed.ts';
+import { type ReferenceFields, referenceFieldsOf } from '../records/writes/references.ts';
 import type { PlanStep, Proposal, Write } from './proposal.ts';
 import type { Wish } from './wishes.ts';
 

@@ -2,7 +2,7 @@
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { AuditEntry } from '../people/audit.ts';
 import type { Problem } from '../problems.ts';
-import type { Listing } from '../records/list/plan.ts';
+import type { Listing } from '../records/lists/plan.ts';
 import type { Decider, Outcome, PlanStep, Proposal } from './proposal.ts';
 import type { ReadyProposal } from './ready.ts';
 

@@ -1,9 +1,9 @@
 /** Looking at proposals: a key sees its own, a person all of the account; those that wait with how they stand now. */
 import type { Caller } from '../accounts/caller.ts';
-import { takeTurns } from '../kernel/turns.ts';
+import { takeTurns } from '../lib/turns.ts';
 import { Problem, Unanswerable } from '../problems.ts';
-import type { Listing } from '../records/list/plan.ts';
-import { planList } from '../records/list/planning.ts';
+import type { Listing } from '../records/lists/plan.ts';
+import { planList } from '../records/lists/planning.ts';
 import { lookAt } from './in-turn.ts';
 import type { ApprovalParts } from './parts.ts';
 import { listableProposals, type Proposal } from './proposal.ts';

@@ -1,8 +1,8 @@
 /** What is proposed, read from a body: one write with its reason, or the steps of a plan. */
 import { findRecordType, type RecordType, recordTypeNames } from '../catalogue/index.ts';
-import { escapePointer, type Json, type JsonObject } from '../kernel/json.ts';
-import { PATCH_LEVELS } from '../kernel/json-patch.ts';
-import { nearest } from '../kernel/nearest.ts';
+import { escapePointer, type Json, type JsonObject } from '../lib/json.ts';
+import { PATCH_LEVELS } from '../lib/json-patch.ts';
+import { nearest } from '../lib/nearest.ts';
 import { Problem } from '../problems.ts';
 import { fault, invalidBody } from '../records/refusals.ts';
 import type { Operation, Write } from './proposal.ts';

@@ -1,6 +1,6 @@
 /** What the tiny size is for: the records that break programs, among ordinary ones. */
 import { type Field, fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Json } from '../lib/json.ts';
 import type { RecordFields } from '../records/store.ts';
 import { sizes } from './sizes.ts';
 

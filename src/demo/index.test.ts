@@ -9,7 +9,7 @@ import {
   recordType,
   recordTypeNames,
 } from '../catalogue/index.ts';
-import { fold } from '../kernel/fold.ts';
+import { fold } from '../lib/fold.ts';
 import { countRecords, demoFirms, demoRecords, scaledSize, sizes } from './index.ts';
 import { demoAccount, firms, NOW, referencesOf } from './testing/demo-account.ts';
 

@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fieldsOf, type RecordTypeName, recordType, recordTypeNames } from '../catalogue/index.ts';
 import { Problem } from '../problems.ts';
-import { createRecord } from '../records/create.ts';
 import { recordSchema } from '../records/schema.ts';
 import type { Found, RecordFields } from '../records/store.ts';
+import { createRecord } from '../records/writes/create.ts';
 import { type DemoAccount, demoAccount, firms, NOW } from './testing/demo-account.ts';
 
 // A meter reading in the millions, divided by a ten-thousandth, is no longer exact to six places.

@@ -23,7 +23,7 @@ import {
   type Standing,
 } from '../accounts/rate-limit.ts';
 import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import type { RequestObserver } from './observer.ts';
 import type { ApiRequest, Needs } from './route.ts';

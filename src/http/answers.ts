@@ -1,7 +1,7 @@
 /** The one place that writes answers and refusals, and counts what they hold while their clients have not taken them. */
 import { pipeline } from 'node:stream';
+import { type Budget, isRefusal } from '../fairness/budget.ts';
 import type { Problem } from '../problems.ts';
-import { type Budget, isRefusal } from '../shares/budget.ts';
 import type { Beginnings } from './beginnings.ts';
 import { bodyPassed, isArriving } from './body-arrival.ts';
 import {

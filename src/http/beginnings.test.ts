@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Refusal, refusals } from '../shares/budget.ts';
+import { type Refusal, refusals } from '../fairness/budget.ts';
 import { makeBeginnings, type Turn } from './beginnings.ts';
 
 const stays = () => new AbortController().signal;

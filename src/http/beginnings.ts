@@ -4,11 +4,12 @@
  * others ask, too, an account has a few requests at work, and those behind them wait. Where the thread is busy, whoever has got large answers lately
  * has one, or one piece of an answer, and then a pause as long as it took. Alone nobody waits.
  */
-import type { Gone } from '../kernel/gone.ts';
-import type { Clock } from '../kernel/time.ts';
-import { makeActiveHolders } from '../shares/active-holders.ts';
-import { type Budget, type Holding, isRefusal, makeBudget, type Refusal } from '../shares/budget.ts';
-import { giveAfterEqualPause, LONGEST_PAUSE_MS } from '../shares/equal-pause.ts';
+
+import { makeActiveHolders } from '../fairness/active-holders.ts';
+import { type Budget, type Holding, isRefusal, makeBudget, type Refusal } from '../fairness/budget.ts';
+import { giveAfterEqualPause, LONGEST_PAUSE_MS } from '../fairness/equal-pause.ts';
+import type { Gone } from '../lib/gone.ts';
+import type { Clock } from '../lib/time.ts';
 
 export interface Beginnings {
   readonly budgets: readonly Budget[];

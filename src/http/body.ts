@@ -1,6 +1,6 @@
 /** From the bytes of a request's body to JSON, or a refusal that names what is wrong with them. */
-import { decodeUtf8, type Json, parseJson } from '../kernel/json.ts';
-import { PATCH_LEVELS } from '../kernel/json-patch.ts';
+import { decodeUtf8, type Json, parseJson } from '../lib/json.ts';
+import { PATCH_LEVELS } from '../lib/json-patch.ts';
 import { Problem } from '../problems.ts';
 import type { ApiRequest } from './route.ts';
 

@@ -6,7 +6,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientNetwork, readAddress } from '../accounts/ip-address.ts';
-import { type Budget, type Holding, isRefusal } from '../shares/budget.ts';
+import { type Budget, type Holding, isRefusal } from '../fairness/budget.ts';
 import { isProxyHolder, proxyHolder } from './shares.ts';
 
 export interface Connections {

@@ -4,7 +4,7 @@
  * closing cuts off answers that are written but not yet taken.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../kernel/log.ts';
+import type { Log } from '../lib/log.ts';
 import { Problem } from '../problems.ts';
 import type { Connections } from './connections.ts';
 import type { Visits } from './visits.ts';

@@ -1,6 +1,6 @@
 /** The `Idempotency-Key` of a request, for every route that takes one. */
 import { type IdempotencyKey, idempotencyKey } from '../accounts/idempotency.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
 import type { ApiRequest } from './route.ts';
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { readAddress } from '../accounts/ip-address.ts';
-import { constantTimeEqual, sha256 } from '../kernel/ids.ts';
+import { constantTimeEqual, sha256 } from '../lib/ids.ts';
 import { Problem } from '../problems.ts';
 import type { OpenRequest, OpenRoute } from './open-route.ts';
 

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '../kernel/ids.ts';
+import { sha256 } from '../lib/ids.ts';
 import type { OpenRoute } from './open-route.ts';
 import { answerStatic } from './static-answer.ts';
 import { StaticBody } from './static-body.ts';

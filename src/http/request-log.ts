@@ -4,7 +4,7 @@
  */
 
 import type { Caller } from '../accounts/caller.ts';
-import type { Log } from '../kernel/log.ts';
+import type { Log } from '../lib/log.ts';
 import type { Visit } from './visit.ts';
 
 const LONGEST_PATH = 500;

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
-import type { Log } from '../kernel/log.ts';
+import type { Log } from '../lib/log.ts';
 import { Problem } from '../problems.ts';
 import { type Admitted, whoIs } from './admission.ts';
 import { makeAnswers } from './answers.ts';

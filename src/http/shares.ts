@@ -3,7 +3,7 @@
  * so that whatever it does the rest is left to others. A client is an account; before its key is looked at, and for what needs
  * no key, it is an address.
  */
-import { type Budget, makeBudget } from '../shares/budget.ts';
+import { type Budget, makeBudget } from '../fairness/budget.ts';
 
 export interface Limits {
   readonly connections: number;

@@ -2,7 +2,7 @@
  * What is the same for everybody who asks: kept once, as it is and compressed, and written to each client from there in small
  * steps as it takes them. However many leave it unread, it is in memory once.
  */
-import { sha256Hex } from '../kernel/ids.ts';
+import { sha256Hex } from '../lib/ids.ts';
 import { compressBest, compressWell } from './compression.ts';
 
 export class StaticBody {

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import { clientNetwork } from '../accounts/ip-address.ts';
+import type { Holding } from '../fairness/budget.ts';
 import type { Problem } from '../problems.ts';
-import type { Holding } from '../shares/budget.ts';
 import type { RefusalForm } from './problem-response.ts';
 import { traceparentOf } from './traceparent.ts';
 

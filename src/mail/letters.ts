@@ -1,5 +1,5 @@
 /** What letters say: the same as plain text and as HTML, in which every value is escaped. */
-import { formatTimestamp } from '../kernel/time.ts';
+import { formatTimestamp } from '../lib/time.ts';
 import type { LetterText, Trouble } from './store.ts';
 
 export interface LinkLetter {

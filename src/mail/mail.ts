@@ -3,8 +3,8 @@
  * and what a letter is about may have fewer.
  */
 import type { AccountScope } from '../accounts/account.ts';
-import { type RandomBytes, randomId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
+import { type RandomBytes, randomId } from '../lib/ids.ts';
+import type { Clock } from '../lib/time.ts';
 import type { Settings } from '../settings.ts';
 import { ALL_LETTERS, type Counted, DAY, type LetterKind, type LetterText, type MailStore } from './store.ts';
 

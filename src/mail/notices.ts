@@ -5,7 +5,7 @@
  */
 import type { AccountScope } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/store.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock } from '../lib/time.ts';
 import { Unanswerable } from '../problems.ts';
 import { noticeLetter } from './letters.ts';
 import type { Mail } from './mail.ts';

@@ -4,8 +4,8 @@
  * none is longer than half of what is left of that time, so that whoever gets it at last can still make use of it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../kernel/log.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Log } from '../lib/log.ts';
+import type { Clock } from '../lib/time.ts';
 import { type NoticeParts, sendNotices } from './notices.ts';
 import { type MailOutcome, SEND_MS, type Smtp } from './smtp.ts';
 import type { MailStore, TakenLetter } from './store.ts';

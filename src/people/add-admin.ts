@@ -3,8 +3,8 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { AddAdmin } from '../accounts/accounts.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { Problem } from '../problems.ts';
-import { createRecord } from '../records/create.ts';
 import type { RecordStore } from '../records/store.ts';
+import { createRecord } from '../records/writes/create.ts';
 
 export function addAdmin(shard: { records(account: AccountScope): RecordStore }): AddAdmin {
   return async (account, email) => {

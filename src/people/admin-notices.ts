@@ -5,9 +5,9 @@
  */
 import type { AccountScope } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/store.ts';
-import { fold } from '../kernel/fold.ts';
-import { override } from '../kernel/override.ts';
-import type { Clock } from '../kernel/time.ts';
+import { fold } from '../lib/fold.ts';
+import { override } from '../lib/override.ts';
+import type { Clock } from '../lib/time.ts';
 import { type AdminNotice, adminNoticeEmail } from '../mail/letters.ts';
 import type { Mail } from '../mail/mail.ts';
 import { Problem } from '../problems.ts';

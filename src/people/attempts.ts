@@ -7,9 +7,9 @@ import { clientNetwork, siteNetwork } from '../accounts/ip-address.ts';
 import { inSeconds } from '../accounts/rate-limit-headers.ts';
 import { RecentlyUsed } from '../accounts/recently-used.ts';
 import { SlidingWindow } from '../accounts/sliding-window.ts';
-import { fold } from '../kernel/fold.ts';
-import { sha256 } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
+import { fold } from '../lib/fold.ts';
+import { sha256 } from '../lib/ids.ts';
+import type { Clock } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 
 export interface Attempts {

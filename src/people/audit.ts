@@ -1,7 +1,7 @@
 /** What is remembered of who came in and who changed keys, rights and settings: entries that are added and never changed. */
 import type { Caller } from '../accounts/caller.ts';
 import type { Field } from '../catalogue/index.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Json } from '../lib/json.ts';
 import { nameOf, type User } from './person.ts';
 
 export const auditWhats = [

@@ -4,9 +4,9 @@
  * what another began. It works once: whoever finishes it spends it where the person's account is kept.
  */
 import { hkdfSync } from 'node:crypto';
-import { type RandomBytes, secret256, sha256 } from '../kernel/ids.ts';
-import { makeSeals } from '../kernel/sealed.ts';
-import type { Clock } from '../kernel/time.ts';
+import { type RandomBytes, secret256, sha256 } from '../lib/ids.ts';
+import { makeSeals } from '../lib/sealed.ts';
+import type { Clock } from '../lib/time.ts';
 import type { PeopleStore } from './store.ts';
 
 /** By what is begun, what has to be known when it is finished. */

@@ -2,7 +2,7 @@
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
-import { formatTimestamp } from '../kernel/time.ts';
+import { formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import { type Actor, type AuditEntry, actorOf } from './audit.ts';
 import type { HashTurn } from './passwords.ts';

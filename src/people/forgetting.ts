@@ -1,6 +1,6 @@
 /** Forgets, from time to time, what is over: sessions, links, how keys were used, and audit entries older than they are kept. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock } from '../lib/time.ts';
 import type { PeopleStore } from './store.ts';
 
 export interface ForgettingOptions {

@@ -4,8 +4,8 @@
  */
 import type { AccountScope } from '../accounts/account.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
-import { type RandomBytes, randomId, secret256, sha256 } from '../kernel/ids.ts';
-import { type Clock, formatTimestamp } from '../kernel/time.ts';
+import { type RandomBytes, randomId, secret256, sha256 } from '../lib/ids.ts';
+import { type Clock, formatTimestamp } from '../lib/time.ts';
 import { linkLetter } from '../mail/letters.ts';
 import type { Mail } from '../mail/mail.ts';
 import { Problem } from '../problems.ts';

@@ -1,7 +1,7 @@
 /** What an admin does for people: invite, change rights, disable, let back in. Each is an ordinary change of a user, and is remembered. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Remembering } from '../accounts/remembered.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
 import type { Author, RecordStore } from '../records/store.ts';
 import { type Actor, type AuditEntry, type AuditWhat, system } from './audit.ts';

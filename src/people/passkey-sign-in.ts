@@ -1,7 +1,7 @@
 /** Coming in by a passkey, and showing by one once more who somebody is. Every failure has the same answer; why is in the log, for the admin. */
 import type { Caller } from '../accounts/caller.ts';
-import type { JsonObject } from '../kernel/json.ts';
-import type { Log } from '../kernel/log.ts';
+import type { JsonObject } from '../lib/json.ts';
+import type { Log } from '../lib/log.ts';
 import { Problem } from '../problems.ts';
 import { firstFound, unlessMoved } from './all-shards.ts';
 import type { Finishing } from './ceremonies.ts';

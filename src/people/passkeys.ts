@@ -4,9 +4,9 @@
  */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { randomId, sha256 } from '../kernel/ids.ts';
-import type { JsonObject } from '../kernel/json.ts';
-import { formatTimestamp } from '../kernel/time.ts';
+import { randomId, sha256 } from '../lib/ids.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import { type AuditEntry, type AuditWhat, actorOf } from './audit.ts';
 import type { Ceremonies } from './ceremonies.ts';

@@ -1,5 +1,5 @@
 /** Which passwords are taken: long ones that are not the first that anybody would try. Nothing else is demanded (NIST SP 800-63B). */
-import { fold } from '../kernel/fold.ts';
+import { fold } from '../lib/fold.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 export const SHORTEST = 12;

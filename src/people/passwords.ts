@@ -3,9 +3,9 @@
  * and some 50 ms of a thread beside the event loop: they are scarce, and are taken from a budget with a share per site.
  */
 import { type Argon2Parameters, argon2, randomBytes } from 'node:crypto';
-import { constantTimeEqual, type RandomBytes } from '../kernel/ids.ts';
-import { orderLongRuns } from '../kernel/mark-order.ts';
-import { type Budget, isRefusal, makeBudget } from '../shares/budget.ts';
+import { type Budget, isRefusal, makeBudget } from '../fairness/budget.ts';
+import { constantTimeEqual, type RandomBytes } from '../lib/ids.ts';
+import { orderLongRuns } from '../lib/mark-order.ts';
 
 export interface Passwords {
   /** 'busy': too many wait, or it would take too long. `holder` is the site on whose behalf; `doubted` where it has failed lately. */

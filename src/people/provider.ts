@@ -16,8 +16,8 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client';
-import type { Clock } from '../kernel/time.ts';
-import { type Budget, isRefusal, makeBudget } from '../shares/budget.ts';
+import { type Budget, isRefusal, makeBudget } from '../fairness/budget.ts';
+import type { Clock } from '../lib/time.ts';
 
 export interface Provider {
   /** Where the browser is sent. `again`: who is signed in there has to show once more who that is. */

@@ -1,9 +1,9 @@
 /** Sessions: what a cookie opens, for how long, and how they end. Only the hash of a token is kept. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { sha256 } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import { formatTimestamp } from '../kernel/time.ts';
+import { sha256 } from '../lib/ids.ts';
+import type { Clock } from '../lib/time.ts';
+import { formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import { firstFound, fromAll, unlessMoved, withoutMoved } from './all-shards.ts';
 import { type AuditEntry, personActor } from './audit.ts';

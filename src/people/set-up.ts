@@ -12,7 +12,7 @@ import { siteNetwork } from '../accounts/ip-address.ts';
 import { refuseName } from '../accounts/name.ts';
 import { isRefused, type Refused } from '../accounts/refused.ts';
 import type { AccountStore } from '../accounts/store.ts';
-import { randomId, sha256 } from '../kernel/ids.ts';
+import { randomId, sha256 } from '../lib/ids.ts';
 import { Problem, Unanswerable } from '../problems.ts';
 import { invalidBody } from '../records/refusals.ts';
 import type { Author, RecordStore } from '../records/store.ts';

@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountScope } from '../accounts/account.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
-import { type RandomBytes, randomId, secret256, sha256 } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
+import { type RandomBytes, randomId, secret256, sha256 } from '../lib/ids.ts';
+import type { Clock } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import type { RecordStore } from '../records/store.ts';
 import { fromAll, withoutMoved } from './all-shards.ts';

@@ -5,8 +5,8 @@
  */
 import { isSameAddress } from '../accounts/email-address.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
-import { secret256, sha256 } from '../kernel/ids.ts';
-import type { Log } from '../kernel/log.ts';
+import { secret256, sha256 } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
 import { Unanswerable } from '../problems.ts';
 import { personActor } from './audit.ts';
 import type { Begun, Ceremonies, Finishing } from './ceremonies.ts';

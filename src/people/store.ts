@@ -3,7 +3,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { Integration } from '../accounts/caller.ts';
 import type { UsedKey } from '../accounts/key-use.ts';
 import type { Problem } from '../problems.ts';
-import type { Listing } from '../records/list/plan.ts';
+import type { Listing } from '../records/lists/plan.ts';
 import type { AttemptLedger } from './attempts.ts';
 import type { Actor, AuditEntry, AuditPage } from './audit.ts';
 import type { Passkey } from './passkey.ts';

@@ -1,15 +1,15 @@
 /** Users as records: whatever is changed of a person is an ordinary change, with its history, its events and its rules. */
 import { catalogue } from '../catalogue/index.ts';
-import type { Json } from '../kernel/json.ts';
-import { formatTimestamp } from '../kernel/time.ts';
+import type { Json } from '../lib/json.ts';
+import { formatTimestamp } from '../lib/time.ts';
 import { type Fault, Problem } from '../problems.ts';
-import { createRecord } from '../records/create.ts';
-import { planRecordList } from '../records/list/planning.ts';
-import { recordsOn } from '../records/list/whole-page.ts';
-import { noteRecord } from '../records/note.ts';
-import { patchRecord } from '../records/patch.ts';
+import { planRecordList } from '../records/lists/planning.ts';
+import { recordsOn } from '../records/lists/whole-page.ts';
 import type { Author, Change, RecordStore } from '../records/store.ts';
-import { validateRecord } from '../records/validate.ts';
+import { createRecord } from '../records/writes/create.ts';
+import { noteRecord } from '../records/writes/note.ts';
+import { patchRecord } from '../records/writes/patch.ts';
+import { validateRecord } from '../records/writes/validate.ts';
 import { nameOf, type User } from './person.ts';
 
 export async function createUser(

@@ -1,6 +1,6 @@
 /** One new record of each type, for the docs: bodies that a POST takes as they stand. */
 import type { RecordType, RecordTypeName } from '../catalogue/index.ts';
-import type { JsonObject } from '../kernel/json.ts';
+import type { JsonObject } from '../lib/json.ts';
 
 export function exampleOf(type: RecordType): JsonObject {
   return examples[type.name];

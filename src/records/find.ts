@@ -4,12 +4,12 @@
  * way, and none once nobody waits any more.
  */
 import { fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts';
-import type { Gone } from '../kernel/gone.ts';
+import type { Gone } from '../lib/gone.ts';
 import { Problem } from '../problems.ts';
-import { cutPage } from './list/cut-page.ts';
-import type { ListPlan } from './list/plan.ts';
-import { planRecordList } from './list/planning.ts';
-import { wholeText } from './list/whole-page.ts';
+import { cutPage } from './lists/cut-page.ts';
+import type { ListPlan } from './lists/plan.ts';
+import { planRecordList } from './lists/planning.ts';
+import { wholeText } from './lists/whole-page.ts';
 import { type Name, nameRecords } from './names.ts';
 import type { RecordStore } from './store.ts';
 

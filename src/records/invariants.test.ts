@@ -10,7 +10,7 @@ import {
   recordType,
   recordTypes,
 } from '../catalogue/index.ts';
-import type { Json, JsonObject } from '../kernel/json.ts';
+import type { Json, JsonObject } from '../lib/json.ts';
 import { exampleOf } from './examples.ts';
 import { recordSchema } from './schema.ts';
 import { AccountInMemory, type Operations, type Written } from './testing/account-in-memory.ts';

@@ -3,15 +3,15 @@
  * same reading, states and rules as a body that comes by the API. What only other records can tell is not judged here.
  */
 import { fieldsOf, type RecordType } from '../catalogue/index.ts';
-import { ANY_MEMBERS, type Json, type JsonObject, parseJson, sameJson } from '../kernel/json.ts';
+import { ANY_MEMBERS, type Json, type JsonObject, parseJson, sameJson } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
-import { MAX_RECORD_BYTES } from './change.ts';
-import type { Draft } from './draft.ts';
-import { valueReader, Wrong } from './field-values.ts';
-import { type Reference, referencesSet } from './references.ts';
-import { ruleOf } from './rules/index.ts';
 import type { Author, RecordFields } from './store.ts';
-import { validateRecord } from './validate.ts';
+import { MAX_RECORD_BYTES } from './writes/change.ts';
+import type { Draft } from './writes/draft.ts';
+import { valueReader, Wrong } from './writes/field-values.ts';
+import { type Reference, referencesSet } from './writes/references.ts';
+import { ruleOf } from './writes/rules/index.ts';
+import { validateRecord } from './writes/validate.ts';
 
 export type KeptRecord = { readonly fields: RecordFields } | { readonly fault: string };
 

@@ -1,7 +1,7 @@
 /** POST /api/Names: what references are called, many of several types at once. */
 import { findRecordType, type RecordType, recordTypeNames } from '../catalogue/index.ts';
-import { escapePointer, type Json } from '../kernel/json.ts';
-import { nearest } from '../kernel/nearest.ts';
+import { escapePointer, type Json } from '../lib/json.ts';
+import { nearest } from '../lib/nearest.ts';
 import { type Fault, MAX_FAULTS, Problem } from '../problems.ts';
 import { fault, invalidBody } from './refusals.ts';
 import type { RecordStore, Title } from './store.ts';

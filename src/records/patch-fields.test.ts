@@ -1,4 +1,4 @@
-import type { JsonObject } from '../kernel/json.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { scenarios, set } from './testing/scenarios.ts';
 
 const task: JsonObject = { Name: 'Grease the rails', Description: 'Both sides', CustomFields: {} };

@@ -8,8 +8,8 @@ import {
   recordType,
   type Stamp,
 } from '../catalogue/index.ts';
-import { defaultOf, isGivenNumber, positionOf } from './defaults.ts';
 import { MOST_ANCESTORS } from './store.ts';
+import { defaultOf, isGivenNumber, positionOf } from './writes/defaults.ts';
 
 export function describeField(type: RecordType, name: string, field: Field): string {
   const notes = [

@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { type Field, fieldsOf, type ItemField, type RecordType, recordType, recordTypes } from '../catalogue/index.ts';
-import type { Json, JsonObject } from '../kernel/json.ts';
-import { parsePatch } from '../kernel/json-patch.ts';
+import type { Json, JsonObject } from '../lib/json.ts';
+import { parsePatch } from '../lib/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { exampleOf } from './examples.ts';
 import { createSchema, patchSchema, recordSchema } from './schema.ts';
 import { AccountInMemory } from './testing/account-in-memory.ts';
-import { validateRecord } from './validate.ts';
+import { validateRecord } from './writes/validate.ts';
 
 /** Formats are notes in draft 2020-12; the patterns beside them assert. */
 const ajv = new Ajv2020({

@@ -10,11 +10,11 @@ import {
   type RecordType,
   type TextField,
 } from '../catalogue/index.ts';
-import type { Json } from '../kernel/json.ts';
-import { defaultOf, isItemRequired, isRequired, minimumLength } from './defaults.ts';
+import type { Json } from '../lib/json.ts';
 import { exampleOf } from './examples.ts';
-import { EMAIL } from './field-values.ts';
 import { describeField, describeItemField } from './schema-descriptions.ts';
+import { defaultOf, isItemRequired, isRequired, minimumLength } from './writes/defaults.ts';
+import { EMAIL } from './writes/field-values.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 

@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../kernel/json.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { AccountInMemory } from './testing/account-in-memory.ts';
 import { expectOutcome, type Scenario, scenarios, set } from './testing/scenarios.ts';
 

@@ -7,11 +7,11 @@ import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Remembered, Remembering } from '../accounts/remembered.ts';
 import type { AccountSettings } from '../accounts/store.ts';
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
-import type { Gone } from '../kernel/gone.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Gone } from '../lib/gone.ts';
+import type { Json } from '../lib/json.ts';
 import type { Problem } from '../problems.ts';
-import type { StreamForm } from './list/lines.ts';
-import type { Each, ListPlan } from './list/plan.ts';
+import type { StreamForm } from './lists/lines.ts';
+import type { Each, ListPlan } from './lists/plan.ts';
 import type { Summary, SummaryPage } from './summary.ts';
 
 /** A record as it is kept: the JSON text exactly as REST returns it, and the version its ETag shows. */

@@ -1,8 +1,8 @@
 /** Records counted and measured by group: what is asked for, read from words against the catalogue. */
 import { type RecordType, type ScalarField, scalarFieldsOf } from '../catalogue/index.ts';
-import { nearest } from '../kernel/nearest.ts';
+import { nearest } from '../lib/nearest.ts';
 import type { Fault, Problem } from '../problems.ts';
-import type { ListPlan, Scalar } from './list/plan.ts';
+import type { ListPlan, Scalar } from './lists/plan.ts';
 import { invalidBody } from './refusals.ts';
 
 export interface Summary {

@@ -14,9 +14,9 @@ import {
   type RecordType,
   type RecordTypeName,
 } from '../catalogue/index.ts';
-import type { Json } from '../kernel/json.ts';
-import { defaultOf, isItemRequired, isRequired } from './defaults.ts';
+import type { Json } from '../lib/json.ts';
 import { describeField, describeItemField } from './schema-descriptions.ts';
+import { defaultOf, isItemRequired, isRequired } from './writes/defaults.ts';
 
 export interface TypeDescription {
   readonly name: RecordTypeName;

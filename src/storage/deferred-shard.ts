@@ -4,8 +4,8 @@
  */
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import { DatabaseAway } from '../problems.ts';
-import { databaseAway } from './refusals.ts';
 import type { Shard } from './shard.ts';
+import { databaseAway } from './sql/constraint-refusals.ts';
 import { StorageError } from './storage-error.ts';
 
 export interface DeferredShard {

@@ -3,10 +3,10 @@
  * while the others are served. What has to be mended first ends the start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noLog } from '../kernel/log.ts';
+import { noLog } from '../lib/log.ts';
 import type { Database } from '../settings.ts';
 import { type DeferredShard, deferShard } from './deferred-shard.ts';
-import { watchOutage } from './outage.ts';
+import { watchOutage } from './outage-log.ts';
 import type { Shard } from './shard.ts';
 import { nameShard, type OpenOptions, openShard, RETRY_MS, START_WAIT_MS } from './shards.ts';
 import { StorageError, UnreachableDatabase } from './storage-error.ts';

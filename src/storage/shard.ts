@@ -3,22 +3,22 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { Remembered } from '../accounts/remembered.ts';
 import type { AccountStore } from '../accounts/store.ts';
+import type { FiguresStore } from '../analytics/store.ts';
 import type { ProposalArchive, ProposalStore } from '../approvals/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
-import type { FiguresStore } from '../figures/store.ts';
+import type { Budget } from '../fairness/budget.ts';
 import type { MailStore } from '../mail/store.ts';
 import type { PeopleStore } from '../people/store.ts';
-import type { Listing } from '../records/list/plan.ts';
+import type { Listing } from '../records/lists/plan.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
-import type { Budget } from '../shares/budget.ts';
-import type { InsightStore } from '../webhooks/insight/store.ts';
+import type { DeliveryArchive } from '../webhooks/delivery/settle/retention.ts';
+import type { InsightStore } from '../webhooks/diagnostics/store.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
 import type { RecoveryStore, RecoveryWork } from '../webhooks/recovery/store.ts';
-import type { DeliveryArchive } from '../webhooks/settling/retention.ts';
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
-import type { AccountRow, AccountSnapshot, MovingAccount, RowCounts } from './account-rows.ts';
-import type { Backlog, Vitals } from './vitals.ts';
+import type { Backlog, Vitals } from './database-stats.ts';
+import type { AccountRow, AccountSnapshot, MovingAccount, RowCounts } from './transfer/account-rows.ts';
 
 export interface Shard {
   /** The name the `shardID` header carries. The database remembers it and refuses to be opened under another. */

@@ -1,6 +1,6 @@
 /** Opens every shard the settings name, whichever engine each is kept on. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../kernel/log.ts';
+import type { Log } from '../lib/log.ts';
 import type { Database, Settings } from '../settings.ts';
 import type { Shard } from './shard.ts';
 import { makeFolderOf } from './sqlite/folder.ts';

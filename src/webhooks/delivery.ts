@@ -1,5 +1,5 @@
 /** One delivery: an event on its way to one subscription, from the commit of its change until it is settled. */
-import type { ErrorClass } from './sending/outcome.ts';
+import type { ErrorClass } from './delivery/send/outcome.ts';
 
 /** What made it: an event, or somebody who asked for it. */
 export const causes = ['event', 'test', 'resend'] as const;

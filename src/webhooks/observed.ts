@@ -1,8 +1,9 @@
 /** A queue and a sender that tell an observer what passes through them. Lanes work with them as with any other. */
+
+import { errorClassOf, isGone } from './delivery/send/outcome.ts';
+import type { Sender } from './delivery/send/send.ts';
 import type { DeliveryObserver } from './observer.ts';
 import type { DeliveryQueue, Finished } from './queue.ts';
-import { errorClassOf, isGone } from './sending/outcome.ts';
-import type { Sender } from './sending/send.ts';
 
 export function observedSender(sender: Sender, observer: DeliveryObserver): Sender {
   return {

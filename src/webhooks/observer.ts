@@ -1,5 +1,5 @@
 /** What somebody who counts is told about deliveries. Everything here is of a known, small set: nothing a subscriber can invent. */
-import type { ErrorClass } from './sending/outcome.ts';
+import type { ErrorClass } from './delivery/send/outcome.ts';
 
 export interface DeliveryObserver {
   /** An attempt goes out; what is returned is called when it has come back, or with undefined where it was not made. */

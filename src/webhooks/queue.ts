@@ -3,11 +3,11 @@
  * in which order and until when; a lane's memory only spares it questions.
  */
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
+import type { AttemptReport } from './delivery/send/outcome.ts';
+import type { SigningKey } from './delivery/send/signature.ts';
+import type { Outage, Turn } from './delivery/settle/outage.ts';
+import type { SentBefore } from './delivery/settle/suppression.ts';
 import type { Cause, DeliveryState } from './delivery.ts';
-import type { AttemptReport } from './sending/outcome.ts';
-import type { SigningKey } from './sending/signature.ts';
-import type { Outage, Turn } from './settling/outage.ts';
-import type { SentBefore } from './settling/suppression.ts';
 import type { Beginning, Standing as Course } from './subscriptions/periods.ts';
 
 export interface DeliveryQueue {

@@ -5,7 +5,7 @@
 
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Remembering } from '../accounts/remembered.ts';
-import type { Gone } from '../kernel/gone.ts';
+import type { Gone } from '../lib/gone.ts';
 import type { Problem } from '../problems.ts';
 import type { Delivery } from './delivery.ts';
 import type { Audience, PossibleEvents } from './subscriptions/foresight.ts';

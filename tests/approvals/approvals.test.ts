@@ -10,7 +10,7 @@ import type { Proposal } from '../../src/approvals/proposal.ts';
 import { stand } from '../../src/approvals/stand.ts';
 import { getProposal, listProposals } from '../../src/approvals/view.ts';
 import { approvalParts } from '../../src/approving.ts';
-import type { Json } from '../../src/kernel/json.ts';
+import type { Json } from '../../src/lib/json.ts';
 import { callerOf } from '../../src/people/person.ts';
 import { Problem } from '../../src/problems.ts';
 import { readSettings } from '../../src/settings.ts';

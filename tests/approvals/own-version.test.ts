@@ -1,9 +1,9 @@
 // A person's own version of a proposal, plans whose steps name each other's records, and proposals that are sent twice.
 
 import assert from 'node:assert/strict';
-import { readCommandLine } from '../../src/commands/command-line.ts';
-import { allCommands } from '../../src/commands/index.ts';
-import type { Json } from '../../src/kernel/json.ts';
+import { readCommandLine } from '../../src/cli/command-line.ts';
+import { allCommands } from '../../src/cli/index.ts';
+import type { Json } from '../../src/lib/json.ts';
 import { readSettings } from '../../src/settings.ts';
 import { databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
 import { callTool } from '../support/assistant.ts';

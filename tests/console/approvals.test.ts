@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import type { Json } from '../../src/kernel/json.ts';
+import type { Json } from '../../src/lib/json.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN, PASSWORD } from '../support/people.ts';
 import { eventually, focusedName, listening } from './eventually.ts';

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { isOf, keptBundle } from '../../console/kept-bundle.ts';
-import { findFiles } from '../../src/console/files.ts';
+import { findFiles } from '../../src/api/console/files.ts';
 import { startApp } from '../support/app.ts';
 import { startService } from '../support/service.ts';
 import { sharedApp } from '../support/shared-app.ts';

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 const root = join(import.meta.dirname, '../..');
 const shared = [
   'src/catalogue/',
-  'src/kernel/visible-text.ts',
+  'src/lib/visible-text.ts',
   'src/accounts/roles.ts',
-  'src/webhooks/insight/most-waiting.ts',
-  'src/webhooks/insight/remedies.ts',
+  'src/webhooks/diagnostics/most-waiting.ts',
+  'src/webhooks/diagnostics/remedies.ts',
 ];
 
 test('of the service the console takes only what decides without asking anybody', () => {

@@ -11,7 +11,7 @@ import { viewsOf } from '../../console/src/records/list/views.ts';
 import { writeQuery, writeRequest } from '../../console/src/records/list/write-query.ts';
 import { recordType } from '../../src/catalogue/index.ts';
 import { Problem } from '../../src/problems.ts';
-import { planRecordList } from '../../src/records/list/planning.ts';
+import { planRecordList } from '../../src/records/lists/planning.ts';
 import { describeType } from '../../src/records/type-description.ts';
 
 const type = describeType(recordType('WorkOrders'));

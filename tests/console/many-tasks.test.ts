@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seedAccount } from '../../src/commands/seed.ts';
+import { seedAccount } from '../../src/cli/seed.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import { saveAsFile } from './many-tasks.csv.ts';

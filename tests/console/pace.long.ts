@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { seedAccount } from '../../src/commands/seed.ts';
+import { seedAccount } from '../../src/cli/seed.ts';
 import { type ConsoleApp, startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import { chooseMore } from './eventually.ts';

@@ -1,6 +1,6 @@
 /** Pages of the frame, the sign-in and the settings. */
 import { randomBytes } from 'node:crypto';
-import { systemClock } from '../../src/kernel/time.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { makeLink } from '../../src/people/links.ts';
 import { linkFor } from '../support/people.ts';
 import type { Shown } from './pages.ts';

@@ -19,8 +19,8 @@ import { type Draft, patchOf } from '../../console/src/records/record/patch.ts';
 import { rowChanges } from '../../console/src/records/row-changes.ts';
 import { showValue } from '../../console/src/records/values.ts';
 import { recordType, recordTypes } from '../../src/catalogue/index.ts';
-import { type Json, wellFormed } from '../../src/kernel/json.ts';
-import { applyPatch, parsePatch } from '../../src/kernel/json-patch.ts';
+import { type Json, wellFormed } from '../../src/lib/json.ts';
+import { applyPatch, parsePatch } from '../../src/lib/json-patch.ts';
 import { describeType } from '../../src/records/type-description.ts';
 
 const orders = describeType(recordType('PurchaseOrders'));

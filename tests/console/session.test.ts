@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { systemClock } from '../../src/kernel/time.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { makeLink } from '../../src/people/links.ts';
 import { type ConsoleApp, startBrowser, startConsole } from '../support/browser.ts';
 import { ADMIN, linkFor, PASSWORD, person, setPassword, tokenOf } from '../support/people.ts';

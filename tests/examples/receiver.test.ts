@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../../src/kernel/time.ts';
-import { makeAddressGuard } from '../../src/webhooks/sending/address-guard.ts';
-import { makeSender, type Sender } from '../../src/webhooks/sending/send.ts';
-import { signingKeysOf } from '../../src/webhooks/sending/signature.ts';
+import { systemClock } from '../../src/lib/time.ts';
+import { makeAddressGuard } from '../../src/webhooks/delivery/send/address-guard.ts';
+import { makeSender, type Sender } from '../../src/webhooks/delivery/send/send.ts';
+import { signingKeysOf } from '../../src/webhooks/delivery/send/signature.ts';
 import { newSigningSecret, type SigningSecret, shownSecret } from '../../src/webhooks/subscriptions/signing-secrets.ts';
 import { deliveryTo } from '../support/sending.ts';
 

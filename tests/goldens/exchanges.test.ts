@@ -4,7 +4,7 @@
  */
 
 import { recordType } from '../../src/catalogue/index.ts';
-import type { Json } from '../../src/kernel/json.ts';
+import type { Json } from '../../src/lib/json.ts';
 import { exampleOf } from '../../src/records/examples.ts';
 import { type Client, onBothEngines, type Reply } from '../support/app.ts';
 import { message } from '../support/assistant.ts';

@@ -1,7 +1,7 @@
 /** What is public stays as it is, byte for byte: help texts, metrics, schemas, tools. (openapi.json, schema.graphql and docs/reference are compared by `npm run check`.) */
 import { test } from 'node:test';
-import { readCommandLine } from '../../src/commands/command-line.ts';
-import { allCommands } from '../../src/commands/index.ts';
+import { readCommandLine } from '../../src/cli/command-line.ts';
+import { allCommands } from '../../src/cli/index.ts';
 import { databaseUrl, startApp } from '../support/app.ts';
 import { message } from '../support/assistant.ts';
 import { metricsOf } from '../support/metrics.ts';

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parse } from 'graphql';
+import { makeSchema } from '../../src/api/graphql/schema.ts';
 import { type RecordTypeName, recordTypes } from '../../src/catalogue/index.ts';
-import { makeSchema } from '../../src/graphql/schema.ts';
 import type { RecordFields } from '../../src/records/store.ts';
 import { onEitherEngine, type TestApp } from '../support/app.ts';
 import { overRest } from '../support/graphql-over-rest.ts';

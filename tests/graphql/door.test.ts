@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildClientSchema, getIntrospectionQuery, printSchema, validateSchema } from 'graphql';
+import { makeSchema } from '../../src/api/graphql/schema.ts';
 import { type Area, areas, recordTypes } from '../../src/catalogue/index.ts';
-import { makeSchema } from '../../src/graphql/schema.ts';
-import type { Json } from '../../src/kernel/json.ts';
+import type { Json } from '../../src/lib/json.ts';
 import { type Client, onEitherEngine, startApp } from '../support/app.ts';
 import { makeOneOfEach } from '../support/minimal-records.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -326,7 +326,7 @@ onEitherEngine('an answer that would be too large is refused before it is put to
 
 test('the line of a query in the log has its cost and depth, and the metrics count it', async (t) => {
   const lines: string[] = [];
-  const { noLog } = await import('../../src/kernel/log.ts');
+  const { noLog } = await import('../../src/lib/log.ts');
   const log = { ...noLog, line: (_level: string, _message: string, fields: () => string) => void lines.push(fields()) };
   const app = await startApp(t, 'sqlite', {}, { log: log as never });
   const key = await app.key(await app.account());

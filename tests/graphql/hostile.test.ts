@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compileQuery } from '../../src/api/graphql/compile.ts';
+import { makeReadDocument } from '../../src/api/graphql/documents.ts';
+import { makeSchema } from '../../src/api/graphql/schema.ts';
 import { recordTypes } from '../../src/catalogue/index.ts';
-import { compileQuery } from '../../src/graphql/compile.ts';
-import { makeReadDocument } from '../../src/graphql/documents.ts';
-import { makeSchema } from '../../src/graphql/schema.ts';
 import { Problem } from '../../src/problems.ts';
 import { onEitherEngine } from '../support/app.ts';
 import { sharedApp } from '../support/shared-app.ts';

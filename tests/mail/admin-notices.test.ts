@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Json } from '../../src/kernel/json.ts';
+import type { Json } from '../../src/lib/json.ts';
 import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { MAIL_FROM, startMailServer } from '../support/mail-server.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Log, noLog } from '../../src/kernel/log.ts';
+import { type Log, noLog } from '../../src/lib/log.ts';
 import { makeMail } from '../../src/mail/mail.ts';
 import { sendDue } from '../../src/mail/sending.ts';
 import { makeSmtp } from '../../src/mail/smtp.ts';

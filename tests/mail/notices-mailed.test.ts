@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noLog } from '../../src/kernel/log.ts';
-import type { Clock } from '../../src/kernel/time.ts';
+import { noLog } from '../../src/lib/log.ts';
+import type { Clock } from '../../src/lib/time.ts';
 import { type Mail, makeMail } from '../../src/mail/mail.ts';
 import { sendNotices } from '../../src/mail/notices.ts';
 import { keepSending, sendDue } from '../../src/mail/sending.ts';

@@ -1,7 +1,7 @@
 // A key that may write users cannot make itself a person who outlives it: administrators are a matter of people.
 
 import assert from 'node:assert/strict';
-import type { Json } from '../../src/kernel/json.ts';
+import type { Json } from '../../src/lib/json.ts';
 import { type Client, onBothEngines, type Reply } from '../support/app.ts';
 import { callTool } from '../support/assistant.ts';
 import { firm, person } from '../support/people.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Json } from '../../src/kernel/json.ts';
-import type { Log } from '../../src/kernel/log.ts';
+import type { Json } from '../../src/lib/json.ts';
+import type { Log } from '../../src/lib/log.ts';
 import { type AuditPage, listableAudit } from '../../src/people/audit.ts';
 import { forgetOnce } from '../../src/people/forgetting.ts';
-import type { Listing } from '../../src/records/list/plan.ts';
-import { planList } from '../../src/records/list/planning.ts';
+import type { Listing } from '../../src/records/lists/plan.ts';
+import { planList } from '../../src/records/lists/planning.ts';
 import { databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
 import { inDatabase } from '../support/in-database.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, signedIn, tokenOf } from '../support/people.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { formatTimestamp } from '../../src/kernel/time.ts';
+import { formatTimestamp } from '../../src/lib/time.ts';
 import { accountLock } from '../../src/storage/postgres/locks.ts';
 import { databaseUrl, makeAccount, startApp } from '../support/app.ts';
 import { ADMIN, type Browser, browser, firm, linkFor, PASSWORD, person, signedIn } from '../support/people.ts';

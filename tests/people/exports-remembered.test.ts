@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sample } from '../../src/storage/conformance/samples.ts';
+import { sample } from '../conformance/samples.ts';
 import { databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
 import { firm } from '../support/people.ts';
 import { runSql } from '../support/run-sql.ts';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withShards } from '../../src/commands/shard-choice.ts';
+import { withShards } from '../../src/cli/shard-choice.ts';
 import { makePasswords } from '../../src/people/passwords.ts';
 import { readSettings } from '../../src/settings.ts';
 import { client, type Engine } from '../support/app.ts';

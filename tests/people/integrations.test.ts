@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noLog } from '../../src/kernel/log.ts';
+import { noLog } from '../../src/lib/log.ts';
 import { client, databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
 import { firm, person, signedIn } from '../support/people.ts';
 import { runSql } from '../support/run-sql.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import type { Log } from '../../src/kernel/log.ts';
+import type { Log } from '../../src/lib/log.ts';
 import { changeUser } from '../../src/people/user-records.ts';
 import { onEitherEngine, startApp, type TestApp } from '../support/app.ts';
 import { type Authenticator, type Lies, makeAuthenticator } from '../support/authenticator.ts';

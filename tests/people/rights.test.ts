@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { consoleRoutes } from '../../src/console/routes.ts';
+import { consoleRoutes } from '../../src/api/console/routes.ts';
+import { apiRoutes } from '../../src/api/rest/routes.ts';
 import { changeUser } from '../../src/people/user-records.ts';
 import { Problem } from '../../src/problems.ts';
-import { apiRoutes } from '../../src/rest/routes.ts';
 import { onEitherEngine, startApp } from '../support/app.ts';
 import { ADMIN, firm, PASSWORD, person, signedIn } from '../support/people.ts';
 import { sharedApp } from '../support/shared-app.ts';

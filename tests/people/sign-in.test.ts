@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { steadyClock, systemClock } from '../../src/kernel/time.ts';
+import { steadyClock, systemClock } from '../../src/lib/time.ts';
 import { makeAttempts } from '../../src/people/attempts.ts';
 import { makePasswords } from '../../src/people/passwords.ts';
 import { type SignInParts, signIn, wrongPassword } from '../../src/people/sign-in.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import type { Log } from '../../src/kernel/log.ts';
+import type { Log } from '../../src/lib/log.ts';
 import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings } from '../../src/settings.ts';
 import { databaseUrl, onEitherEngine, startApp, type TestApp } from '../support/app.ts';

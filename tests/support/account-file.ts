@@ -1,8 +1,8 @@
 /** Files as `mds export` writes them, without a database to export them from. */
-import { catalogueFingerprint, FORMAT, type Header, VERSION } from '../../src/commands/account-file/format.ts';
-import { writeAccountFile } from '../../src/commands/account-file/write.ts';
-import type { AccountRow, MovingAccount } from '../../src/storage/account-rows.ts';
-import { sample } from '../../src/storage/conformance/samples.ts';
+import { catalogueFingerprint, FORMAT, type Header, VERSION } from '../../src/cli/account-file/format.ts';
+import { writeAccountFile } from '../../src/cli/account-file/write.ts';
+import type { AccountRow, MovingAccount } from '../../src/storage/transfer/account-rows.ts';
+import { sample } from '../conformance/samples.ts';
 
 /** As many tasks as a test wants. */
 export async function writeFileWithTasks(file: string, accountID: string, tasks: number): Promise<void> {

@@ -9,9 +9,9 @@ import { createIntegration, type KeyRequest } from '../../src/accounts/integrati
 import { isRefused } from '../../src/accounts/refused.ts';
 import { type AppOptions, buildApp } from '../../src/app.ts';
 import { startDelivering } from '../../src/background.ts';
-import type { Json } from '../../src/kernel/json.ts';
-import { type Log, noLog } from '../../src/kernel/log.ts';
-import { makeMetrics } from '../../src/operate/metrics/index.ts';
+import type { Json } from '../../src/lib/json.ts';
+import { type Log, noLog } from '../../src/lib/log.ts';
+import { makeMetrics } from '../../src/observability/metrics/index.ts';
 import { addAdmin } from '../../src/people/add-admin.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';

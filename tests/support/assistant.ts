@@ -1,5 +1,5 @@
 /** An assistant without a client: messages of the protocol as they go over the wire. */
-import type { Json, JsonObject } from '../../src/kernel/json.ts';
+import type { Json, JsonObject } from '../../src/lib/json.ts';
 import type { Client, Reply } from './app.ts';
 
 /** The credentials of a key in one header. */

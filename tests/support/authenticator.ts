@@ -1,6 +1,6 @@
 /** An authenticator in software: makes passkeys and signs with them, as honestly as a test wants it to. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { Json } from '../../src/kernel/json.ts';
+import type { Json } from '../../src/lib/json.ts';
 
 export interface Authenticator {
   /** What a browser gives for the options of a new passkey. */

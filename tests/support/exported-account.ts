@@ -5,20 +5,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { makeRowJudge } from '../../src/commands/account-file/judge.ts';
-import { readAccountFile } from '../../src/commands/account-file/read.ts';
-import { type Json, MAX_NESTING } from '../../src/kernel/json.ts';
+import { makeRowJudge } from '../../src/cli/account-file/judge.ts';
+import { readAccountFile } from '../../src/cli/account-file/read.ts';
+import { type Json, MAX_NESTING } from '../../src/lib/json.ts';
 import { TEXT_KEPT_EVERY } from '../../src/records/log/versions.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
+import type { Shard } from '../../src/storage/shard.ts';
+import { closeShards, openShards } from '../../src/storage/shards.ts';
 import {
   type AccountRow,
   columnsOf,
   type MovingAccount,
   type RowKind,
   type RowValue,
-} from '../../src/storage/account-rows.ts';
-import type { Shard } from '../../src/storage/shard.ts';
-import { closeShards, openShards } from '../../src/storage/shards.ts';
+} from '../../src/storage/transfer/account-rows.ts';
 import { writeRows } from './account-file.ts';
 import { databaseUrl, type Engine } from './app.ts';
 import { testKeys } from './keys.ts';

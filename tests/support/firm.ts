@@ -1,7 +1,7 @@
 /** A firm with a key, for a service that is a process of its own. Made here: commands are processes too, and take their time to start. */
 import { createIntegration } from '../../src/accounts/integrations.ts';
 import { isRefused } from '../../src/accounts/refused.ts';
-import { withShards } from '../../src/commands/shard-choice.ts';
+import { withShards } from '../../src/cli/shard-choice.ts';
 import { readSettings } from '../../src/settings.ts';
 import { type Credentials, makeAccount } from './app.ts';
 import { childEnvironment } from './child-environment.ts';

@@ -3,7 +3,7 @@
  * GraphQL runs it, and every field of a record or a page is looked up by hand.
  */
 import { type DocumentNode, execute, type GraphQLSchema, isObjectType } from 'graphql';
-import type { Meaning } from '../../src/graphql/schema.ts';
+import type { Meaning } from '../../src/api/graphql/schema.ts';
 import type { Client } from './app.ts';
 
 type Tests = Record<string, unknown>;

@@ -12,8 +12,8 @@ import {
   type ScalarField,
   type ScalarKind,
 } from '../../src/catalogue/index.ts';
-import type { Json } from '../../src/kernel/json.ts';
-import type { Listable } from '../../src/records/list/properties.ts';
+import type { Json } from '../../src/lib/json.ts';
+import type { Listable } from '../../src/records/lists/properties.ts';
 import type { RecordFields } from '../../src/records/store.ts';
 
 interface RecordOptions {

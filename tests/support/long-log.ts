@@ -1,9 +1,9 @@
 /** A log in which what is wanted lies far behind what is not. */
 import type { AccountScope } from '../../src/accounts/account.ts';
-import { contentHash } from '../../src/records/change.ts';
-import { type AccountRow, rowKinds } from '../../src/storage/account-rows.ts';
-import { sample } from '../../src/storage/conformance/samples.ts';
-import { MOST_LOOKED_AT } from '../../src/storage/feed-query.ts';
+import { contentHash } from '../../src/records/writes/change.ts';
+import { MOST_LOOKED_AT } from '../../src/storage/records/log/feed-query.ts';
+import { type AccountRow, rowKinds } from '../../src/storage/transfer/account-rows.ts';
+import { sample } from '../conformance/samples.ts';
 import type { TestApp } from './app.ts';
 import { each } from './exported-account.ts';
 

@@ -1,4 +1,4 @@
-import { seedAccount } from '../../src/commands/seed.ts';
+import { seedAccount } from '../../src/cli/seed.ts';
 import { sizes } from '../../src/demo/index.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';

@@ -3,7 +3,7 @@
  * example of a form answers.
  */
 import type { RecordTypeName } from '../../src/catalogue/index.ts';
-import type { Json } from '../../src/kernel/json.ts';
+import type { Json } from '../../src/lib/json.ts';
 import type { Client } from './app.ts';
 
 type Body = { [field: string]: Json };

@@ -1,8 +1,8 @@
 /** What a database of an older version can hold of records as they are made today: types and fields may have come since. */
 import type { RecordTypeName } from '../../src/catalogue/index.ts';
 import type { RecordFields } from '../../src/records/store.ts';
-import { type Table, tableOf } from '../../src/storage/columns.ts';
-import { referredTypesFirst } from '../../src/storage/parents-first.ts';
+import { type Table, tableOf } from '../../src/storage/sql/columns.ts';
+import { referredTypesFirst } from '../../src/storage/transfer/parents-first.ts';
 import { runSql } from './run-sql.ts';
 
 export interface OlderType {

@@ -1,6 +1,6 @@
 /** Random input from the schemas of the document, and what a schema cannot say about it: references, uniqueness, states, what only people write. */
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../../src/kernel/json.ts';
+import type { Json, JsonObject } from '../../src/lib/json.ts';
 import type { OpenApi, Operation, Schema } from './openapi-document.ts';
 
 /** What random records may refer to: a living record of every type. */

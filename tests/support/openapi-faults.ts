@@ -1,5 +1,5 @@
 /** Input made invalid in one known way: each with the place that the refusal must name. */
-import type { Json, JsonObject } from '../../src/kernel/json.ts';
+import type { Json, JsonObject } from '../../src/lib/json.ts';
 import type { OpenApi, Operation, Schema } from './openapi-document.ts';
 import type { Request } from './openapi-exchange.ts';
 

@@ -1,7 +1,7 @@
 /** How every documented status is brought about: one way for each, for all operations alike. */
 import assert from 'node:assert/strict';
 import type { RecordTypeName } from '../../src/catalogue/index.ts';
-import type { JsonObject } from '../../src/kernel/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import type { Client } from './app.ts';
 import { minimalBody } from './minimal-records.ts';
 import type { Living } from './openapi-arbitraries.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { AccountScope } from '../../src/accounts/account.ts';
-import type { Json } from '../../src/kernel/json.ts';
-import { systemClock } from '../../src/kernel/time.ts';
+import type { Json } from '../../src/lib/json.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { system } from '../../src/people/audit.ts';
 import { makeLink } from '../../src/people/links.ts';
 import { createUser } from '../../src/people/user-records.ts';

@@ -9,7 +9,7 @@ import {
   isEnumType,
   isObjectType,
 } from 'graphql';
-import type { Meaning } from '../../src/graphql/schema.ts';
+import type { Meaning } from '../../src/api/graphql/schema.ts';
 import { random } from './seed.ts';
 
 /** Values that records of the tests hold, or nearly. */

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { type Field, fieldsOf, type ItemField, recordType } from '../../src/catalogue/index.ts';
-import type { Json, JsonObject } from '../../src/kernel/json.ts';
+import type { Json, JsonObject } from '../../src/lib/json.ts';
 
 const types = [
   'Vendors',

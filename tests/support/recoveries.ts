@@ -1,7 +1,7 @@
 /** Recoveries, begun and followed to their end as a client would. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Json } from '../../src/kernel/json.ts';
+import type { Json } from '../../src/lib/json.ts';
 import type { Client } from './app.ts';
 import type { Received } from './receiver.ts';
 import { bodyOf, type Shown } from './webhooks.ts';

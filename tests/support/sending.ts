@@ -2,16 +2,16 @@
 
 import { BlockList } from 'node:net';
 import type { TestContext } from 'node:test';
-import { systemClock } from '../../src/kernel/time.ts';
-import { makeAddressGuard } from '../../src/webhooks/sending/address-guard.ts';
-import type { AttemptReport, Outcome } from '../../src/webhooks/sending/outcome.ts';
+import { systemClock } from '../../src/lib/time.ts';
+import { makeAddressGuard } from '../../src/webhooks/delivery/send/address-guard.ts';
+import type { AttemptReport, Outcome } from '../../src/webhooks/delivery/send/outcome.ts';
 import {
   makeSender,
   type OutgoingRequest,
   type SenderOptions,
   type Unsendable,
-} from '../../src/webhooks/sending/send.ts';
-import { makeSecureContext } from '../../src/webhooks/sending/trusted-certificates.ts';
+} from '../../src/webhooks/delivery/send/send.ts';
+import { makeSecureContext } from '../../src/webhooks/delivery/send/trusted-certificates.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 
 export async function startedReceiver(t: TestContext, options: ReceiverOptions = {}): Promise<Receiver> {

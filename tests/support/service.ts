@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Command } from '../../src/commands/command.ts';
+import type { Command } from '../../src/cli/command.ts';
 import { childEnvironment } from './child-environment.ts';
 
 const ours = join(import.meta.dirname, '../../bin/mds.js');

@@ -1,8 +1,8 @@
 // However much waits for one record, other records are not held up by it; and a test by nothing that waits.
 
 import assert from 'node:assert/strict';
-import { busyAccount, waitingOf } from '../../src/storage/conformance/busy-account.ts';
 import type { Delivery } from '../../src/webhooks/delivery.ts';
+import { busyAccount, waitingOf } from '../conformance/busy-account.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { openShard } from '../support/exported-account.ts';
 import { runSql } from '../support/run-sql.ts';

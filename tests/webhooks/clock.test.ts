@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { busyAccount, waitingOf } from '../../src/storage/conformance/busy-account.ts';
-import { made, patching } from '../../src/storage/conformance/samples.ts';
-import { temporaryFolder } from '../../src/storage/conformance/temporary-folder.ts';
 import { openPostgres } from '../../src/storage/postgres/shard.ts';
 import { openSqlite } from '../../src/storage/sqlite/shard.ts';
 import type { Lease } from '../../src/webhooks/queue.ts';
+import { busyAccount, waitingOf } from '../conformance/busy-account.ts';
+import { made, patching } from '../conformance/samples.ts';
+import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { databaseUrl, onBothEngines, onEitherEngine } from '../support/app.ts';
 import { openShard } from '../support/exported-account.ts';
 import { testKeys } from '../support/keys.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Json } from '../../src/kernel/json.ts';
+import type { Json } from '../../src/lib/json.ts';
 import { databaseUrl, onBothEngines, onEitherEngine } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';

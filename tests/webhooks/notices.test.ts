@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Log, noLog } from '../../src/kernel/log.ts';
+import { type Log, noLog } from '../../src/lib/log.ts';
 import { onBothEngines } from '../support/app.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';

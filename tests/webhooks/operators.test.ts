@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readCommandLine } from '../../src/commands/command-line.ts';
-import { allCommands } from '../../src/commands/index.ts';
+import { readCommandLine } from '../../src/cli/command-line.ts';
+import { allCommands } from '../../src/cli/index.ts';
 import { listableAudit } from '../../src/people/audit.ts';
 import { Problem } from '../../src/problems.ts';
-import { planList } from '../../src/records/list/planning.ts';
+import { planList } from '../../src/records/lists/planning.ts';
 import { readSettings } from '../../src/settings.ts';
-import { MOST_PERIODS } from '../../src/storage/subscription-periods.ts';
+import { MOST_PERIODS } from '../../src/storage/webhooks/subscriptions/active-periods.ts';
 import { databaseUrl, onBothEngines, onEitherEngine } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { EVERYTHING, followed, recover } from '../support/recoveries.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Log, noLog } from '../../src/kernel/log.ts';
+import { type Log, noLog } from '../../src/lib/log.ts';
 import { databaseUrl, onBothEngines, onEitherEngine } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { lookAgain, passPause, passTime, untilTried } from '../support/pass-time.ts';

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { postgresDialect } from '../../src/storage/postgres/dialect.ts';
-import { ownListeners } from '../../src/storage/postgres/webhook-audience.ts';
-import { countEventsQuery, type Subscriber } from '../../src/storage/recovery-search.ts';
+import { postgresDialect } from '../../src/storage/sql/dialect.postgres.ts';
+import { ownListeners } from '../../src/storage/webhooks/audience.postgres.ts';
+import { countEventsQuery, type Subscriber } from '../../src/storage/webhooks/recovery/recovery-search.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { runSql } from '../support/run-sql.ts';
 import { startWebhookApp } from '../support/webhooks.ts';

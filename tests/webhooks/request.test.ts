@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FIRST, type Place } from '../../src/webhooks/settling/retention.ts';
+import { FIRST, type Place } from '../../src/webhooks/delivery/settle/retention.ts';
 import { onBothEngines } from '../support/app.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Shard } from '../../src/storage/shard.ts';
 import { openSqlite } from '../../src/storage/sqlite/shard.ts';
-import { FIRST, type Place, type Pruned, pruneOnce } from '../../src/webhooks/settling/retention.ts';
+import { FIRST, type Place, type Pruned, pruneOnce } from '../../src/webhooks/delivery/settle/retention.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, namesOf, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';

@@ -1,5 +1,5 @@
 /** A refusal of the service as a value; what never reached the service is one, too. */
-import { visibleText } from '../../../src/kernel/visible-text.ts';
+import { visibleText } from '../../../src/lib/visible-text.ts';
 
 export interface Fault {
   readonly message: string;

@@ -1,6 +1,6 @@
 /** Proposals as rows, those of a plan together in its order, each with a tick where it may be approved with others. */
 import { useMemo } from 'react';
-import { visibleText } from '../../../src/kernel/visible-text.ts';
+import { visibleText } from '../../../src/lib/visible-text.ts';
 import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
 import { Link } from '../parts/Link.tsx';

@@ -1,6 +1,6 @@
 /** What the pages of approvals ask the service for, and under which keys it is remembered. */
 import { queryOptions } from '@tanstack/react-query';
-import { visibleJson } from '../../../src/kernel/visible-text.ts';
+import { visibleJson } from '../../../src/lib/visible-text.ts';
 import { ask, make, read } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import type { Json, RecordFields } from '../records/description.ts';

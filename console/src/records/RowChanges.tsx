@@ -1,6 +1,6 @@
 /** What differs in a list, row by row: which came and went, and of those that stayed the cells that are others. */
 import { Fragment, type ReactNode, useState } from 'react';
-import { visibleText } from '../../../src/kernel/visible-text.ts';
+import { visibleText } from '../../../src/lib/visible-text.ts';
 import { Button } from '../parts/Button.tsx';
 import { words } from '../words/rows.ts';
 import { Became } from './Became.tsx';

@@ -1,5 +1,5 @@
 /** What fields, states and record types are called on a page. Names of the service are legible; these are how people say them. */
-import { visibleText } from '../../../src/kernel/visible-text.ts';
+import { visibleText } from '../../../src/lib/visible-text.ts';
 
 /** `AssignedEmployeeID` is "Assigned", `DueOn` is "Due", `ScheduledStartOn` is "Scheduled start". */
 export function labelOf(field: string): string {

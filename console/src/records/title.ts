@@ -1,5 +1,5 @@
 /** What a record is called: its one or two title fields, of which a reference stands for the name of what it leads to. */
-import { visibleText } from '../../../src/kernel/visible-text.ts';
+import { visibleText } from '../../../src/lib/visible-text.ts';
 import type { RecordFields, TypeDescription } from './description.ts';
 
 export function titleOf(

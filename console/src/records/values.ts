@@ -1,5 +1,5 @@
 /** A value as people read it, by the kind of its field, in their language and time zone. */
-import { visibleText } from '../../../src/kernel/visible-text.ts';
+import { visibleText } from '../../../src/lib/visible-text.ts';
 import { numberFormat, timeFormat } from '../parts/formats.ts';
 import type { FieldDescription, FieldKind, Json } from './description.ts';
 import { sentence } from './labels.ts';

@@ -1,5 +1,5 @@
 /** What is sent, or would be: headers, with secrets as dots, and the body. */
-import { visibleInJson } from '../../../src/kernel/visible-text.ts';
+import { visibleInJson } from '../../../src/lib/visible-text.ts';
 import { Code } from '../parts/CodeTabs.tsx';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';

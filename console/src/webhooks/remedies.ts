@@ -1,5 +1,5 @@
 /** How a delivery can fail, what that means and what helps: the table of docs/webhooks.md, for people. */
-import { remedies } from '../../../src/webhooks/insight/remedies.ts';
+import { remedies } from '../../../src/webhooks/diagnostics/remedies.ts';
 import type { DeliveryError } from '../api/types.ts';
 
 export type ErrorClass = NonNullable<DeliveryError>;

@@ -1,7 +1,7 @@
 /** The fields that end every record. */
 
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import type { Json } from '../../kernel/json.ts';
+import type { Json } from '../../lib/json.ts';
 import { inWorkingHours, timestamp } from '../calendar.ts';
 import type { Dice } from '../dice.ts';
 import { emailOfUser } from '../staff.ts';

@@ -1,6 +1,6 @@
 /** All records of a made-up firm by type, as a database would hold them, and the references among them. */
 import { type Field, fieldsOf, type RecordTypeName, recordType, recordTypeNames } from '../../catalogue/index.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import type { RecordFields } from '../../records/store.ts';
 import { type DemoOptions, demoRecords } from '../index.ts';
 

@@ -2,8 +2,8 @@
  * What a change took away: the values before it of the fields it changed, as JSON. With them the version before is found
  * again from the one after, byte for byte.
  */
-import type { Json } from '../../kernel/json.ts';
-import { eachMember } from '../../kernel/json-members.ts';
+import type { Json } from '../../lib/json.ts';
+import { eachMember } from '../../lib/json-members.ts';
 import type { RecordFields } from '../store.ts';
 
 /**

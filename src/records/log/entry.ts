@@ -1,8 +1,8 @@
 /** A change as the log shows it: who changed what of which record, when, and what it told subscribers. */
 import { type Action, fieldsOf, type RecordTypeName, recordType } from '../../catalogue/index.ts';
-import { formatTimestamp } from '../../kernel/time.ts';
-import { bookkeeping } from '../changed.ts';
+import { formatTimestamp } from '../../lib/time.ts';
 import type { Author } from '../store.ts';
+import { bookkeeping } from '../writes/changed.ts';
 import { writeCursor } from './cursor.ts';
 import { valuesIn } from './delta.ts';
 import { type FoundVersion, type KeptVersion, readable } from './versions.ts';

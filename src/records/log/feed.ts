@@ -1,8 +1,8 @@
 /** What a reader of the feed asks for: from where on, which types and events, how many, and how long it would wait. */
 import { type Action, actions, findRecordType, type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { type Fault, Problem } from '../../problems.ts';
-import { didYouMean, fault, invalidQuery, quoted } from '../list/faults.ts';
-import { type Parameter, parseQuery } from '../list/query.ts';
+import { didYouMean, fault, invalidQuery, quoted } from '../lists/faults.ts';
+import { type Parameter, parseQuery } from '../lists/query.ts';
 import { endNotKnown } from '../refusals.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { FeedWish, LogBounds } from './store.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { creation, made } from '../../storage/conformance/samples.ts';
+import { creation, made } from '../../../tests/conformance/samples.ts';
 import { openSqlite } from '../../storage/sqlite/shard.ts';
 import { makeFollowing } from './following.ts';
 import type { ChangeLog } from './store.ts';

@@ -3,9 +3,9 @@
  * grows; then those who stand at the same place and want the same are given the same page, read once.
  */
 import type { AccountScope } from '../../accounts/account.ts';
-import { takeTurns } from '../../kernel/turns.ts';
-import { type Budget, type Holding, makeBudget } from '../../shares/budget.ts';
-import { giveAfterEqualPause } from '../../shares/equal-pause.ts';
+import { type Budget, type Holding, makeBudget } from '../../fairness/budget.ts';
+import { giveAfterEqualPause } from '../../fairness/equal-pause.ts';
+import { takeTurns } from '../../lib/turns.ts';
 import type { ChangeLog, FeedPage, FeedWish } from './store.ts';
 
 export interface Following {

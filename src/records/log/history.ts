@@ -1,10 +1,10 @@
 /** What a record's history is asked: a list like every other, of its changes, the newest first. */
 import { type Field, fieldsOf, type RecordType } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
-import { didYouMean, fault, invalidQuery, quoted } from '../list/faults.ts';
-import { partsBeside } from '../list/links.ts';
-import { planList } from '../list/planning.ts';
-import { parseQuery } from '../list/query.ts';
+import { didYouMean, fault, invalidQuery, quoted } from '../lists/faults.ts';
+import { partsBeside } from '../lists/links.ts';
+import { planList } from '../lists/planning.ts';
+import { parseQuery } from '../lists/query.ts';
 import type { HistoryListing } from './store.ts';
 
 export const listableHistory = {

@@ -1,7 +1,7 @@
 /** The port of an account's log of changes: what history, feed and stream ask of a database. */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Problem } from '../../problems.ts';
-import type { Listing } from '../list/plan.ts';
+import type { Listing } from '../lists/plan.ts';
 import type { StoredRecord } from '../store.ts';
 
 export interface ChangeLog {

@@ -2,8 +2,8 @@
 
 import type { RecordType } from '../../catalogue/index.ts';
 import { type Fault, Problem } from '../../problems.ts';
-import { fault, invalidQuery, quoted } from '../list/faults.ts';
-import { decode, nameIn, split } from '../list/query.ts';
+import { fault, invalidQuery, quoted } from '../lists/faults.ts';
+import { decode, nameIn, split } from '../lists/query.ts';
 
 export interface VersionAsked {
   /** Undefined where the record as it is now is asked for. */

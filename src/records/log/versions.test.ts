@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Json } from '../../kernel/json.ts';
-import { differingFields } from '../changed.ts';
+import type { Json } from '../../lib/json.ts';
 import type { RecordFields } from '../store.ts';
+import { differingFields } from '../writes/changed.ts';
 import { valuesBefore } from './delta.ts';
 import { type KeptVersion, keepsText, TEXT_KEPT_EVERY, textOfVersion, versionsBack } from './versions.ts';
 

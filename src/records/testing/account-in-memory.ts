@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { type Action, type RecordTypeName, recordType } from '../../catalogue/index.ts';
-import type { Json, JsonObject } from '../../kernel/json.ts';
-import { parsePatch } from '../../kernel/json-patch.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
+import { parsePatch } from '../../lib/json-patch.ts';
 import { Problem } from '../../problems.ts';
-import { createRecord } from '../create.ts';
 import type { EntityTags } from '../etag.ts';
-import { patchRecord } from '../patch.ts';
-import { removeRecord } from '../remove.ts';
 import type { Author, Change, Found, Need, RecordFields, StoredRecord } from '../store.ts';
+import { createRecord } from '../writes/create.ts';
+import { patchRecord } from '../writes/patch.ts';
+import { removeRecord } from '../writes/remove.ts';
 
 export type Outcome = Refused | Written | { readonly outcome: 'unchanged'; readonly record: JsonObject };
 export interface Refused {

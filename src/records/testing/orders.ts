@@ -1,5 +1,5 @@
 /** Purchase orders to begin with, and how goods for them come in. */
-import type { JsonObject } from '../../kernel/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import type { AccountInMemory } from './account-in-memory.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
-import type { Json, JsonObject } from '../../kernel/json.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
 import type { ProblemCode } from '../../problems.ts';
 import { AccountInMemory, type Operations, type Outcome } from './account-in-memory.ts';
 

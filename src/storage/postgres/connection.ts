@@ -1,6 +1,6 @@
 /** Connections to one PostgreSQL database: how they are opened, what they may take, and statements by name. */
 import pg from 'pg';
-import type { ColumnValue } from '../projection.ts';
+import type { ColumnValue } from '../sql/projection.ts';
 import {
   CONNECT_MS,
   type Deadline,
@@ -12,7 +12,7 @@ import {
   STATEMENT_TIMEOUT_MS,
 } from './deadlines.ts';
 import { ConnectionGivenUp, inDoubt, NoConnection } from './lost-connection.ts';
-import type { Reach } from './reach.ts';
+import type { Reach } from './reachability.ts';
 import { WatchedClient } from './watched-client.ts';
 
 export type Pool = pg.Pool & { readonly reach: Reach | undefined };

@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { DatabaseAway, Problem, Unanswerable } from '../../problems.ts';
 import { valueTaken } from '../../records/refusals.ts';
-import { type UniqueIndex, uniqueIndexesOf } from '../indexes.ts';
-import { accountFrozen, databaseAway, outcomeUnknown, tooSlow, unavailable } from '../refusals.ts';
+import { type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts';
+import { accountFrozen, databaseAway, outcomeUnknown, tooSlow, unavailable } from '../sql/constraint-refusals.ts';
 import { isLoss, NoConnection, UnknownOutcome } from './lost-connection.ts';
 
 /** Our own code for a change that took longer than 5 s from reading the clock to its commit. */

@@ -1,6 +1,6 @@
 /** The connection that a page or a stream is read on, for as long as its lease. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PageLease } from '../page-lease.ts';
+import type { PageLease } from '../records/lists/page-lease.ts';
 import { type Client, connect, giveBack, type Pool } from './connection.ts';
 
 /** Stops what the connection is doing. */

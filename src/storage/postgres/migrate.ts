@@ -4,16 +4,16 @@
  * two migrations is done in batches, outside of them: changes wait for a migration.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Columns, columnsOf } from '../migrated-columns.ts';
-import { type Index, indexesOf } from '../migrated-indexes.ts';
+import { type Columns, columnsOf } from '../schema/migrated-columns.ts';
+import { type Index, indexesOf } from '../schema/migrated-indexes.ts';
 import type { SchemaProgress } from '../shards.ts';
 import { MissingDatabase, StorageError } from '../storage-error.ts';
+import { fillStamps } from '../upkeep/fill-stamps.postgres.ts';
 import { withoutPassword } from './backup.ts';
 import { type Client, inTransaction, type Pool } from './connection.ts';
-import { fillStamps } from './fill-stamps.ts';
 import { lockUntilCommit, MIGRATION_LOCK, SCHEMA_LOCK } from './locks.ts';
 import { readMeta, writeMeta } from './meta.ts';
-import { beginLogsAnewIfPutBack } from './put-back.ts';
+import { beginLogsAnewIfPutBack } from './restored-database.ts';
 import { checkServer } from './server-check.ts';
 
 interface Migration {

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { creation, made } from '../../../tests/conformance/samples.ts';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { runSql } from '../../../tests/support/run-sql.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
 import type { Notice } from '../../webhooks/queue.ts';
-import { creation, made } from '../conformance/samples.ts';
 import type { Shard } from '../shard.ts';
 import { openPostgres } from './shard.ts';
 

@@ -4,8 +4,8 @@
  * soon when the database goes silent. One connection serves both, and stops statements whose clients have left.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from '../schema/schema-guard.postgres.ts';
 import { type Client, clientConfig } from './connection.ts';
-import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from './schema-guard.ts';
 import { WatchedClient } from './watched-client.ts';
 
 /** In the transaction of every change of accounts or integrations. */

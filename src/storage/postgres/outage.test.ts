@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pageOf, plan, recordsOf } from '../../../tests/conformance/listing.ts';
+import { create, creation, fieldsAt, made, patching } from '../../../tests/conformance/samples.ts';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { startPostgres, testDatabase } from '../../../tests/support/postgres.ts';
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
-import { pageOf, plan, recordsOf } from '../conformance/listing.ts';
-import { create, creation, fieldsAt, made, patching } from '../conformance/samples.ts';
 import type { Shard } from '../shard.ts';
 import { openPostgres } from './shard.ts';
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { creation, made, patching } from '../../../tests/conformance/samples.ts';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
 import type { RecordStore } from '../../records/store.ts';
-import { creation, made, patching } from '../conformance/samples.ts';
 import { openPostgres } from './shard.ts';
 
 test('after the database stood still for more than a second whatever waited for it is done and answered', async (t) => {

@@ -2,7 +2,7 @@
  * The pool as one account sees it. Who finds no connection free stands in a line of its own account, and the lines are served in turn:
  * in the pool's own line an account that asks for a hundred things at once would keep the next one waiting for all of them.
  */
-import { type Budget, isRefusal } from '../../shares/budget.ts';
+import { type Budget, isRefusal } from '../../fairness/budget.ts';
 import { type Lender, mustBeReachable, type Pool } from './connection.ts';
 import { LateTurn } from './lost-connection.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { Line } from '../../kernel/line.ts';
+import { Line } from '../../lib/line.ts';
 import { type Deadline, deadlines, FAREWELL_MS } from './deadlines.ts';
 import { LateAnswer } from './lost-connection.ts';
 

@@ -6,14 +6,14 @@
  */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { explainWithLacking } from '../schema/missing-columns.sqlite.ts';
+import { keysInUse } from '../secrets/secrets.sqlite.ts';
 import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Connection, isOurs, openConnection } from './connection.ts';
 import { fileDamage } from './file-damage.ts';
-import { explainWithLacking } from './lacking.ts';
 import { readMeta } from './meta.ts';
 import { pendingMigrations } from './migrate.ts';
-import { keysInUse } from './secrets.ts';
 
 /** What a database file says about itself. */
 export interface Identity {

@@ -2,8 +2,8 @@
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { type Problem, Unanswerable } from '../../problems.ts';
 import { valueTaken } from '../../records/refusals.ts';
-import { type UniqueIndex, uniqueIndexesOf } from '../indexes.ts';
-import { unavailable } from '../refusals.ts';
+import { type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts';
+import { unavailable } from '../sql/constraint-refusals.ts';
 
 export const SQLITE = {
   ERROR: 1,

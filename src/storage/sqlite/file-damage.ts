@@ -1,7 +1,7 @@
 /** Whether the file itself is whole, as far as SQLite can tell by going through all of it. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Finding } from '../shard.ts';
-import { MOST_FINDINGS } from '../webhook-checks.ts';
+import { MOST_FINDINGS } from '../upkeep/webhook-checks.ts';
 import { isDamage } from './failures.ts';
 
 /** Where the damage keeps SQLite from going on, what it has found until then. */

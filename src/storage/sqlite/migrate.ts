@@ -1,8 +1,8 @@
 /** Brings a database to the schema of this program: numbered SQL files, each applied once in a transaction of its own. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Columns, columnsOf } from '../migrated-columns.ts';
-import { type Index, indexesOf } from '../migrated-indexes.ts';
+import { type Columns, columnsOf } from '../schema/migrated-columns.ts';
+import { type Index, indexesOf } from '../schema/migrated-indexes.ts';
 import type { SchemaProgress } from '../shards.ts';
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';

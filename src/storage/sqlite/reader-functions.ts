@@ -1,7 +1,7 @@
 /** SQL functions of the reader threads. A call takes 0.1 µs, as much as SQLite needs for a row of an index. */
 import type { DatabaseSync } from 'node:sqlite';
-import { contains, makeNeedle, type Needle } from '../../kernel/contains.ts';
-import { fold } from '../../kernel/fold.ts';
+import { contains, makeNeedle, type Needle } from '../../lib/contains.ts';
+import { fold } from '../../lib/fold.ts';
 
 /** () -> 1, or ends the statement where nobody waits for it any more. */
 export const STILL_WANTED = 'still_wanted';

@@ -5,9 +5,9 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '../../../tests/conformance/temporary-folder.ts';
 import { Problem } from '../../problems.ts';
-import { temporaryFolder } from '../conformance/temporary-folder.ts';
-import { closeFile } from './page-file.ts';
+import { closeFile } from '../records/lists/large-page.sqlite.ts';
 import { makeReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 
 /** Counts to a number, which takes some time: about 50 ms for a million. */

@@ -4,14 +4,14 @@
  * as a sort, is answered all the same, and its thread counts as taken until it is really free.
  */
 import { Worker } from 'node:worker_threads';
-import { siblingModule } from '../../kernel/sibling-module.ts';
+import { type Budget, type Holding, isRefusal } from '../../fairness/budget.ts';
+import { siblingModule } from '../../lib/sibling-module.ts';
 import { Problem } from '../../problems.ts';
-import { type Budget, type Holding, isRefusal } from '../../shares/budget.ts';
-import type { Query } from '../dialect.ts';
-import { allButOne, makeLine, orGiveBack, refusedLater } from '../in-turn.ts';
-import type { Rows, Tries } from '../list-tries.ts';
-import { tooManyLists, tooSlow } from '../refusals.ts';
-import { closeFile, type PageFile } from './page-file.ts';
+import { closeFile, type PageFile } from '../records/lists/large-page.sqlite.ts';
+import type { Rows, Tries } from '../records/lists/list-attempts.ts';
+import { allButOne, makeLine, orGiveBack, refusedLater } from '../slow-work-queue.ts';
+import { tooManyLists, tooSlow } from '../sql/constraint-refusals.ts';
+import type { Query } from '../sql/dialect.ts';
 import type { Job, ReaderData, ReadReply, ReadRequest } from './reader-thread.ts';
 
 export interface ReaderPool {

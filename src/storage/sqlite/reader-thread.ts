@@ -1,11 +1,11 @@
 /** A thread that runs slow reads on a connection of its own. It takes one job at a time, and ends one that is not wanted. */
 import type { StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Query } from '../dialect.ts';
-import { firstEnough, type Rows, type Tries } from '../list-tries.ts';
+import { type PageFile, writePage } from '../records/lists/large-page.sqlite.ts';
+import { firstEnough, type Rows, type Tries } from '../records/lists/list-attempts.ts';
+import type { Query } from '../sql/dialect.ts';
 import { openConnection } from './connection.ts';
 import { SQLITE } from './failures.ts';
-import { type PageFile, writePage } from './page-file.ts';
 import { addReaderFunctions } from './reader-functions.ts';
 
 export interface Job {

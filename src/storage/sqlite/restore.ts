@@ -6,18 +6,18 @@ import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Remembered } from '../../accounts/remembered.ts';
-import { telling } from '../audit-entry.ts';
+import { telling } from '../people/audit-entry.ts';
+import { NEW_LOG } from '../records/log/log-name.sqlite.ts';
+import { keyFileOf } from '../secrets/key-file.sqlite.ts';
 import type { Finding } from '../shard.ts';
+import { numbered } from '../sql/portable-sql.sqlite.ts';
 import { StorageError } from '../storage-error.ts';
 import { type CopyProgress, copyDatabase } from './backup.ts';
 import { isBusy, isDamage } from './failures.ts';
 import { makeFolderOf, requireFolderOf } from './folder.ts';
-import { beginFile, type InMaking, removeAbandoned } from './in-making.ts';
-import { keyFileOf } from './key-file.ts';
-import { NEW_LOG } from './log-name.ts';
-import { numbered } from './portable-sql.ts';
 import { requireServerLock } from './server-lock.ts';
 import { openSqlite } from './shard.ts';
+import { beginFile, type InMaking, removeAbandoned } from './temporary-file.ts';
 
 export interface Restoring {
   readonly from: string;

@@ -5,7 +5,7 @@
 import { realpathSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../kernel/log.ts';
+import type { Log } from '../../lib/log.ts';
 import { StorageError } from '../storage-error.ts';
 import { isBusy } from './failures.ts';
 

@@ -9,10 +9,10 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Condition } from '../../records/list/plan.ts';
-import { pageOf, plan } from '../conformance/listing.ts';
-import { made, patching, sample } from '../conformance/samples.ts';
-import { temporaryFolder } from '../conformance/temporary-folder.ts';
+import { pageOf, plan } from '../../../tests/conformance/listing.ts';
+import { made, patching, sample } from '../../../tests/conformance/samples.ts';
+import { temporaryFolder } from '../../../tests/conformance/temporary-folder.ts';
+import type { Condition } from '../../records/lists/plan.ts';
 import { openSqlite } from './shard.ts';
 
 const MIB = 1024 * 1024;
@@ -131,8 +131,8 @@ function inProcess(t: TestContext, work: string) {
   const script = join(folder, 'script.mjs');
   const text = `
     import { openSqlite } from ${from('./shard.ts')};
-    import { made, patching, sample } from ${from('../conformance/samples.ts')};
-    import { pageOf, plan } from ${from('../conformance/listing.ts')};
+    import { made, patching, sample } from ${from('../../../tests/conformance/samples.ts')};
+    import { pageOf, plan } from ${from('../../../tests/conformance/listing.ts')};
     const file = ${JSON.stringify(join(folder, 'shard.db'))};
     const shard = await openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 2 });
     const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });

@@ -9,7 +9,7 @@
  */
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { siblingModule } from '../../kernel/sibling-module.ts';
+import { siblingModule } from '../../lib/sibling-module.ts';
 import type { CarrierOrder } from './checkpoint-thread.ts';
 import type { Connection } from './connection.ts';
 import type { ReaderPool } from './reader-pool.ts';

@@ -1,6 +1,6 @@
 /** From a body to what is to be recovered. Every fault is named, so that all can be mended in one go. */
-import { escapePointer, type Json, type JsonObject } from '../../kernel/json.ts';
-import { parseTimestamp } from '../../kernel/time.ts';
+import { escapePointer, type Json, type JsonObject } from '../../lib/json.ts';
+import { parseTimestamp } from '../../lib/time.ts';
 import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
 import { PER_SECOND, type Recoverable, type RecoveryWish, recoverable } from './recovery.ts';
 

@@ -3,9 +3,9 @@
  * before it ended, so a run goes on with whoever is there, also after a kill. Accounts take turns, one step of each at a time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../kernel/log.ts';
-import type { Budget, Holding } from '../../shares/budget.ts';
-import { makeBudget } from '../../shares/budget.ts';
+import type { Budget, Holding } from '../../fairness/budget.ts';
+import { makeBudget } from '../../fairness/budget.ts';
+import type { Log } from '../../lib/log.ts';
 import type { DeliveryObserver } from '../observer.ts';
 import type { DueRecovery, RecoveryStep, RecoveryWork } from './store.ts';
 

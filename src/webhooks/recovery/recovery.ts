@@ -6,8 +6,8 @@
  * subscription was off, or not there yet.
  */
 import type { Field } from '../../catalogue/index.ts';
-import type { Json } from '../../kernel/json.ts';
-import { formatTimestamp } from '../../kernel/time.ts';
+import type { Json } from '../../lib/json.ts';
+import { formatTimestamp } from '../../lib/time.ts';
 
 export const recoverable = ['failed', 'dropped', 'missed'] as const;
 export type Recoverable = (typeof recoverable)[number];

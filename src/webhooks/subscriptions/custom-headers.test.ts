@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../../kernel/json.ts';
+import type { Json } from '../../lib/json.ts';
 import { faultsOfHeaders } from './custom-headers.ts';
 
 test('headers of any honest kind are accepted', () => {

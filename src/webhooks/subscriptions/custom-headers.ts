@@ -2,7 +2,7 @@
  * Which headers a subscriber may add to its deliveries. They are judged when the subscription is written, so that no delivery can
  * fail by them later, and none can pass for a header that the service itself or HTTP relies on.
  */
-import { escapePointer, type Json } from '../../kernel/json.ts';
+import { escapePointer, type Json } from '../../lib/json.ts';
 
 export const MAX_HEADERS = 30;
 export const MAX_HEADER_NAME = 100;

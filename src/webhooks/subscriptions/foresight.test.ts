@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SentBefore } from '../settling/suppression.ts';
-import { targetMark } from '../settling/target-mark.ts';
+import type { SentBefore } from '../delivery/settle/suppression.ts';
+import { targetMark } from '../delivery/settle/target-mark.ts';
 import { foreseeDelivery, type Listener, type PossibleChange } from './foresight.ts';
 import type { Subscription } from './subscription.ts';
 

@@ -3,8 +3,8 @@
  * judged by what is settled now.
  */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
-import { repeatedDelivery, type SentBefore } from '../settling/suppression.ts';
-import { targetMark } from '../settling/target-mark.ts';
+import { repeatedDelivery, type SentBefore } from '../delivery/settle/suppression.ts';
+import { targetMark } from '../delivery/settle/target-mark.ts';
 import { filterIDOf } from './matching.ts';
 import type { Subscription } from './subscription.ts';
 

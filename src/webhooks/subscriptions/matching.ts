@@ -3,7 +3,7 @@
  * type a filter names, the id a record must hold, and the id a record does hold after a change.
  */
 import { type RecordType, type RecordTypeName, recordType } from '../../catalogue/index.ts';
-import type { Json } from '../../kernel/json.ts';
+import type { Json } from '../../lib/json.ts';
 
 /** No record has this id. A filter that can never name a record holds it, and so matches nothing. */
 export const NO_RECORD = 0;

@@ -2,7 +2,7 @@
  * The subscriptions of a whole account, as people see them: all of them, each with its owner, with the names of their headers and never a value. What a patch
  * leaves as it is shown stays as it is kept.
  */
-import { takeTurns } from '../../kernel/turns.ts';
+import { takeTurns } from '../../lib/turns.ts';
 import { Problem } from '../../problems.ts';
 import type { Decide, SubscriptionStore } from '../store.ts';
 import type { Listener } from './foresight.ts';

@@ -6,10 +6,10 @@ import { AccountScope } from '../../accounts/account.ts';
 import type { Caller } from '../../accounts/caller.ts';
 import { permissionsOf } from '../../accounts/roles.ts';
 import type { Area } from '../../catalogue/index.ts';
-import type { Json, JsonObject } from '../../kernel/json.ts';
-import { parsePatch } from '../../kernel/json-patch.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
+import { parsePatch } from '../../lib/json-patch.ts';
 import { Problem } from '../../problems.ts';
-import { makeAddressGuard } from '../sending/address-guard.ts';
+import { makeAddressGuard } from '../delivery/send/address-guard.ts';
 import { patchSubscription, readSubscription } from './read-subscription.ts';
 import { type Subscription, showSubscription } from './subscription.ts';
 

@@ -2,11 +2,11 @@
 import type { Caller } from '../../accounts/caller.ts';
 import { mayRead } from '../../accounts/permissions.ts';
 import { findRecordType, type RecordType, recordType, recordTypes } from '../../catalogue/index.ts';
-import { escapePointer, type Json, type JsonObject, sameJson } from '../../kernel/json.ts';
-import { applyPatch, type Patch } from '../../kernel/json-patch.ts';
-import { nearest } from '../../kernel/nearest.ts';
+import { escapePointer, type Json, type JsonObject, sameJson } from '../../lib/json.ts';
+import { applyPatch, type Patch } from '../../lib/json-patch.ts';
+import { nearest } from '../../lib/nearest.ts';
 import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
-import type { AddressGuard } from '../sending/address-guard.ts';
+import type { AddressGuard } from '../delivery/send/address-guard.ts';
 import { faultsOfHeaders } from './custom-headers.ts';
 import { filterTypeOf } from './matching.ts';
 import { readPatience } from './patience.ts';

@@ -10,8 +10,8 @@ import {
   type RecordTypeName,
   recordType,
 } from '../../catalogue/index.ts';
-import type { Json } from '../../kernel/json.ts';
-import { formatTimestamp } from '../../kernel/time.ts';
+import type { Json } from '../../lib/json.ts';
+import { formatTimestamp } from '../../lib/time.ts';
 
 export const SAMPLE_ID = Number.MAX_SAFE_INTEGER;
 

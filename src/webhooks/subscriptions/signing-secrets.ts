@@ -3,9 +3,9 @@
  * before it as well: every one that has not ended signs, so that a receiver may take up the new one whenever it gets to it.
  */
 import { randomBytes } from 'node:crypto';
-import type { RandomBytes } from '../../kernel/ids.ts';
-import { escapePointer, type Json } from '../../kernel/json.ts';
-import { formatTimestamp } from '../../kernel/time.ts';
+import type { RandomBytes } from '../../lib/ids.ts';
+import { escapePointer, type Json } from '../../lib/json.ts';
+import { formatTimestamp } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';
 
 export interface RotatedSecret {

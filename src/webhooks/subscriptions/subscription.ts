@@ -1,7 +1,7 @@
 /** A subscription: who wants to hear of which events, where they are sent, and whether it is on. */
 import { type Action, actions, type Field, type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
-import type { Json } from '../../kernel/json.ts';
-import { formatTimestamp } from '../../kernel/time.ts';
+import type { Json } from '../../lib/json.ts';
+import { formatTimestamp } from '../../lib/time.ts';
 
 /** All that a subscription shows, in this order. */
 export interface Subscription {

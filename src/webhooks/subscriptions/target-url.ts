@@ -1,6 +1,6 @@
 /** Where deliveries may be sent, as far as the URL itself can tell; what its name leads to is judged when it is dialled. */
-import type { Json } from '../../kernel/json.ts';
-import type { AddressGuard } from '../sending/address-guard.ts';
+import type { Json } from '../../lib/json.ts';
+import type { AddressGuard } from '../delivery/send/address-guard.ts';
 import { MAX_URL } from './subscription.ts';
 
 /** What is wrong with it, as a phrase that follows its name; undefined where it can be used. */

@@ -3,7 +3,7 @@
  * told is kept by type and id.
  */
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { visibleText } from '../../../../src/kernel/visible-text.ts';
+import { visibleText } from '../../../../src/lib/visible-text.ts';
 import { ask } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
 import type { Json, TypeDescription } from '../description.ts';

@@ -1,0 +1,42 @@
+/** Assets that are down or degraded now. Board and type are of work orders; of the filters the location alone is heeded. */
+import { formatTimestamp } from '../lib/time.ts';
+import { Problem } from '../problems.ts';
+import type { Figure } from './maintenance.ts';
+import { downBases } from './store.ts';
+import { unavailability } from './unavailability.ts';
+
+const MOST_ASSETS = 10;
+
+/** Since when they are down is sought in so many changes of them, taken together. */
+const MOST_LOOKED_AT = 200_000;
+
+/** More changes of statuses than this in a window are not told back. */
+const MOST_CHANGES = 20_000;
+
+export const down: Figure = async ({ store, counted, span, now, gone }) => {
+  const found = await store.down(counted.locationID, MOST_ASSETS, MOST_LOOKED_AT, gone);
+  if (found instanceof Problem) return found;
+  const { counts, statuses, assets } = found;
+  const history = await store.statusHistory(counted.locationID, span.from, MOST_CHANGES, gone);
+  if (history instanceof Problem) return history;
+  const isDown = (status: number | null) => statuses.some(({ id, base }) => id === status && base === 'Down');
+  const window = { from: span.from, to: Math.min(span.to, now) };
+  const count = (of: (one: (typeof counts)[number]) => boolean) =>
+    counts.filter(of).reduce((all, one) => all + one.count, 0);
+  return {
+    total: count(() => true),
+    ...Object.fromEntries(downBases.map((base) => [base.toLowerCase(), count((one) => one.base === base)])),
+    // Null: the log of changes does not cover the window.
+    unavailability: history === 'not covered' ? null : unavailability(history, isDown, window),
+    byCriticality: counts.map(({ criticality, base, count }) => ({ criticality, base, count })),
+    statuses: statuses.map(({ id, base }) => ({ AssetStatusID: id, base })),
+    assets: assets.map(({ id, statusID, base, criticality, since }) => ({
+      AssetID: id,
+      AssetStatusID: statusID,
+      base,
+      criticality,
+      // Null: from before the history that was read.
+      since: since === null ? null : formatTimestamp(since),
+    })),
+  };
+};

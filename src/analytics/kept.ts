@@ -1,0 +1,85 @@
+/**
+ * Figures are kept for a minute by account and what was asked, and one of an account is computed at a time: however many people look at
+ * it, and however often, it costs one pass a minute. Who waits for a figure that somebody else is having computed gets that one.
+ */
+import type { AccountScope } from '../accounts/account.ts';
+import { RecentlyUsed } from '../accounts/recently-used.ts';
+import { type Budget, isRefusal, makeBudget } from '../fairness/budget.ts';
+import { type Clock, formatTimestamp } from '../lib/time.ts';
+import { Problem } from '../problems.ts';
+
+export interface KeptFigures {
+  /** The figure as JSON, with `asOf`; or why there is none. */
+  figure(asked: FigureAsked): Promise<string | Problem>;
+  readonly budget: Budget;
+}
+
+export interface FigureAsked {
+  readonly account: AccountScope;
+  /** Its name and all that it depends on. */
+  readonly key: string;
+  compute(now: number): Promise<object | Problem>;
+  readonly gone: AbortSignal | undefined;
+}
+
+export const KEPT_MS = 60_000;
+/** Some thousand characters each. Of every account its own: one that asks for ever other windows pushes out nobody else's. */
+const KEPT = { accounts: 100, ofEach: 40 };
+/** Of one account one at a time, and never so many that lists find no thread. */
+const COMPUTING = { total: 4, share: 1, queue: { total: 400, share: 100 }, waitMs: 20_000 };
+
+interface Kept {
+  readonly text: string;
+  readonly asOf: number;
+}
+
+export function makeKeptFigures(clock: Clock): KeptFigures {
+  const kept = new RecentlyUsed<RecentlyUsed<Kept>>(KEPT.accounts);
+  const budget = makeBudget({ name: 'figures', ...COMPUTING });
+
+  return {
+    budget,
+    async figure({ account, key, compute, gone }) {
+      const holder = `${account.shardID} ${account.id}`;
+      const own = figuresOf(holder);
+      const known = fresh(own.get(key));
+      if (known !== undefined) return known;
+      const holding = await budget.turn(holder, 1, gone);
+      if (isRefusal(holding)) {
+        gone?.throwIfAborted();
+        return new Problem('overloaded', 'Too many figures are being computed. Try again soon.', {
+          headers: { 'Retry-After': '5' },
+        });
+      }
+      try {
+        return fresh(own.get(key)) ?? (await computed(own, key, compute));
+      } finally {
+        holding.give();
+      }
+    },
+  };
+
+  function figuresOf(holder: string): RecentlyUsed<Kept> {
+    const own = kept.get(holder) ?? new RecentlyUsed<Kept>(KEPT.ofEach);
+    kept.set(holder, own);
+    return own;
+  }
+
+  function fresh(known: Kept | undefined): string | undefined {
+    const age = known === undefined ? Infinity : clock.now() - known.asOf;
+    return age >= 0 && age < KEPT_MS ? known!.text : undefined;
+  }
+
+  async function computed(
+    own: RecentlyUsed<Kept>,
+    key: string,
+    compute: FigureAsked['compute'],
+  ): Promise<string | Problem> {
+    const asOf = clock.now();
+    const figure = await compute(asOf);
+    if (figure instanceof Problem) return figure;
+    const text = JSON.stringify({ asOf: formatTimestamp(asOf), ...figure });
+    own.set(key, { text, asOf });
+    return text;
+  }
+}

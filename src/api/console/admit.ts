@@ -1,0 +1,73 @@
+/** Whom the console lets in: a person with a session in the account that the path names, from a page of our own, at a human pace. */
+import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../../accounts/caller.ts';
+import type { ClientAddress } from '../../accounts/client-address.ts';
+
+import type { Admission, RateLimit, RatePolicy } from '../../accounts/rate-limit.ts';
+import { rateLimited, rateLimitHeaders } from '../../accounts/rate-limit-headers.ts';
+import { type Admit, uncounted } from '../../http/admission.ts';
+import type { RequestObserver } from '../../http/observer.ts';
+import { wellFormed } from '../../lib/json.ts';
+import type { Seen } from '../../people/seen.ts';
+import { enter, type SessionParts } from '../../people/sessions.ts';
+import { Problem } from '../../problems.ts';
+import type { Cookies } from './cookie.ts';
+import { crossSite } from './same-origin.ts';
+
+export interface ConsoleAdmitParts extends SessionParts {
+  readonly seen: Seen;
+  readonly cookies: Cookies;
+  readonly publicUrl: string;
+  readonly clientAddress: ClientAddress;
+  /** Of each shard. */
+  readonly rateLimits: ReadonlyMap<string, RateLimit>;
+  readonly policy: RatePolicy;
+  readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
+}
+
+export function makeConsoleAdmit(parts: ConsoleAdmitParts): Admit {
+  return async (request, known) => {
+    const foreign = crossSite(request.headers, request.method ?? 'GET', parts.publicUrl);
+    if (foreign !== undefined) return foreign;
+    const address = parts.clientAddress(request.socket.remoteAddress, request.rawHeaders);
+    const caller = await enter(parts, parts.cookies.read(request.headers), accountIn(request), address);
+    if (caller instanceof Problem) {
+      parts.observer.credentialsFailed();
+      return caller;
+    }
+    if (isSomebodyElse(request, caller)) return somebodyElse;
+    const rateLimit = parts.rateLimits.get(caller.account.shardID)!;
+    const refusal = known(caller);
+    if (refusal !== undefined) return uncounted(refusal, caller, rateLimit, parts.policy);
+    const admission = await rateLimit.admit(caller.apiKey);
+    return admission.admitted
+      ? { caller, headers: rateLimitHeaders(admission, parts.policy) }
+      : tooOften(admission, caller);
+  };
+
+  function tooOften(admission: Admission & { admitted: false }, { account }: Caller): Problem {
+    parts.observer.rateLimited('key', account.shardID);
+    return rateLimited(admission, parts.policy, 'One person');
+  }
+}
+
+/** The cookie is all the browser's: a page may be of somebody whom another one has followed in another tab. One that does not say whose it is goes by the cookie. */
+function isSomebodyElse({ headers: { personid } }: IncomingMessage, { person }: Caller): boolean {
+  return personid !== undefined && personid !== `${person!.id}`;
+}
+
+const somebodyElse = new Problem(
+  'somebody_else',
+  'Somebody else has signed in in this browser since the page was loaded (header personID). Load it anew.',
+);
+
+/** `/console/api/acc_1/Tasks`. What no text may hold is no account's: a database would not take it. */
+function accountIn({ url = '' }: IncomingMessage): string {
+  const segment = url.split(/[/?#]/)[3] ?? '';
+  try {
+    const account = decodeURIComponent(segment);
+    return wellFormed(account) ? account : '';
+  } catch {
+    return '';
+  }
+}

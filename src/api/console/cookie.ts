@@ -1,0 +1,53 @@
+/**
+ * The cookie of a session, or of one that is being begun by way of a provider. Over TLS it is bound to the host and never sent in the clear (`__Host-`); without TLS there is one for this
+ * machine alone, under another name, so that neither can stand in for the other.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { Problem } from '../../problems.ts';
+
+export interface Cookies {
+  /** The token a request carries; undefined where there is none, or more than one. */
+  read(headers: IncomingHttpHeaders): string | undefined;
+  /** The value of `Set-Cookie` for a new session; a refusal where the browser would not keep it or anybody could read it. */
+  write(headers: IncomingHttpHeaders, token: string, lastsMs: number): string | Problem;
+  /** The value of `Set-Cookie` that takes it away. */
+  readonly none: string;
+}
+
+/** `of` what it is: a session where it is not given. */
+export function makeCookies({ secure, of }: { readonly secure: boolean; readonly of?: 'ceremony' }): Cookies {
+  const plain = of === undefined ? 'mds' : `mds-${of}`;
+  const form = of === undefined ? TOKEN : SEALED;
+  const name = secure ? `__Host-${plain}` : plain;
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return {
+    read({ cookie }) {
+      const values = (cookie ?? '').split(';').flatMap((part) => {
+        const at = part.indexOf('=');
+        return at > 0 && part.slice(0, at).trim() === name ? [part.slice(at + 1).trim()] : [];
+      });
+      // Two of a name come from somebody who planted one; which one is meant cannot be told.
+      return values.length === 1 && form.test(values[0]!) ? values[0] : undefined;
+    },
+    write({ host }, token, lastsMs) {
+      if (!secure && !isThisMachine(host)) return insecure();
+      return `${name}=${token}; Max-Age=${Math.floor(lastsMs / 1000)}; ${attributes}`;
+    },
+    none: `${name}=; Max-Age=0; ${attributes}`,
+  };
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const SEALED = /^[A-Za-z0-9_.-]{1,3000}$/;
+
+function isThisMachine(host = ''): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
+}
+
+function insecure(): Problem {
+  return new Problem(
+    'insecure_connection',
+    'Without TLS people sign in only on the machine of the service itself (http://localhost). The operator gives it a certificate ' +
+      '(MDS_TLS_CERT_FILE), or says by MDS_PUBLIC_URL=https://... that a proxy speaks TLS for it.',
+  );
+}

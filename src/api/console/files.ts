@@ -1,0 +1,100 @@
+/**
+ * The files of the console: as `npm run console` has written them to console/dist, else bundled, once for the process and as long as nothing
+ * changes. Where neither is possible, a page says what to do.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { StaticBody } from '../../http/static-body.ts';
+
+export interface ConsoleFile {
+  readonly body: StaticBody;
+  readonly type: string;
+}
+
+export interface ConsoleFiles {
+  /** Shown at every address of a page. */
+  readonly page: ConsoleFile;
+  /** By their name below `assets/`; each is named by its content. */
+  readonly assets: ReadonlyMap<string, ConsoleFile>;
+}
+
+const FOLDER = join(import.meta.dirname, '../../../console');
+
+let known: Promise<ConsoleFiles> | undefined;
+
+/** Whoever asks first waits for the others, too. */
+export function consoleFiles(): Promise<ConsoleFiles> {
+  known ??= findFiles(FOLDER);
+  return known;
+}
+
+/** Whether there are pages, or what they are made with; said before anybody opens one. */
+export function canShowPages(): boolean {
+  return existsSync(join(FOLDER, 'dist/index.html')) || canBundle(join(FOLDER, 'build.ts'));
+}
+
+function canBundle(program: string): boolean {
+  try {
+    createRequire(program).resolve('esbuild');
+    return existsSync(program);
+  } catch {
+    return false;
+  }
+}
+
+export async function findFiles(folder: string): Promise<ConsoleFiles> {
+  const built = readBuilt(join(folder, 'dist'));
+  if (built !== undefined) return built;
+  try {
+    return filesOf(await bundle(join(folder, 'kept-bundle.ts')));
+  } catch (failure) {
+    return { page: fileOf('index.html', notBuilt(failure as Error)), assets: new Map() };
+  }
+}
+
+function readBuilt(dist: string): ConsoleFiles | undefined {
+  if (!existsSync(join(dist, 'index.html'))) return undefined;
+  const names = ['index.html', ...readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`)];
+  return filesOf(new Map(names.map((name) => [name, readFileSync(join(dist, name))])));
+}
+
+/** Not there in an image; and it needs esbuild, which is there for development alone. */
+async function bundle(program: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { keptBundle } = await import(pathToFileURL(program).href);
+  return keptBundle();
+}
+
+function filesOf(bytes: ReadonlyMap<string, Uint8Array>): ConsoleFiles {
+  const assets = [...bytes].filter(([name]) => name.startsWith('assets/'));
+  return {
+    page: fileOf('index.html', bytes.get('index.html')!),
+    assets: new Map(assets.map(([name, content]) => [name.slice('assets/'.length), fileOf(name, content)])),
+  };
+}
+
+function fileOf(name: string, content: string | Uint8Array): ConsoleFile {
+  return { body: new StaticBody(content), type: types[extname(name)] ?? 'application/octet-stream' };
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+function notBuilt({ message }: Error): string {
+  const reason = message.split('\n')[0]!.replace(/[&<>]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Maintenance Data Service</title>
+<h1>The console has not been built</h1>
+<p>The service runs; only its pages for people are missing. Whoever runs it makes them once, in a copy with all packages
+(<code>npm ci &amp;&amp; npm run console</code>), and puts the folder <code>console/dist</code> beside <code>src</code>.
+The image and what <code>npm run package</code> makes have it.</p>
+<p>The API is at <a href="/docs">/docs</a> as ever. What was in the way: ${reason}</p>
+</html>
+`;
+}

@@ -1,0 +1,263 @@
+/** The integrations of the account: seen by whoever has Company Settings, made, rotated and revoked by admins. */
+import type { Caller } from '../../accounts/caller.ts';
+import { systemChance } from '../../accounts/chance.ts';
+import { REPLAYED } from '../../accounts/idempotency.ts';
+import {
+  createIntegration,
+  createIntegrationOnce,
+  defaultGraceMs,
+  endGrace,
+  listIntegrations,
+  revokeIntegration,
+  rotateIntegration,
+} from '../../accounts/integrations.ts';
+import { isRefused, type Refused } from '../../accounts/refused.ts';
+import type { Remembering } from '../../accounts/remembered.ts';
+import { permissionsOf } from '../../accounts/roles.ts';
+import type { AccountStore, IntegrationListing } from '../../accounts/store.ts';
+import { idempotencyOf } from '../../http/idempotency-header.ts';
+import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { Json } from '../../lib/json.ts';
+import { type Clock, formatTimestamp } from '../../lib/time.ts';
+import { type AuditWhat, actorOf } from '../../people/audit.ts';
+import { isWebConsole } from '../../people/person.ts';
+import type { PeopleStore } from '../../people/store.ts';
+import { Problem } from '../../problems.ts';
+import { readBody } from './body.ts';
+import { ACCOUNT } from './mounted.ts';
+import { hoursAgo, showUsage, showUse } from './use-of-keys.ts';
+
+export interface IntegrationParts {
+  readonly directories: ReadonlyMap<string, AccountStore>;
+  readonly stores: ReadonlyMap<string, PeopleStore>;
+  readonly clock: Clock;
+  /** A key that was changed here is known anew at once. */
+  forgetKey(apiKey: string): void;
+}
+
+const ALL = `${ACCOUNT}/Integrations`;
+const LONGEST_GRACE = 7 * 24 * 3600;
+
+export function integrationRoutes(parts: IntegrationParts): Route[] {
+  const see = { allowed: 'company settings' } as const;
+  const administer = { allowed: 'administer' } as const;
+  return [
+    {
+      method: 'GET',
+      path: ALL,
+      operation: 'consoleListIntegrations',
+      needs: see,
+      handle: (request) => list(parts, request),
+    },
+    {
+      method: 'POST',
+      path: ALL,
+      operation: 'consoleCreateIntegration',
+      needs: administer,
+      heeds: { headers: ['idempotency-key'] },
+      handle: (request) => create(parts, request),
+    },
+    {
+      method: 'POST',
+      path: `${ALL}/:id/Rotate`,
+      operation: 'consoleRotateIntegration',
+      needs: administer,
+      handle: (request) => rotate(parts, request),
+    },
+    {
+      method: 'POST',
+      path: `${ALL}/:id/EndGrace`,
+      operation: 'consoleEndGrace',
+      needs: administer,
+      heeds: { body: false },
+      handle: (request) =>
+        changing(parts, request, 'key.grace_ended', async (directory, { account }, { id }, remembers) => {
+          const ended = await endGrace(directory, account, id, remembers);
+          return isRefused(ended) ? ended : { integrationID: id };
+        }),
+    },
+    {
+      method: 'GET',
+      path: `${ALL}/:id/Usage`,
+      operation: 'consoleGetUsage',
+      needs: see,
+      heeds: { query: true },
+      handle: (request) => usage(parts, request),
+    },
+    {
+      method: 'GET',
+      path: `${ALL}/:id/RevokePreview`,
+      operation: 'consolePreviewRevoking',
+      needs: see,
+      handle: (request) => preview(parts, request),
+    },
+    {
+      method: 'POST',
+      path: `${ALL}/:id/Revoke`,
+      operation: 'consoleRevokeIntegration',
+      needs: administer,
+      heeds: { body: false },
+      handle: (request) =>
+        changing(parts, request, 'key.revoked', async (directory, { account }, { id }, remembers) => {
+          const revoked = await revokeIntegration(directory, account, id, chanceOf(parts), remembers);
+          return isRefused(revoked) ? revoked : { ...revoked, revokedOn: formatTimestamp(revoked.revokedOn) };
+        }),
+    },
+  ];
+}
+
+async function list(parts: IntegrationParts, { caller: { account } }: ApiRequest): Promise<Answer> {
+  const listings = await listIntegrations(parts.directories.get(account.shardID)!, account);
+  const store = parts.stores.get(account.shardID)!;
+  const [webhooks, use] = [
+    await store.webhookCounts(account),
+    await store.useOfKeys(account, hoursAgo(parts.clock, 24)),
+  ];
+  const shown = listings.map((one) => {
+    const { on = 0, off = 0 } = webhooks.get(one.id) ?? {};
+    return { ...describe(one), ...showUse(use.get(one.id), parts.clock), webhooks: { on, off } };
+  });
+  return { status: 200, body: JSON.stringify(shown) };
+}
+
+function describe(one: IntegrationListing) {
+  const { id, name, role, areas, apiKey, submitter, createdOn, createdBy, revokedOn } = one;
+  return {
+    id,
+    name,
+    builtIn: isWebConsole(id),
+    role,
+    areas,
+    proposesOnly: one.proposesOnly === true,
+    permissions: permissionsOf(one),
+    apiKey: isWebConsole(id) ? null : apiKey,
+    submitter,
+    createdOn: formatTimestamp(createdOn),
+    createdBy,
+    revokedOn: revokedOn === null ? null : formatTimestamp(revokedOn),
+  };
+}
+
+async function usage(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+  const found = await find(parts, request);
+  if (found instanceof Problem) return found;
+  return showUsage(parts.stores.get(request.caller.account.shardID)!, parts.clock, request, found.id);
+}
+
+async function create(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+  const body = readBody(request, {
+    name: 'text',
+    preset: 'text?',
+    role: 'text?',
+    areas: 'texts?',
+    submitter: 'text?',
+    proposesOnly: 'boolean?',
+  });
+  if (body instanceof Problem) return body;
+  const { account, person } = request.caller;
+  const wishes = { ...body, as: person!.email };
+  const directory = parts.directories.get(account.shardID)!;
+  const remembers = remembering(parts, request, 'key.made', { name: body.name });
+  const once = idempotencyOf(request, 'POST Integrations', JSON.stringify(body));
+  if (once instanceof Problem) return once;
+  const beside = [chanceOf(parts), remembers] as const;
+  const issued = await (once.idempotency === undefined
+    ? createIntegration(directory, account, wishes, ...beside)
+    : createIntegrationOnce(directory, account, wishes, once.idempotency, ...beside));
+  if (isRefused(issued)) return refusal(issued);
+  return { status: 201, body: JSON.stringify(issued), ...(issued.vaultSecret === null && { headers: REPLAYED }) };
+}
+
+async function rotate(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+  const body = readBody(request, { graceSeconds: 'number?' });
+  if (body instanceof Problem) return body;
+  const seconds = body.graceSeconds ?? defaultGraceMs / 1000;
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > LONGEST_GRACE) {
+    const message = `must be a whole number from 0 to ${LONGEST_GRACE}`;
+    return new Problem('invalid_body', `/graceSeconds ${message}.`, {
+      errors: [{ pointer: '/graceSeconds', message }],
+    });
+  }
+  const work: Work = async (directory, { account }, { id }, remembers) => {
+    const rotated = await rotateIntegration(directory, account, id, seconds * 1000, chanceOf(parts), remembers);
+    return isRefused(rotated)
+      ? rotated
+      : { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
+  };
+  return changing(parts, request, 'key.rotated', work, { graceSeconds: seconds });
+}
+
+/** What would happen, before it is done. */
+async function preview(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+  const { account } = request.caller;
+  const found = await find(parts, request);
+  if (found instanceof Problem) return found;
+  const store = parts.stores.get(account.shardID)!;
+  const counts = (await store.webhookCounts(account)).get(found.id);
+  const use = await store.useOfKeys(account, hoursAgo(parts.clock, 24), found.id);
+  const { lastUsedOn, calls24h } = showUse(use.get(found.id), parts.clock);
+  const shown = {
+    integrationID: found.id,
+    name: found.name,
+    webhooks: counts?.on ?? 0,
+    waitingDeliveries: await store.waitingDeliveries(account, found.id),
+    calls24h,
+    lastUsedOn,
+  };
+  return { status: 200, body: JSON.stringify(shown) };
+}
+
+/** What is shown of it. */
+type Work = (
+  directory: AccountStore,
+  caller: Caller,
+  integration: IntegrationListing,
+  remembers: Remembering,
+) => Promise<object | Refused>;
+
+/** Does something to one integration, which is remembered with it, and has its key known anew. */
+async function changing(
+  parts: IntegrationParts,
+  request: ApiRequest,
+  what: AuditWhat,
+  work: Work,
+  detail: { readonly [name: string]: Json } = {},
+): Promise<Answer | Problem> {
+  const found = await find(parts, request);
+  if (found instanceof Problem) return found;
+  const directory = parts.directories.get(request.caller.account.shardID)!;
+  const remembers = remembering(parts, request, what, { name: found.name, ...detail });
+  const done = await work(directory, request.caller, found, remembers);
+  if (isRefused(done)) return refusal(done);
+  parts.forgetKey(found.apiKey);
+  return { status: 200, body: JSON.stringify(done) };
+}
+
+/** The built-in one has no key that anything could be done to. */
+async function find(
+  parts: IntegrationParts,
+  { caller: { account }, parameters }: ApiRequest,
+): Promise<IntegrationListing | Problem> {
+  const [found] = await parts.directories.get(account.shardID)!.integrations(account, parameters.id ?? '');
+  return found === undefined || isWebConsole(found.id)
+    ? new Problem('not_found', 'There is no such integration in this account.')
+    : found;
+}
+
+function refusal({ refused, isFull, revoked }: Refused): Problem {
+  if (revoked !== undefined) return new Problem('conflict', refused, { members: { revoked } });
+  return new Problem(isFull ? 'conflict' : 'invalid_body', refused);
+}
+
+function chanceOf({ clock }: IntegrationParts) {
+  return { ...systemChance, clock };
+}
+
+function remembering(
+  { clock }: IntegrationParts,
+  { caller, client }: ApiRequest,
+  what: AuditWhat,
+  detail: { readonly [name: string]: Json },
+): Remembering {
+  return (about) => ({ on: clock.now(), what, by: actorOf(caller), address: client, about, detail });
+}

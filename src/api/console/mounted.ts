@@ -1,0 +1,108 @@
+/**
+ * The routes of the API, mounted for people: the same implementations below `/console/api/{account}`. A person manages the webhooks of the
+ * whole account, each as the integration it belongs to; what points into the API points into the console.
+ */
+import type { Caller } from '../../accounts/caller.ts';
+import { mayUseWebhooks as refusalOfWebhooks } from '../../accounts/permissions.ts';
+import { mayUseWebhooks, permissionsOf } from '../../accounts/roles.ts';
+import type { AccountStore } from '../../accounts/store.ts';
+import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { PeopleStore } from '../../people/store.ts';
+import { Problem } from '../../problems.ts';
+import { parseRecordID } from '../../records/read.ts';
+import { unknownSubscription } from '../../webhooks/refusals.ts';
+import { CONSOLE_API } from './session-routes.ts';
+
+export const ACCOUNT = `${CONSOLE_API}/:account`;
+
+export interface MountParts {
+  readonly directories: ReadonlyMap<string, AccountStore>;
+  readonly stores: ReadonlyMap<string, PeopleStore>;
+}
+
+/** The console has a page of its own about who asks; and people write, where keys may propose. */
+const NOT_MOUNTED = new Set(['getMe', 'createProposal', 'withdrawProposal']);
+
+export function mounted(routes: readonly Route[], parts: MountParts): Route[] {
+  const forPeople = routes.filter(({ operation }) => !NOT_MOUNTED.has(operation));
+  const ofIntegration = routes.filter(({ operation }) => MADE_FOR_INTEGRATIONS.has(operation));
+  return [
+    ...forPeople.map((route) => mount(route, ACCOUNT, '', (request) => asOwner(parts, route, request))),
+    ...ofIntegration.map((route) => mount(route, INTEGRATION, 'Of', (request) => asIntegration(parts, request))),
+  ];
+}
+
+/** What makes a webhook is mounted a second time, below the integration that it shall belong to. */
+const MADE_FOR_INTEGRATIONS = new Set(['createWebhook', 'rehearseWebhook']);
+const INTEGRATION = `${ACCOUNT}/Integrations/:integration`;
+
+function mount(
+  route: Route,
+  below: string,
+  ending: string,
+  callerOf: (request: ApiRequest) => Promise<Caller | Problem>,
+): Route {
+  return {
+    ...route,
+    path: route.path.replace(/^\/api/, below),
+    operation: consoleOperation(route.operation) + ending,
+    handle: async (request) => {
+      const caller = await callerOf(request);
+      if (caller instanceof Problem) return caller;
+      const answer = await route.handle({ ...request, caller });
+      return answer instanceof Problem ? answer : atHome(answer, caller);
+    },
+  };
+}
+
+/** `listTasks` is `consoleListTasks`. */
+export function consoleOperation(operation: string): string {
+  return `console${operation[0]!.toUpperCase()}${operation.slice(1)}`;
+}
+
+/** Of what concerns one webhook, the integration it belongs to; of what makes one, the built-in one. */
+async function asOwner({ stores }: MountParts, { path }: Route, request: ApiRequest): Promise<Caller | Problem> {
+  const { caller, parameters } = request;
+  if (!/^\/api\/webhooks\b/i.test(path)) return caller;
+  if (!path.includes('/:id')) return caller;
+  const store = stores.get(caller.account.shardID)!;
+  const id = parseRecordID(parameters.id ?? '');
+  const owner = id === undefined ? undefined : await store.ownerOf(caller.account, id);
+  // What the person causes is said to come from the person.
+  return owner === undefined
+    ? unknownSubscription()
+    : { ...caller, integration: { ...owner, submitter: caller.person!.email } };
+}
+
+/** With what that integration may do: its key will manage what is made. */
+async function asIntegration(
+  { directories }: MountParts,
+  { caller, parameters }: ApiRequest,
+): Promise<Caller | Problem> {
+  const directory = directories.get(caller.account.shardID)!;
+  const [found] = await directory.integrations(caller.account, parameters.integration ?? '');
+  if (found === undefined) return new Problem('not_found', 'There is no such integration in this account.');
+  if (found.revokedOn !== null) {
+    return new Problem('conflict', `The integration "${found.name}" is revoked: its webhooks are off for good.`);
+  }
+  const bounded: Caller = {
+    ...caller,
+    integration: { ...found, submitter: caller.person!.email },
+    permissions: permissionsOf(found),
+    webhooks: mayUseWebhooks(found),
+    forIntegration: true,
+  };
+  return refusalOfWebhooks(bounded) ?? bounded;
+}
+
+/** Addresses in headers lead back here; and answers differ by the cookie. */
+function atHome(answer: Answer, { account }: Caller): Answer {
+  const { headers } = answer;
+  if (headers === undefined) return answer;
+  const home = `${CONSOLE_API}/${account.id}/`;
+  const led: Record<string, string> = { ...headers };
+  if (led.Location !== undefined) led.Location = led.Location.replace(/^\/api\//, home);
+  if (led.Link !== undefined) led.Link = led.Link.replaceAll('</api/', `<${home}`);
+  if (led.vary !== undefined) led.vary = led.vary.replace(/authorization, apikey, shardid/, 'cookie');
+  return { ...answer, headers: led };
+}

@@ -1,0 +1,55 @@
+/** Pages of the console: one document at every address below /console, and the files it is made of. */
+
+import type { OpenRequest, OpenRoute } from '../../http/open-route.ts';
+import type { Answer } from '../../http/route.ts';
+import { answerStatic } from '../../http/static-answer.ts';
+import { Problem } from '../../problems.ts';
+import { consoleFiles } from './files.ts';
+
+export const consolePages: readonly OpenRoute[] = [
+  { path: '/console', handle: showPage },
+  { path: '/console/*', handle: showPage },
+  { path: '/console/assets/:name', handle: sendAsset },
+];
+
+/** Everything it shows it fetches from here; nothing else could be loaded, framed or written to, whatever a record says. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const headers = {
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+async function showPage({ parameters, headers: asked }: OpenRequest): Promise<Answer | Problem> {
+  // What is missing below these is no page.
+  if (/^(api|assets)(\/|$)/i.test(parameters['*'] ?? '')) return nothingHere();
+  const { page } = await consoleFiles();
+  return answerStatic({ ...page, headers: { ...headers, 'cache-control': 'no-cache' } }, asked);
+}
+
+/** What is fetched under a name that changes with its content never grows old. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+async function sendAsset({ parameters, headers: asked }: OpenRequest): Promise<Answer | Problem> {
+  const { assets } = await consoleFiles();
+  const file = assets.get(parameters.name ?? '');
+  if (file === undefined) return nothingHere();
+  return answerStatic({ ...file, headers: { ...headers, 'cache-control': FOR_EVER } }, asked);
+}
+
+function nothingHere(): Problem {
+  return new Problem('not_found', 'There is nothing at this path. See /docs for what there is.');
+}

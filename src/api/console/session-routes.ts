@@ -1,0 +1,157 @@
+/** Signing in and out, links and the set-up: the routes of the console that nobody needs a session for. */
+import type { AccountScope } from '../../accounts/account.ts';
+import type { OpenRequest, OpenRoute } from '../../http/open-route.ts';
+import type { Answer } from '../../http/route.ts';
+import { formatTimestamp } from '../../lib/time.ts';
+import { type ForgottenParts, mailReset } from '../../people/forgotten-password.ts';
+import { type LinkUse, lookAtLink, useLink } from '../../people/links.ts';
+import { CONFIRMED_MS, nameOf } from '../../people/person.ts';
+import { opened, replaced, type SessionParts, signedOut, signOut } from '../../people/sessions.ts';
+import { type SetUpParts, setUp } from '../../people/set-up.ts';
+import { type Origin, type SignInParts, signIn } from '../../people/sign-in.ts';
+import type { KnownSession } from '../../people/store.ts';
+import { Problem } from '../../problems.ts';
+import type { RecordStore } from '../../records/store.ts';
+import { readBody } from './body.ts';
+import type { Cookies } from './cookie.ts';
+import { crossSite } from './same-origin.ts';
+
+export interface SessionRouteParts extends SignInParts, SessionParts, SetUpParts, ForgottenParts {
+  records(account: AccountScope): RecordStore;
+  readonly cookies: Cookies;
+  readonly publicUrl: string;
+}
+
+export const CONSOLE_API = '/console/api';
+
+/** A route that nobody needs a session for; what changes something is asked by pages of our own. */
+export function openRoute(
+  { publicUrl }: Pick<SessionRouteParts, 'publicUrl'>,
+  method: NonNullable<OpenRoute['method']>,
+  path: string,
+  handle: (request: OpenRequest) => Promise<Answer | Problem>,
+): OpenRoute {
+  const ours = (request: OpenRequest) => crossSite(request.headers, method, publicUrl) ?? handle(request);
+  return { method, path: `${CONSOLE_API}${path}`, handle: ours };
+}
+
+export function sessionRoutes(parts: SessionRouteParts): OpenRoute[] {
+  const own = (
+    method: NonNullable<OpenRoute['method']>,
+    path: string,
+    handle: (request: OpenRequest) => Promise<Answer | Problem>,
+  ) => openRoute(parts, method, path, handle);
+  return [
+    own('POST', '/Session', async (request) => {
+      const body = readBody(request, { email: 'text', password: 'text' });
+      if (body instanceof Problem) return body;
+      return entered(parts, request, (origin) => signIn(parts, body, origin));
+    }),
+    own('GET', '/Session', async ({ headers }) => {
+      const sessions = await opened(parts, parts.cookies.read(headers));
+      return sessions.length === 0 ? signedOut : { status: 200, body: shown(sessions), headers: VARIES };
+    }),
+    own('DELETE', '/Session', async ({ headers, client }) => {
+      await signOut(parts, parts.cookies.read(headers), client);
+      return { status: 204, headers: { 'set-cookie': parts.cookies.none } };
+    }),
+    own('POST', '/Links/Look', async (request) => {
+      const body = readBody(request, { token: 'text' });
+      if (body instanceof Problem) return body;
+      const found = await lookAtLink(parts, body.token);
+      if (found instanceof Problem) return found;
+      const { kind, whose, expiresOn } = found.link;
+      const told = {
+        kind,
+        expiresOn: formatTimestamp(expiresOn),
+        account: whose === undefined ? null : { id: whose.account.id, name: whose.account.name },
+        email: whose?.user.Email ?? null,
+        firstName: whose?.user.FirstName ?? null,
+        lastName: whose?.user.LastName ?? null,
+      };
+      return { status: 200, body: JSON.stringify(told) };
+    }),
+    own('POST', '/Links/Use', async (request) => {
+      const body = readBody(request, { token: 'text', password: 'text?', ...names });
+      if (body instanceof Problem) return body;
+      const use = { token: body.token, ...(body.password && { password: body.password }), fields: fieldsOf(body) };
+      return entered(parts, request, (origin) => useLink(parts, use, origin));
+    }),
+    own('POST', '/Setup', async (request) => {
+      const body = readBody(request, { token: 'text', account: 'text', email: 'text', password: 'text', ...names });
+      if (body instanceof Problem) return body;
+      const { token, account, email, password } = body;
+      const wishes = { token, account, email, password, fields: fieldsOf(body) };
+      return entered(parts, request, (origin) => setUp(parts, wishes, origin));
+    }),
+    own('POST', '/Resets', async (request) => {
+      const body = readBody(request, { email: 'text' });
+      if (body instanceof Problem) return body;
+      const { mail } = parts;
+      const refused = mail && (await mailReset({ ...parts, mail }, body.email, request.client));
+      if (refused !== undefined) return refused;
+      const message = mail === undefined ? ASK_AN_ADMIN : ON_ITS_WAY;
+      return { status: 202, body: JSON.stringify({ message }) };
+    }),
+  ];
+}
+
+const ASK_AN_ADMIN =
+  'Ask an admin of your firm for a reset link. An admin who is locked out asks whoever runs the service.';
+const ON_ITS_WAY =
+  'If somebody with this address may sign in, a letter with a reset link is on its way. If none comes, ask an admin of your firm.';
+const names = { firstName: 'text?', lastName: 'text?', timeZone: 'text?' } as const;
+const VARIES = { vary: 'cookie', 'cache-control': 'no-store' };
+
+function fieldsOf({
+  firstName,
+  lastName,
+  timeZone,
+}:
+  | { firstName?: string; lastName?: string; timeZone?: string }
+  | Record<keyof typeof names, string | undefined>): LinkUse['fields'] {
+  return {
+    ...(firstName && { FirstName: firstName }),
+    ...(lastName && { LastName: lastName }),
+    ...(timeZone && { TimeZone: timeZone }),
+  };
+}
+
+/** A new session takes the place of the one the browser came with: a token that somebody planted there never opens anything. */
+export async function entered(
+  parts: SessionRouteParts,
+  request: OpenRequest,
+  work: (origin: Origin) => Promise<string | Problem>,
+): Promise<Answer | Problem> {
+  const { headers, client } = request;
+  // Asked before anything is done: a session that the browser could not keep is none.
+  const refused = parts.cookies.write(headers, '', 0);
+  if (refused instanceof Problem) return refused;
+  const token = await work(originOf(request));
+  if (token instanceof Problem) return token;
+  await replaced(parts, parts.cookies.read(headers), client);
+  const sessions = await opened(parts, token);
+  // It may have ended since.
+  if (sessions.length === 0) return signedOut;
+  const cookie = parts.cookies.write(headers, token, parts.limits.longestMs) as string;
+  return { status: 200, body: shown(sessions), headers: { ...VARIES, 'set-cookie': cookie } };
+}
+
+export function originOf({ client, headers }: Pick<OpenRequest, 'client' | 'headers'>): Origin {
+  return { address: client, device: headers['user-agent'] ?? '' };
+}
+
+function shown(sessions: readonly KnownSession[]): string {
+  const [{ user, confirmedOn }] = sessions as readonly [KnownSession, ...KnownSession[]];
+  return JSON.stringify({
+    person: { email: user.Email, name: nameOf(user), timeZone: user.TimeZone, locale: user.Locale },
+    accounts: sessions.map((one) => ({
+      id: one.account.id,
+      name: one.account.name,
+      role: one.user.Role,
+      companySettings: one.user.CompanySettings,
+      personID: one.user.ID,
+    })),
+    passwordUntil: confirmedOn === null ? null : formatTimestamp(confirmedOn + CONFIRMED_MS),
+  });
+}

@@ -1,0 +1,104 @@
+/** To the provider of single sign-on and back: addresses that a browser is led to, so whatever happens it ends up at a page. */
+
+import type { OpenRequest, OpenRoute } from '../../http/open-route.ts';
+import type { Route } from '../../http/route.ts';
+import { CEREMONY_MS } from '../../people/ceremonies.ts';
+import { replaced } from '../../people/sessions.ts';
+import {
+  beginSingleSignOn,
+  CALLBACK,
+  finishSingleSignOn,
+  isTurned,
+  type SingleSignOnParts,
+  type Turned,
+} from '../../people/single-sign-on.ts';
+import { Problem } from '../../problems.ts';
+import type { Cookies } from './cookie.ts';
+import { ACCOUNT } from './mounted.ts';
+import { openRoute, originOf, type SessionRouteParts } from './session-routes.ts';
+
+export interface SingleSignOnRouteParts extends SessionRouteParts, SingleSignOnParts {
+  readonly ceremonyCookies: Cookies;
+}
+
+const HOME = '/console';
+const SIGN_IN = '/console/signin';
+
+/** None where it is not set up. */
+export function singleSignOnRoutes(parts: SingleSignOnRouteParts): OpenRoute[] {
+  const { cookies, ceremonyCookies, provider } = parts;
+  if (provider === undefined) return [];
+  return [
+    openRoute(parts, 'GET', '/SingleSignOn', async ({ headers, query }) => {
+      const begun = await beginSingleSignOn(parts, { to: toIn(query) });
+      if (isTurned(begun)) return turned(begun);
+      const cookie = ceremonyCookies.write(headers, begun.ceremony, CEREMONY_MS);
+      return cookie instanceof Problem ? cookie : ledTo(begun.location, cookie);
+    }),
+    openRoute(parts, 'GET', CALLBACK.replace(/^\/console\/api/, ''), async (request) => {
+      const { headers, query, client } = request;
+      const token = cookies.read(headers);
+      const ceremony = ceremonyCookies.read(headers);
+      const outcome = await finishSingleSignOn(parts, { ceremony, query, token }, originOf(request));
+      if (isTurned(outcome)) return turned(outcome);
+      if (outcome.token === undefined) return ledTo(outcome.to, ceremonyCookies.none);
+      await replaced(parts, token, client);
+      const cookie = cookies.write(headers, outcome.token, parts.limits.longestMs);
+      return cookie instanceof Problem ? cookie : ledTo(outcome.to, cookie);
+    }),
+    openRoute(parts, 'GET', '/SingleSignOn/SignOut', async () => {
+      const url = await provider.endSession(parts.publicUrl + SIGN_IN);
+      return ledTo(url?.href ?? SIGN_IN);
+    }),
+  ];
+}
+
+/** For somebody who is in, and shows there once more who that is. */
+export function singleSignOnConfirmation(parts: SingleSignOnRouteParts): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: `${ACCOUNT}/Session/SingleSignOn`,
+      operation: 'consoleConfirmBySingleSignOn',
+      needs: { allowed: 'any person' },
+      heeds: { query: true },
+      async handle({ caller: { account, person }, headers, query }) {
+        if (parts.provider === undefined) return new Problem('not_found', 'Single sign-on is not set up here.');
+        const confirming = { account: account.id, session: person!.tokenHash.toString('base64url') };
+        const begun = await beginSingleSignOn(parts, { to: toIn(query), confirming });
+        if (isTurned(begun)) return turned(begun);
+        const cookie = parts.ceremonyCookies.write(headers, begun.ceremony, CEREMONY_MS);
+        return cookie instanceof Problem ? cookie : ledTo(begun.location, cookie);
+      },
+    },
+  ];
+}
+
+/** Pages of the console, and nowhere else. */
+function toIn(query: string): string {
+  const to = new URLSearchParams(query).get('to') ?? '';
+  return /^\/console(\/[\w\-./:@~%]*)?(\?[\w\-./:@~%=&+,]*)?$/.test(to) && to.length <= 500 ? to : HOME;
+}
+
+/** Back to the page, or to the one on which one signs in and goes on from there. Why is not told to whoever it may be. */
+function turned({ refused, to, isIn }: Turned) {
+  const failed = refused === 'away' ? 'provider-away' : 'single-sign-on';
+  if (to === HOME) return ledTo(`${SIGN_IN}?failed=${failed}`);
+  if (!isIn) return ledTo(`${SIGN_IN}?failed=${failed}&to=${encodeURIComponent(to)}`);
+  // Pages of an account hand on to the API all but what begins so.
+  return ledTo(`${to}${to.includes('?') ? '&' : '?'}ui.failed=${failed}`);
+}
+
+function ledTo(location: string, cookie?: string) {
+  const headers = { location, 'cache-control': 'no-store', ...(cookie !== undefined && { 'set-cookie': cookie }) };
+  return { status: 302, headers } as const;
+}
+
+/** Which ways in there are, for the page on which one is chosen. */
+export function waysRoute(
+  parts: SessionRouteParts & Pick<SingleSignOnParts, 'provider'> & { readonly site: object | undefined },
+): OpenRoute {
+  const ways = { password: true, passkey: parts.site !== undefined, singleSignOn: parts.provider !== undefined };
+  const body = JSON.stringify(ways);
+  return openRoute(parts, 'GET', '/Session/Ways', async (_request: OpenRequest) => ({ status: 200, body }));
+}

@@ -1,0 +1,43 @@
+/** Whether an address can be called by deliveries, before a webhook is made of it; nothing is sent there. */
+import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import { Problem } from '../../problems.ts';
+import type { TargetCheck } from '../../webhooks/delivery/send/check-target.ts';
+import { faultOfTargetUrl } from '../../webhooks/subscriptions/target-url.ts';
+import { readBody } from './body.ts';
+import { ACCOUNT } from './mounted.ts';
+
+export interface TargetParts {
+  readonly targets: TargetCheck;
+}
+
+export function targetRoutes({ targets }: TargetParts): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: `${ACCOUNT}/Webhooks/CheckTarget`,
+      operation: 'consoleCheckTarget',
+      needs: { allowed: 'webhooks' },
+      handle: (request) => check(targets, request),
+    },
+  ];
+}
+
+async function check(targets: TargetCheck, request: ApiRequest): Promise<Answer | Problem> {
+  const body = readBody(request, { targetUrl: 'text' });
+  if (body instanceof Problem) return body;
+  // Where its host leads is one of the steps.
+  const message = faultOfTargetUrl(body.targetUrl, anywhere);
+  if (message !== undefined) {
+    const errors = [{ pointer: '/targetUrl', message }];
+    return new Problem('invalid_body', `/targetUrl ${message}.`, { errors });
+  }
+  const steps = await targets.check(request.caller.account.id, new URL(body.targetUrl), request.gone());
+  return steps === 'busy' ? busy() : { status: 200, body: JSON.stringify(steps) };
+}
+
+const anywhere = { refusalOfHost: () => undefined };
+
+function busy(): Problem {
+  const detail = 'Too many addresses are being checked. Try again in a moment.';
+  return new Problem('overloaded', detail, { headers: { 'retry-after': '2' } });
+}

@@ -1,0 +1,320 @@
+/**
+ * What a query comes to, before anything is read: what is to be read of which records, level by level, with its depth and an estimate of
+ * its cost. A record costs 1 and ten of its values 1 more; a list as much as the records it may have; a count 1.
+ */
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNamedType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { type RecordTypeName, recordType } from '../../catalogue/index.ts';
+import { takeTurns } from '../../lib/turns.ts';
+import { type Fault, Problem } from '../../problems.ts';
+import { fault } from '../../records/lists/faults.ts';
+import type { Listing } from '../../records/lists/plan.ts';
+import { maxParameters } from '../../records/lists/query.ts';
+import { maxTake } from '../../records/lists/request.ts';
+import { planHistory } from '../../records/log/history.ts';
+import type {
+  CompiledQuery,
+  HistoryOf,
+  PageFields,
+  PlainField,
+  QueryKind,
+  RecordField,
+  RecordFields,
+  RootField,
+} from './compiled.ts';
+import { invalidArguments, invalidDocument } from './errors.ts';
+import { compileIntrospection } from './introspection.ts';
+import { COST_OF_SCHEMA, limits, tooLarge, VALUES_OF_A_RECORD } from './limits.ts';
+import { readListing, readWhole, tooManyValues } from './list-arguments.ts';
+import type { Asked } from './request.ts';
+import type { Meaning } from './schema.ts';
+import { fieldsIn, Refused, type SelectedField, type Selecting, setsOf } from './selection.ts';
+import { type NamedValue, withSpans } from './spans.ts';
+import { readVariables } from './variables.ts';
+
+export async function compileQuery(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  asked: Asked,
+): Promise<CompiledQuery | Problem> {
+  try {
+    return await new Compilation(schema, document, asked).query();
+  } catch (refused) {
+    if (refused instanceof Refused) return refused.problem;
+    if (refused instanceof GraphQLError) return invalidDocument([refused]);
+    throw refused;
+  }
+}
+
+interface LookedUp {
+  readonly definition: GraphQLField;
+  readonly meaning: Meaning;
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** A class for what all of its functions add to: cost, depth and kinds. */
+class Compilation {
+  readonly #schema: GraphQLSchema;
+  readonly #operation: OperationDefinitionNode;
+  readonly #selecting: Selecting;
+  readonly #kinds = new Set<QueryKind>();
+  /** By where a field stands: fragments put it in at many places, and what it is given is the same at all of them. */
+  readonly #lookedUp = new Map<FieldNode, LookedUp>();
+  readonly #listings = new Map<LookedUp['given'], Listing>();
+  readonly #turn = takeTurns();
+  /** The cost in what one value costs, so that it stays whole. */
+  #values = 0;
+  #depth = 0;
+
+  constructor(schema: GraphQLSchema, document: DocumentNode, { operationName, variables }: Asked) {
+    this.#schema = schema;
+    this.#operation = chooseOperation(document, operationName);
+    const fragments = document.definitions.filter(
+      (one) => one.kind === 'FragmentDefinition',
+    ) as FragmentDefinitionNode[];
+    this.#selecting = {
+      fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
+      variables: readVariables(schema, document, this.#operation, variables),
+      looked: 0,
+    };
+  }
+
+  async query(): Promise<CompiledQuery> {
+    const query = this.#schema.getQueryType()!;
+    const selected = this.#fieldsIn(query, [this.#operation.selectionSet], 1);
+    const fields = await this.#each(selected, (field) => this.#root(query, field));
+    const cost = Math.max(1, Math.ceil(this.#values / VALUES_OF_A_RECORD));
+    if (cost > limits.cost) {
+      const how = 'Take fewer records of each list, ask for fewer fields, or follow fewer references in one query.';
+      throw new Refused(tooLarge('The estimated cost of the query is', cost, limits.cost, how));
+    }
+    return { fields, cost, depth: this.#depth, kinds: this.#kinds };
+  }
+
+  async #root(query: GraphQLObjectType, field: SelectedField): Promise<RootField> {
+    const key = keyOf(field);
+    const path = [field.key];
+    const { name } = field;
+    if (name === '__typename') return { key, is: 'typename', name: query.name };
+    if (name === '__schema' || name === '__type') {
+      this.#kinds.add('introspection');
+      this.#values += COST_OF_SCHEMA * VALUES_OF_A_RECORD;
+      return { key, is: 'schema', field: compileIntrospection(this.#schema, query, field, this.#selecting) };
+    }
+    const { definition, meaning, given } = this.#lookUp(query, field);
+    const sets = setsOf(field);
+    switch (meaning.is) {
+      case 'list': {
+        this.#kinds.add('records');
+        const listing = this.#listing(meaning.type, given, path);
+        return {
+          key,
+          is: 'list',
+          type: meaning.type,
+          listing,
+          page: await this.#page(definition, meaning.type, listing, sets, 1, 2, path),
+        };
+      }
+      case 'record': {
+        this.#kinds.add('records');
+        const fields = await this.#record(meaning.type, objectOf(definition), sets, 1, 2, path);
+        return { key, is: 'record', type: meaning.type, id: given.id as number, fields };
+      }
+      case 'history':
+        this.#kinds.add('history');
+        return { key, is: 'history', ...this.#history(definition, given, sets, path) };
+      case 'me':
+        this.#kinds.add('me');
+        this.#values += VALUES_OF_A_RECORD;
+        return { key, is: 'me', fields: this.#plain(objectOf(definition), sets, 2) };
+      default:
+        throw new Error(`${name} is no field of the query`);
+    }
+  }
+
+  /** Of `parents` objects, each with such a page. */
+  async #page(
+    definition: GraphQLField,
+    type: RecordTypeName,
+    { take }: Listing,
+    sets: readonly SelectionSetNode[],
+    parents: number,
+    depth: number,
+    path: readonly string[],
+  ): Promise<PageFields> {
+    const page = objectOf(definition);
+    this.#values += parents * VALUES_OF_A_RECORD;
+    return this.#each(this.#fieldsIn(page, sets, depth), async (field): Promise<PageFields[number]> => {
+      const key = keyOf(field);
+      if (field.name === '__typename') return { key, is: 'typename', name: page.name };
+      const { definition, meaning } = this.#lookUp(page, field);
+      if (meaning.is === 'total') this.#values += parents * VALUES_OF_A_RECORD;
+      if (meaning.is !== 'nodes') return { key, is: meaning.is as 'more' | 'total' };
+      const below = [...path, field.key];
+      const fields = await this.#record(type, objectOf(definition), setsOf(field), parents * take, depth + 1, below);
+      return { key, is: 'nodes', fields };
+    });
+  }
+
+  /** Of so many records. */
+  async #record(
+    type: RecordTypeName,
+    object: GraphQLObjectType,
+    sets: readonly SelectionSetNode[],
+    records: number,
+    depth: number,
+    path: readonly string[],
+  ): Promise<RecordFields> {
+    const places = new Map([['ID', 0]]);
+    const placeOf = (field: string) => {
+      const place = places.get(field) ?? places.size;
+      places.set(field, place);
+      return place;
+    };
+    let values = 0;
+    const selected = this.#fieldsIn(object, sets, depth);
+    const fields = await this.#each(selected, async (field): Promise<RecordField | NamedValue> => {
+      const key = keyOf(field);
+      if (field.name === '__typename') return { key, is: 'typename', name: object.name };
+      const { definition, meaning, given } = this.#lookUp(object, field);
+      const below = [...path, field.key];
+      switch (meaning.is) {
+        case 'value':
+          values++;
+          return { key, is: 'value', field: meaning.field };
+        case 'reference': {
+          const fields = await this.#record(meaning.to, objectOf(definition), setsOf(field), records, depth + 1, below);
+          return { key, is: 'reference', place: placeOf(meaning.field), to: meaning.to, fields };
+        }
+        case 'way back': {
+          const listing = this.#listing(meaning.type, given, below);
+          const page = await this.#page(definition, meaning.type, listing, setsOf(field), records, depth + 1, below);
+          return { key, is: 'way back', type: meaning.type, field: meaning.field, listing, page };
+        }
+        default:
+          throw new Error(`${field.name} is no field of ${type}`);
+      }
+    });
+    this.#values += records * (VALUES_OF_A_RECORD + values);
+    return { places, fields: withSpans(type, fields, placeOf) };
+  }
+
+  #history(
+    definition: GraphQLField,
+    given: LookedUp['given'],
+    sets: readonly SelectionSetNode[],
+    path: readonly string[],
+  ): { of: HistoryOf; page: PageFields<PlainField[]> } {
+    const faults: Fault[] = [];
+    const take = readWhole('take', (given.take as number | null) ?? 25, maxTake, faults);
+    const skip = readWhole('skip', (given.skip as number | null) ?? 0, Number.MAX_SAFE_INTEGER, faults);
+    const page = objectOf(definition);
+    const selected = this.#fieldsIn(page, sets, 2);
+    const names = (given.field as string[] | null) ?? [];
+    if (names.length > maxParameters) faults.push(tooManyValues('field', names.length));
+    // Once each, so that as many as may be given fit into a query string beside the rest.
+    const once = new Map(names.slice(0, maxParameters).map((name) => [name.toLowerCase(), name]));
+    const named = [...once.values()].map((name) => `field=${encodeURIComponent(name.toWellFormed())}`);
+    const count = selected.some(({ name }) => name === 'total') ? ['count=true'] : [];
+    const query = [`take=${take}`, `skip=${skip}`, ...count, ...named].join('&');
+    const type = given.type as RecordTypeName;
+    const listing = planHistory(recordType(type), query);
+    if (listing instanceof Problem) faults.push(...(listing.errors ?? [fault('field', listing.detail)]));
+    if (faults.length > 0 || listing instanceof Problem) throw new Refused(invalidArguments(path, faults));
+    const fields = selected.map((field): PageFields<PlainField[]>[number] => {
+      const key = keyOf(field);
+      if (field.name === '__typename') return { key, is: 'typename', name: page.name };
+      if (field.name === 'total') this.#values += VALUES_OF_A_RECORD;
+      if (field.name !== 'nodes') return { key, is: field.name as 'more' | 'total' };
+      this.#values += take * VALUES_OF_A_RECORD;
+      const { definition } = this.#lookUp(page, field);
+      return { key, is: 'nodes', fields: this.#plain(objectOf(definition), setsOf(field), 3) };
+    });
+    this.#values += VALUES_OF_A_RECORD;
+    return { of: { type, id: given.id as number, listing }, page: fields };
+  }
+
+  #plain(object: GraphQLObjectType, sets: readonly SelectionSetNode[], depth: number): PlainField[] {
+    return this.#fieldsIn(object, sets, depth).map((field): PlainField => {
+      const key = keyOf(field);
+      if (field.name === '__typename') return { key, name: field.name, typename: object.name };
+      const below = setsOf(field);
+      if (below.length === 0) return { key, name: field.name };
+      const { definition } = this.#lookUp(object, field);
+      return { key, name: field.name, fields: this.#plain(objectOf(definition), below, depth + 1) };
+    });
+  }
+
+  #fieldsIn(_object: GraphQLObjectType, sets: readonly SelectionSetNode[], depth: number): SelectedField[] {
+    const fields = fieldsIn(sets, this.#selecting);
+    if (depth > limits.depth) {
+      const how = 'Ask for what lies deeper in a query of its own, beginning with its ID.';
+      throw new Refused(tooLarge('The depth of the query is', depth, limits.depth, how));
+    }
+    this.#depth = Math.max(this.#depth, depth);
+    return fields;
+  }
+
+  /** One after the other, with others in between. */
+  async #each<Made>(fields: readonly SelectedField[], make: (field: SelectedField) => Promise<Made>): Promise<Made[]> {
+    const made: Made[] = [];
+    for (const field of fields) {
+      made.push(await make(field));
+      await this.#turn();
+    }
+    return made;
+  }
+
+  #lookUp(object: GraphQLObjectType, { name, nodes: [node] }: SelectedField): LookedUp {
+    const known = this.#lookedUp.get(node!);
+    if (known !== undefined) return known;
+    const definition = object.getFields()[name]!;
+    const given = getArgumentValues(definition, node!, this.#selecting.variables);
+    const found = { definition, meaning: definition.extensions.means as Meaning, given };
+    this.#lookedUp.set(node!, found);
+    return found;
+  }
+
+  #listing(type: RecordTypeName, given: LookedUp['given'], path: readonly string[]): Listing {
+    const known = this.#listings.get(given);
+    if (known !== undefined) return known;
+    const faults: Fault[] = [];
+    const listing = readListing(type, given, faults);
+    if (faults.length > 0) throw new Refused(invalidArguments(path, faults));
+    this.#listings.set(given, listing);
+    return listing;
+  }
+}
+
+function chooseOperation({ definitions }: DocumentNode, name: string | undefined): OperationDefinitionNode {
+  const operations = definitions.filter((one) => one.kind === 'OperationDefinition') as OperationDefinitionNode[];
+  const chosen = name === undefined ? operations[0] : operations.find((one) => one.name?.value === name);
+  if (name === undefined && operations.length > 1)
+    throw new GraphQLError('There are several operations. Say which by operationName.');
+  if (chosen === undefined)
+    throw new GraphQLError(
+      name === undefined ? 'There is no operation.' : `There is no operation "${name.slice(0, 80)}".`,
+    );
+  if (chosen.operation !== 'query')
+    throw new GraphQLError(`There is no ${chosen.operation} here: records are changed over REST.`);
+  return chosen;
+}
+
+function keyOf({ key }: SelectedField): string {
+  return `"${key}":`;
+}
+
+function objectOf({ type }: GraphQLField): GraphQLObjectType {
+  return getNamedType(type) as GraphQLObjectType;
+}

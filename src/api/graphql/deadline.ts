@@ -1,0 +1,32 @@
+/**
+ * A query has as long as one slow list has, for all that it reads. What has begun has limits of its own; when the time is over, nothing more
+ * is begun.
+ */
+import type { Clock } from '../../lib/time.ts';
+import { Problem } from '../../problems.ts';
+import type { Reading } from './read-records.ts';
+import { Refused } from './selection.ts';
+
+export function withinTime(records: Reading['records'], ms: number, clock: Clock): Reading['records'] {
+  const until = clock.now() + ms;
+  const inTime = <Given extends unknown[], Found>(read: (...given: Given) => Promise<Found>) => {
+    return async (...given: Given) => {
+      if (clock.now() > until) throw new Refused(tookTooLong(ms));
+      return read(...given);
+    };
+  };
+  return {
+    read: inTime(records.read),
+    list: inTime(records.list),
+    head: inTime(records.head),
+    totals: inTime(records.totals),
+  };
+}
+
+function tookTooLong(ms: number): Problem {
+  return new Problem(
+    'overloaded',
+    `The query took longer than ${ms} ms and was stopped. Ask for fewer lists at a time, narrow them by exact filters, or leave totals out.`,
+    { headers: { 'retry-after': '5' } },
+  );
+}

@@ -1,0 +1,43 @@
+/** Refusals in GraphQL's form: `errors`, each with a message, where in the query, and our code and request id in its extensions. */
+import type { GraphQLError } from 'graphql';
+import type { RefusalForm } from '../../http/problem-response.ts';
+import { type Fault, Problem } from '../../problems.ts';
+import { answerType } from './request.ts';
+
+interface Shown {
+  readonly message: string;
+  readonly locations?: readonly { readonly line: number; readonly column: number }[];
+  readonly path?: readonly string[];
+}
+
+/** Texts of clients stand in messages. */
+const LONGEST_MESSAGE = 500;
+
+export function invalidDocument(errors: readonly GraphQLError[]): Problem {
+  const shown = errors.map(
+    ({ message, locations }): Shown => ({ message: cut(message), ...(locations && { locations }) }),
+  );
+  return new Problem('invalid_document', shown[0]!.message, { members: { shown } });
+}
+
+/** Arguments that cannot be read, of the field at `path`. */
+export function invalidArguments(path: readonly string[], faults: readonly Fault[]): Problem {
+  const shown = faults.map((fault): Shown => {
+    const place = 'parameter' in fault ? `${fault.parameter}: ` : '';
+    return { message: cut(place + fault.message), path };
+  });
+  return new Problem('invalid_query', shown[0]!.message, { members: { shown } });
+}
+
+export const graphqlForm: RefusalForm = (problem, { id, headers }) => {
+  const { shown = [{ message: problem.detail }], ...members } = problem.members as { shown?: readonly Shown[] };
+  const extensions = { code: problem.code, requestId: id, ...members };
+  return {
+    type: answerType(headers.accept),
+    body: JSON.stringify({ errors: shown.map((one) => ({ ...one, extensions })) }),
+  };
+};
+
+function cut(message: string): string {
+  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).toWellFormed()}…` : message;
+}

@@ -1,0 +1,28 @@
+/** What a browser shows at the door: a page to write queries with, the schema beside them and examples to begin with. */
+import { join } from 'node:path';
+import { makePage, PAGE_ICON, type Page } from '../../http/page.ts';
+import { GRAPHQL_PATH } from './routes.ts';
+
+export function explorerPage(): Page {
+  return makePage(GRAPHQL_PATH, join(import.meta.dirname, 'explorer'), html);
+}
+
+function html(files: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Maintenance Data Service: GraphQL</title>
+    <link rel="icon" href="${PAGE_ICON}">
+    <link rel="stylesheet" href="${files}/tokens.css">
+    <link rel="stylesheet" href="${files}/page.css">
+    <script type="module" src="${files}/main.js"></script>
+  </head>
+  <body>
+    <div id="explorer" data-endpoint="${GRAPHQL_PATH}"></div>
+    <noscript>This page needs JavaScript. Queries can be sent to ${GRAPHQL_PATH} by any program.</noscript>
+  </body>
+</html>
+`;
+}

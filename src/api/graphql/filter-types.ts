@@ -1,0 +1,96 @@
+/** What a list may be asked for, as input types: one for each kind of value, and one for each record type made of them. */
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  GraphQLInputObjectType,
+  type GraphQLLeafType,
+  GraphQLList,
+  GraphQLString,
+} from 'graphql';
+import { type RecordType, type ScalarField, type ScalarKind, scalarFieldsOf } from '../../catalogue/index.ts';
+import { typeName } from './names.ts';
+import { CalendarDate, Decimal, Integer, Timestamp } from './scalars.ts';
+
+/** The scalar of each kind but enums, which have a type each. */
+export const scalarOf = {
+  text: GraphQLString,
+  int: Integer,
+  reference: Integer,
+  decimal: Decimal,
+  boolean: GraphQLBoolean,
+  timestamp: Timestamp,
+  date: CalendarDate,
+} as const satisfies Record<Exclude<ScalarKind, 'enum'>, GraphQLLeafType>;
+
+export interface FilterTypes {
+  leafOf(type: RecordType, field: string, declaration: ScalarField): GraphQLLeafType;
+  filterOf(type: RecordType): GraphQLInputObjectType;
+}
+
+/** For one schema: its enums are its own. */
+export function makeFilterTypes(): FilterTypes {
+  const enums = new Map<string, GraphQLEnumType>();
+  const ofLeaf = new Map<string, GraphQLInputObjectType>();
+  return { leafOf, filterOf };
+
+  function leafOf(type: RecordType, field: string, declaration: ScalarField): GraphQLLeafType {
+    if (declaration.kind !== 'enum') return scalarOf[declaration.kind];
+    const name = `${typeName(type)}${field}`;
+    const known = enums.get(name);
+    if (known !== undefined) return known;
+    const description = 'In their order, by which they are compared and sorted.';
+    const made = new GraphQLEnumType({ name, description, values: named(declaration.values, () => ({})) });
+    enums.set(name, made);
+    return made;
+  }
+
+  function filterOf(type: RecordType): GraphQLInputObjectType {
+    const fields = [...scalarFieldsOf(type)];
+    return new GraphQLInputObjectType({
+      name: `${typeName(type)}Filter`,
+      description: 'All that is given must hold.',
+      fields: Object.fromEntries(
+        fields.map(([field, declaration]) => [field, { type: testsOf(leafOf(type, field, declaration)) }]),
+      ),
+    });
+  }
+
+  function testsOf(leaf: GraphQLLeafType): GraphQLInputObjectType {
+    const known = ofLeaf.get(leaf.name);
+    if (known !== undefined) return known;
+    const isBoolean = leaf === GraphQLBoolean;
+    const made = new GraphQLInputObjectType({
+      name: `${leaf.name}Filter`,
+      description: 'All that is given must hold.',
+      fields: {
+        eq: {
+          type: leaf,
+          description: 'Is this, or has no value where it is null. Texts are compared with regard to case.',
+        },
+        ne: { type: leaf, description: 'Is not this; what has no value is not this either.' },
+        in: { type: new GraphQLList(leaf), description: 'Is one of these; null stands for no value.' },
+        isNull: {
+          type: GraphQLBoolean,
+          description:
+            'Has no value, or has one where it is false. By a variable, too: null in a variable counts as not given.',
+        },
+        ...(!isBoolean && {
+          gt: { type: leaf },
+          ge: { type: leaf },
+          lt: { type: leaf },
+          le: { type: leaf },
+          contains: {
+            type: GraphQLString,
+            description: 'The value as it is shown contains this text, without regard to case.',
+          },
+        }),
+      },
+    });
+    ofLeaf.set(leaf.name, made);
+    return made;
+  }
+}
+
+function named<Value>(names: readonly string[], value: (name: string) => Value): Record<string, Value> {
+  return Object.fromEntries(names.map((name) => [name, value(name)]));
+}

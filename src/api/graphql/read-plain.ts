@@ -1,0 +1,83 @@
+/** Objects that are shown as they are: those members that are asked for, under the names they are asked for. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Json } from '../../lib/json.ts';
+import { Problem } from '../../problems.ts';
+import type { ChangeLog } from '../../records/log/store.ts';
+import type { HistoryOf, PageFields, PlainField } from './compiled.ts';
+import { eachLine } from './page-lines.ts';
+import { expect, type Reading } from './read-records.ts';
+import type { Room } from './room.ts';
+
+/** For one object, whose values may be asked for under many names: the text of each is made once, and counted wherever it is written. */
+export function makeShowPlain(room: Room): (value: Json, fields: readonly PlainField[]) => string {
+  const texts = new Map<Json, string>();
+  return (value, fields) => {
+    const written: string[] = [];
+    for (const piece of piecesOf(value, fields)) written.push(room.write(piece));
+    return written.join('');
+  };
+
+  function* piecesOf(value: Json | undefined, fields: readonly PlainField[] | undefined): Generator<string> {
+    if (value === undefined || value === null || fields === undefined) yield textOf(value ?? null);
+    else if (Array.isArray(value)) {
+      yield '[';
+      for (const [n, item] of value.entries()) {
+        if (n > 0) yield ',';
+        yield* piecesOf(item, fields);
+      }
+      yield ']';
+    } else {
+      yield '{';
+      for (const [n, { key, name, typename, fields: own }] of fields.entries()) {
+        yield n > 0 ? `,${key}` : key;
+        if (typename === undefined) yield* piecesOf((value as Record<string, Json>)[name], own);
+        else yield `"${typename}"`;
+      }
+      yield '}';
+    }
+  }
+
+  function textOf(value: Json): string {
+    const known = texts.get(value);
+    if (known !== undefined) return known;
+    const made = JSON.stringify(value);
+    texts.set(value, made);
+    return made;
+  }
+}
+
+export interface HistoryReading extends Reading {
+  readonly log: Pick<ChangeLog, 'history'>;
+}
+
+/** Null where there is no such record. */
+export async function readHistory(
+  { type, id, listing }: HistoryOf,
+  page: PageFields<PlainField[]>,
+  { log, records, gone, room }: HistoryReading,
+): Promise<string> {
+  if (!(await exists(records, type, id))) return 'null';
+  const found = expect(await log.history(type, id, listing, gone()));
+  const nodes = page.map((): string[] => []);
+  const showNodes = (line: string) => {
+    const entry = JSON.parse(line) as Json;
+    const showPlain = makeShowPlain(room);
+    for (const [n, field] of page.entries()) {
+      if (field.is === 'nodes') nodes[n]!.push(showPlain(entry, field.fields));
+    }
+  };
+  // Nothing of it is read before it is asked for.
+  if (page.some(({ is }) => is === 'nodes')) await eachLine(found.body, showNodes, room.pause);
+  const members = page.map((field, n) => {
+    if (field.is === 'nodes') return `${field.key}[${nodes[n]!.join()}]`;
+    if (field.is === 'typename') return `${field.key}"${field.name}"`;
+    return `${field.key}${field.is === 'more' ? found.more : found.total}`;
+  });
+  return `{${members.join()}}`;
+}
+
+async function exists(records: Reading['records'], type: RecordTypeName, id: number): Promise<boolean> {
+  const record = id < 1 ? undefined : await records.read(type, id);
+  if (record instanceof Problem) throw record;
+  return record !== undefined;
+}

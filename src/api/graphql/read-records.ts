@@ -1,0 +1,307 @@
+/**
+ * Records and what lies behind their references, level by level: however many records a level has, each reference of it is one list, and
+ * each way back another, and a few of these are read at once. Only then the answer is put together. Values are never parsed: they are
+ * passed on as they stand in the record's text.
+ */
+
+import { fieldsOf, isScalar, type RecordTypeName, recordType } from '../../catalogue/index.ts';
+import type { Gone } from '../../lib/gone.ts';
+import { type KnownMember, memberCutter } from '../../lib/json-members.ts';
+import { Problem } from '../../problems.ts';
+import type { Listing, ListPlan } from '../../records/lists/plan.ts';
+import { planMany, planOfEach } from '../../records/lists/related.ts';
+import type { ListPage, PageHead, RecordStore } from '../../records/store.ts';
+import type { PageFields, Places, RecordField, RecordFields } from './compiled.ts';
+import { eachLine } from './page-lines.ts';
+import type { Room } from './room.ts';
+import { Refused } from './selection.ts';
+
+export interface Reading {
+  readonly records: Pick<RecordStore, 'list' | 'head' | 'read' | 'totals'>;
+  readonly gone: Gone;
+  readonly room: Room;
+}
+
+/** The values of a record that are needed, at their places; the first is its ID. */
+type Row = readonly string[];
+
+/** Records that are shown alike. */
+interface Nodes {
+  readonly rows: readonly Row[];
+  readonly fields: readonly RecordField[];
+  /** What was read for each of the fields that lead to other records. */
+  readonly behind: Map<RecordField, Behind>;
+}
+
+/** `nodes`: the records of the next level. */
+interface Behind {
+  readonly nodes: readonly Nodes[];
+  /** Puts together what the field is for each row. */
+  column(reading: Reading): Promise<(row: Row) => string>;
+}
+
+export async function readOne(
+  type: RecordTypeName,
+  id: number,
+  fields: RecordFields,
+  reading: Reading,
+): Promise<string> {
+  if (id < 1) return 'null';
+  const record = await reading.records.read(type, id);
+  if (record === undefined) return 'null';
+  reading.room.take(record.text.length);
+  const nodes = nodesOf([cutterOf(type, fields.places)(record.text)], fields);
+  await readBehind([nodes], reading);
+  const [text] = await show(nodes, reading);
+  return text!;
+}
+
+/** A page of records, and what is asked about it. */
+export async function readPage(
+  type: RecordTypeName,
+  listing: Listing,
+  page: PageFields,
+  reading: Reading,
+): Promise<string> {
+  const plan = { type, ...listing, count: page.some(({ is }) => is === 'total') };
+  const places = placesOf(page);
+  if (places === undefined) {
+    const head = expect(await reading.records.head(plan, reading.gone));
+    return showPage(page, { head, shown: [] });
+  }
+  const { rows, head } = await readRows(plan, places, reading);
+  const nodes = nodesOfPage(page, rows, places);
+  await readBehind(nodes, reading);
+  return showPage(page, { head, shown: await showNodes(nodes, reading) });
+}
+
+/** Nodes may be asked for more than once, under several names: what all of them need is read once. */
+function placesOf(page: PageFields): Places | undefined {
+  const wanted = page.flatMap((field) => (field.is === 'nodes' ? [field.fields.places] : []));
+  if (wanted.length <= 1) return wanted[0];
+  const names = new Set(wanted.flatMap((places) => [...places.keys()]));
+  return new Map([...names].map((name, place) => [name, place]));
+}
+
+function nodesOf(rows: readonly Row[], { fields }: RecordFields): Nodes {
+  return { rows, fields, behind: new Map() };
+}
+
+/** For each field of the page that is nodes. */
+function nodesOfPage(page: PageFields, rows: readonly Row[], places: Places): Nodes[] {
+  return page.flatMap((field) =>
+    field.is === 'nodes' ? [nodesOf(rearranged(rows, places, field.fields.places), field.fields)] : [],
+  );
+}
+
+function rearranged(rows: readonly Row[], from: Places, to: Places): readonly Row[] {
+  if (from === to) return rows;
+  const names = [...to.keys()];
+  return rows.map((row) => names.map((name) => row[from.get(name)!]!));
+}
+
+interface Shown {
+  readonly head: PageHead;
+  /** Of each field of the page that is nodes, the texts of its records. */
+  readonly shown: readonly (readonly string[])[];
+}
+
+function showPage(page: PageFields, { head, shown }: Shown): string {
+  const texts = shown.values();
+  const members = page.map((field) => {
+    if (field.is === 'nodes') return `${field.key}[${texts.next().value!.join()}]`;
+    if (field.is === 'typename') return `${field.key}"${field.name}"`;
+    return `${field.key}${field.is === 'more' ? head.more : head.total}`;
+  });
+  return `{${members.join()}}`;
+}
+
+/** Of one query at once: more would take the connections of everybody else that the account has under way. */
+const READ_AT_ONCE = 4;
+
+/** Reads a level after the other, all that lies behind these records. */
+async function readBehind(first: readonly Nodes[], reading: Reading): Promise<void> {
+  for (let level = first.filter(({ rows }) => rows.length > 0); level.length > 0; ) {
+    const next: Nodes[] = [];
+    const reads = level.flatMap(({ rows, fields, behind }) =>
+      fields.filter(leadsOn).map((field) => async () => {
+        const found = await readField(field, rows, reading);
+        behind.set(field, found);
+        next.push(...found.nodes.filter((nodes) => nodes.rows.length > 0));
+      }),
+    );
+    // Shared by those who take from it: where one throws, the generator is closed for all, and nothing more is begun.
+    const waiting = each(reads);
+    const take = async () => {
+      for (const read of waiting) await read();
+    };
+    await Promise.all(Array.from({ length: Math.min(READ_AT_ONCE, reads.length) }, take));
+    level = next;
+  }
+}
+
+function* each<Item>(items: readonly Item[]): Generator<Item> {
+  yield* items;
+}
+
+function leadsOn(field: RecordField): field is Of<'reference' | 'way back'> {
+  return field.is === 'reference' || field.is === 'way back';
+}
+
+function readField(field: Of<'reference' | 'way back'>, rows: readonly Row[], reading: Reading): Promise<Behind> {
+  return field.is === 'reference' ? readReference(field, rows, reading) : readWayBack(field, rows, reading);
+}
+
+async function showNodes(nodes: readonly Nodes[], reading: Reading): Promise<string[][]> {
+  const shown: string[][] = [];
+  for (const one of nodes) shown.push(await show(one, reading));
+  return shown;
+}
+
+/** The JSON text of each of the records. */
+async function show({ rows, fields, behind }: Nodes, reading: Reading): Promise<string[]> {
+  // What lies behind none was not read.
+  if (rows.length === 0) return [];
+  const columns: Column[] = [];
+  const forgetColumns = reading.room.parts();
+  for (const field of fields) {
+    const before = (columns.length === 0 ? '{' : ',') + field.key;
+    if (field.is === 'value') columns.push({ before, place: field.place });
+    else if (field.is === 'typename') columns.push({ before, of: () => `"${field.name}"` });
+    else columns.push({ before, of: await behind.get(field)!.column(reading) });
+  }
+  const texts: string[] = [];
+  forgetColumns();
+  for (const row of rows) {
+    let text = '';
+    for (const { before, place, of } of columns) text += before + (of === undefined ? row[place] : of(row));
+    // What many refer to is there once, and is written for each of them.
+    texts.push(reading.room.write(columns.length === 0 ? '{}' : `${text}}`));
+    await reading.room.pause();
+  }
+  return texts;
+}
+
+/** A value of the row itself, or what is made of it. */
+type Column = { readonly before: string } & (
+  | { readonly place: number; readonly of?: undefined }
+  | { readonly place?: undefined; readonly of: (row: Row) => string }
+);
+
+type Of<Is extends RecordField['is']> = Extract<RecordField, { is: Is }>;
+
+async function readReference(
+  { place, to, fields }: Of<'reference'>,
+  rows: readonly Row[],
+  reading: Reading,
+): Promise<Behind> {
+  const ids = new Set(rows.map((row) => row[place]!));
+  ids.delete('null');
+  const plan = planMany(to, [...ids].map(Number));
+  const found = ids.size === 0 ? [] : (await readRows(plan, fields.places, reading)).rows;
+  const nodes = nodesOf(found, fields);
+  return {
+    nodes: [nodes],
+    async column(reading) {
+      const texts = await show(nodes, reading);
+      const ofEach = new Map(found.map((row, n) => [row[0]!, texts[n]!]));
+      return (row) => ofEach.get(row[place]!) ?? 'null';
+    },
+  };
+}
+
+async function readWayBack(
+  { type, field, listing, page }: Of<'way back'>,
+  rows: readonly Row[],
+  reading: Reading,
+): Promise<Behind> {
+  const ids = [...new Set(rows.map((row) => Number(row[0])))];
+  const shownPlaces = placesOf(page);
+  const { skip, take } = shownPlaces === undefined ? behindAll(listing) : listing;
+  // One more of each, which tells whether more follow.
+  const plan = planOfEach(type, { ...listing, skip, take: take + 1 }, field, ids);
+  const totals = page.some(({ is }) => is === 'total')
+    ? expect(await reading.records.totals(plan, reading.gone))
+    : undefined;
+  const wanted = shownPlaces ?? (page.some(({ is }) => is === 'more') ? new Map([['ID', 0]]) : undefined);
+  const places = wanted && new Map([...wanted, [field, wanted.get(field) ?? wanted.size]]);
+  const found = places === undefined ? [] : (await readRows(plan, places, reading)).rows;
+  const ofEach = Map.groupBy(found, (row) => row[places!.get(field)!]!);
+  const kept = [...ofEach.values()].flatMap((own) => own.slice(0, take));
+  const nodes = places === undefined ? [] : nodesOfPage(page, kept, places);
+  const begins = new Map<string, number>();
+  let at = 0;
+  for (const [id, own] of ofEach) {
+    begins.set(id, at);
+    at += Math.min(own.length, take);
+  }
+  return {
+    nodes,
+    async column(reading) {
+      const shown = await showNodes(nodes, reading);
+      return ([id]) => {
+        const own = ofEach.get(id!) ?? [];
+        const from = begins.get(id!) ?? 0;
+        const slice = (texts: readonly string[]) => texts.slice(from, from + Math.min(own.length, take));
+        const head = { more: own.length > take, total: totals?.get(Number(id)) };
+        return showPage(page, { head, shown: shown.map(slice) });
+      };
+    },
+  };
+}
+
+/** Where none of a page is shown, none of it is read. */
+function behindAll({ skip, take }: Listing): Pick<Listing, 'skip' | 'take'> {
+  return { skip: Math.min(skip + take, Number.MAX_SAFE_INTEGER), take: 0 };
+}
+
+async function readRows(
+  plan: ListPlan,
+  places: Places,
+  { records, gone, room }: Reading,
+): Promise<{ rows: Row[]; head: PageHead }> {
+  const page: ListPage = expect(await records.list(plan, gone));
+  const rows: Row[] = [];
+  const cut = cutterOf(plan.type, places);
+  await eachLine(
+    page.body,
+    (line, isWhole) => {
+      const values = isWhole ? cut(line) : cut(line).map(detached);
+      let length = 0;
+      for (const value of values) length += value.length;
+      room.take(length);
+      rows.push(values);
+    },
+    room.pause,
+  );
+  return { rows, head: page };
+}
+
+/** A record's text has all fields of its type, in their order. */
+function cutterOf(type: RecordTypeName, places: Places): (text: string) => Row {
+  const cut = memberCutter(membersOf(type), places);
+  return (text) => {
+    const values = cut(text);
+    if (values === undefined) throw new Error(`A record of ${type} lacks fields of its type`);
+    return values;
+  };
+}
+
+function membersOf(type: RecordTypeName): readonly KnownMember[] {
+  const known = members.get(type);
+  if (known !== undefined) return known;
+  const made = Object.entries(fieldsOf(recordType(type))).map(([name, field]) => ({ name, nested: !isScalar(field) }));
+  members.set(type, made);
+  return made;
+}
+const members = new Map<RecordTypeName, readonly KnownMember[]>();
+
+/** A part of a text keeps the whole of it in memory; a copy does not. */
+function detached(part: string): string {
+  return Buffer.from(part).toString();
+}
+
+export function expect<Value>(found: Value | Problem): Value {
+  if (found instanceof Problem) throw new Refused(found);
+  return found;
+}

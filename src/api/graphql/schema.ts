@@ -1,0 +1,179 @@
+/**
+ * The schema of a key, from the catalogue: the record types it may read, with every reference both ways. What it may not read is not there,
+ * nor is any way to it. Each field says in its extensions what it means, which is all that reading needs to know.
+ */
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLFieldConfigMap,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLSchema,
+  GraphQLString,
+} from 'graphql';
+import {
+  type Field,
+  fieldsOf,
+  isScalar,
+  pluralOf,
+  type RecordType,
+  type RecordTypeName,
+  scalarFieldsOf,
+} from '../../catalogue/index.ts';
+import { makeFilterTypes } from './filter-types.ts';
+import { manyName, oneName, referenceName, typeName, wayBackName } from './names.ts';
+import { Change, Me } from './plain-types.ts';
+import { Integer, Json } from './scalars.ts';
+
+/** What a field means. */
+export type Meaning =
+  /** Of a record: a value of it; the record its reference leads to; those whose reference leads to it. */
+  | { readonly is: 'value'; readonly field: string }
+  | { readonly is: 'reference'; readonly field: string; readonly to: RecordTypeName }
+  | { readonly is: 'way back'; readonly type: RecordTypeName; readonly field: string }
+  /** Of the query. */
+  | { readonly is: 'list'; readonly type: RecordTypeName }
+  | { readonly is: 'record'; readonly type: RecordTypeName }
+  | { readonly is: 'history' }
+  | { readonly is: 'me' }
+  /** Of a page. */
+  | { readonly is: 'nodes' }
+  | { readonly is: 'more' }
+  | { readonly is: 'total' }
+  /** Of an object that is shown as it is: the member of that name. */
+  | { readonly is: 'member' };
+
+type Fields = GraphQLFieldConfigMap<unknown, unknown>;
+
+export function makeSchema(readable: readonly RecordType[]): GraphQLSchema {
+  const { leafOf, filterOf } = makeFilterTypes();
+  const objects = new Map(readable.map((type) => [type.name, recordObject(type)]));
+  const pages = new Map(readable.map((type) => [type.name, page(type)]));
+  const listArguments = new Map(readable.map((type) => [type.name, argumentsOf(type)]));
+  const query = new GraphQLObjectType({
+    name: 'Query',
+    fields: { ...Object.assign({}, ...readable.map(entries)), ...history(), me: means({ is: 'me' }, must(Me)) },
+  });
+  // A test judges the schema of every set of areas; doing so again for the first query would take as long as making it.
+  return new GraphQLSchema({ query, assumeValid: true });
+
+  function entries(type: RecordType): Fields {
+    return {
+      [manyName(type)]: {
+        ...means({ is: 'list', type: type.name }, must(pages.get(type.name)!), listArguments.get(type.name)),
+        description: `The ${pluralOf(type)} of the account.`,
+      },
+      [oneName(type)]: {
+        ...means({ is: 'record', type: type.name }, objects.get(type.name)!, { id: { type: must(Integer) } }),
+        description: `One ${type.singular}, also a deleted one; null where there is none of this ID.`,
+      },
+    };
+  }
+
+  function recordObject(type: RecordType): GraphQLObjectType {
+    return new GraphQLObjectType({
+      name: typeName(type),
+      fields: () => ({ ...values(type), ...references(type), ...waysBack(type) }),
+    });
+  }
+
+  function values(type: RecordType): Fields {
+    return Object.fromEntries(
+      Object.entries(fieldsOf(type)).map(([field, declaration]) => {
+        const leaf = valueType(type, field, declaration);
+        return [field, means({ is: 'value', field }, declaration.nullable ? leaf : must(leaf))];
+      }),
+    );
+  }
+
+  function valueType(type: RecordType, field: string, declaration: Field) {
+    return isScalar(declaration) ? leafOf(type, field, declaration) : Json;
+  }
+
+  function references(type: RecordType): Fields {
+    return Object.fromEntries(
+      [...scalarFieldsOf(type)].flatMap(([field, declaration]) => {
+        if (declaration.kind !== 'reference' || !objects.has(declaration.to)) return [];
+        const meaning = { is: 'reference', field, to: declaration.to } as const;
+        return [[referenceName(field), means(meaning, objects.get(declaration.to)!)]];
+      }),
+    );
+  }
+
+  function waysBack(type: RecordType): Fields {
+    return Object.fromEntries(
+      readable.flatMap((from) =>
+        [...scalarFieldsOf(from)].flatMap(([field, declaration]) => {
+          if (declaration.kind !== 'reference' || declaration.to !== type.name) return [];
+          const meaning = { is: 'way back', type: from.name, field } as const;
+          const back = means(meaning, must(pages.get(from.name)!), listArguments.get(from.name));
+          const description = `The ${pluralOf(from)} whose ${field} leads here.`;
+          return [[wayBackName(from, field, type.name), { ...back, description }]];
+        }),
+      ),
+    );
+  }
+
+  function page(type: RecordType): GraphQLObjectType {
+    return pageOf(typeName(type), objects.get(type.name)!);
+  }
+
+  function argumentsOf(type: RecordType): GraphQLFieldConfigArgumentMap {
+    return {
+      filter: { type: filterOf(type) },
+      search: { type: GraphQLString, description: `A text in any of ${type.search.join(', ')}.` },
+      orderby: { type: GraphQLString, description: 'As in REST: "DueOn Desc, Name". By ID where it is not given.' },
+      take: { type: GraphQLInt, description: 'How many: 0 to 1000, 25 where it is not given.' },
+      skip: { type: Integer, description: 'How many are passed over.' },
+      deleted: { type: GraphQLBoolean, description: 'Whether deleted ones are shown with the others.' },
+    };
+  }
+
+  function history(): Fields {
+    if (readable.length === 0) return {};
+    const kinds = new GraphQLEnumType({
+      name: 'RecordType',
+      values: Object.fromEntries(readable.map(({ name }) => [name, {}])),
+    });
+    const of = {
+      type: { type: must(kinds) },
+      id: { type: must(Integer) },
+      field: { type: new GraphQLList(must(GraphQLString)), description: 'Only changes of one of these fields.' },
+      take: { type: GraphQLInt },
+      skip: { type: Integer },
+    };
+    const description = 'What happened to a record, the newest first; null where there is none of this ID.';
+    return { history: { ...means({ is: 'history' }, pageOf('Change', Change), of), description } };
+  }
+}
+
+function pageOf(name: string, of: GraphQLObjectType): GraphQLObjectType {
+  return new GraphQLObjectType({
+    name: `${name}Page`,
+    fields: {
+      nodes: means({ is: 'nodes' }, must(new GraphQLList(must(of)))),
+      more: { ...means({ is: 'more' }, must(GraphQLBoolean)), description: 'Whether some follow behind the page.' },
+      total: {
+        ...means({ is: 'total' }, must(Integer)),
+        description: 'How many there are in all, counted when asked for.',
+      },
+    },
+  });
+}
+
+function means(
+  meaning: Meaning,
+  type: GraphQLOutputType,
+  args: GraphQLFieldConfigArgumentMap = {},
+): GraphQLFieldConfig<unknown, unknown> {
+  return { type, args, extensions: { means: meaning } };
+}
+
+function must<Type extends ConstructorParameters<typeof GraphQLNonNull>[0]>(type: Type): GraphQLNonNull<Type> {
+  return new GraphQLNonNull(type);
+}

@@ -1,0 +1,30 @@
+/** Schemas by what may be read, not by key: there are few sets of areas, and a schema takes longer to make than to ask. */
+import type { GraphQLSchema } from 'graphql';
+import type { Caller } from '../../accounts/caller.ts';
+import { RecentlyUsed } from '../../accounts/recently-used.ts';
+import { recordTypes } from '../../catalogue/index.ts';
+import { makeSchema } from './schema.ts';
+
+/** The seven areas with records make 128 sets, of which a house uses a handful. */
+const MOST_KEPT = 32;
+
+export function makeSchemas(): (caller: Pick<Caller, 'permissions'>) => GraphQLSchema {
+  const schemas = new RecentlyUsed<GraphQLSchema>(MOST_KEPT);
+  // A key's permissions are one object for as long as the key is known here.
+  const byCaller = new WeakMap<Caller['permissions'], GraphQLSchema>();
+  return ({ permissions }) => {
+    const own = byCaller.get(permissions) ?? find(permissions);
+    byCaller.set(permissions, own);
+    return own;
+  };
+
+  function find(permissions: Caller['permissions']): GraphQLSchema {
+    const readable = recordTypes.filter(({ name }) => permissions[name].read);
+    const key = readable.map(({ name }) => name).join();
+    const known = schemas.get(key);
+    if (known !== undefined) return known;
+    const made = makeSchema(readable);
+    schemas.set(key, made);
+    return made;
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * The fields that are asked of one object: fragments put in, what is skipped left out, those of one name merged. There are no types that
+ * stand for others, so every fragment that passed validation fits, and two fields can be merged where name and arguments are the same.
+ */
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  type getVariableValues,
+  Kind,
+  print,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql';
+import type { Problem } from '../../problems.ts';
+import { invalidDocument } from './errors.ts';
+import { limits, tooLarge } from './limits.ts';
+
+export type Variables = Extract<ReturnType<typeof getVariableValues>, { variableValues: unknown }>['variableValues'];
+
+export interface Selecting {
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly variables: Variables;
+  /** Fields that were looked at so far: a few fragments that use each other twice come to millions. */
+  looked: number;
+}
+
+export interface SelectedField {
+  /** Its name in the answer. */
+  readonly key: string;
+  readonly name: string;
+  /** Where it stands; more than once where it is merged. */
+  readonly nodes: FieldNode[];
+}
+
+/** Throws the refusal: it is met deep down, and nothing above could go on. */
+export class Refused {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    this.problem = problem;
+  }
+}
+
+export function fieldsIn(sets: readonly SelectionSetNode[], selecting: Selecting): SelectedField[] {
+  const fields = new Map<string, SelectedField>();
+  const visited = new Set<string>();
+  for (const set of sets) for (const selection of set.selections) add(selection);
+  refuseAliases(fields.values());
+  return [...fields.values()];
+
+  function add(selection: SelectionNode): void {
+    if (++selecting.looked > limits.fields) throw new Refused(tooManyFields());
+    if (!isIncluded(selection, selecting.variables)) return;
+    if (selection.kind === 'Field') addField(selection);
+    else if (selection.kind === 'InlineFragment') selection.selectionSet.selections.forEach(add);
+    else addFragment(selection.name.value);
+  }
+
+  function addFragment(name: string): void {
+    if (visited.has(name)) return;
+    visited.add(name);
+    selecting.fragments.get(name)!.selectionSet.selections.forEach(add);
+  }
+
+  function addField(node: FieldNode): void {
+    const name = node.name.value;
+    const key = node.alias?.value ?? name;
+    const same = fields.get(key);
+    if (same === undefined) fields.set(key, { key, name, nodes: [node] });
+    else if (same.name === name && sameArguments(same.nodes[0]!, node)) same.nodes.push(node);
+    else throw new Refused(conflict(key, same.nodes[0]!, node));
+  }
+}
+
+/** Of merged fields all that is asked for below them. */
+export function setsOf({ nodes }: SelectedField): SelectionSetNode[] {
+  return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+}
+
+function isIncluded(selection: SelectionNode, variables: Variables): boolean {
+  if (selection.directives === undefined || selection.directives.length === 0) return true;
+  if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.if === true) return false;
+  return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false;
+}
+
+function sameArguments({ arguments: one = [] }: FieldNode, { arguments: other = [] }: FieldNode): boolean {
+  if (one.length === 0 && other.length === 0) return true;
+  return written(one) === written(other);
+}
+
+function written(given: NonNullable<FieldNode['arguments']>): string {
+  return given
+    .map(({ name, value }) => `${name.value}:${print(inOrder(value))}`)
+    .sort()
+    .join();
+}
+
+/** The members of an object are the same in any order. */
+function inOrder(value: ValueNode): ValueNode {
+  if (value.kind === Kind.LIST) return { ...value, values: value.values.map(inOrder) };
+  if (value.kind !== Kind.OBJECT) return value;
+  const fields = value.fields.map((field) => ({ ...field, value: inOrder(field.value) }));
+  return { ...value, fields: fields.sort((a, b) => (a.name.value < b.name.value ? -1 : 1)) };
+}
+
+function conflict(key: string, one: FieldNode, other: FieldNode): Problem {
+  const message = `Fields "${key}" conflict: they have another name or other arguments. Give one of them an alias.`;
+  return invalidDocument([new GraphQLError(message, { nodes: [one, other] })]);
+}
+
+function tooManyFields(): Problem {
+  const how = 'Leave fields out, or use fewer fragments within fragments.';
+  return tooLarge('The fields that the query comes to are more than', limits.fields, limits.fields, how);
+}
+
+function refuseAliases(fields: Iterable<SelectedField>): void {
+  const names = new Map<string, number>();
+  for (const { name } of fields) names.set(name, (names.get(name) ?? 0) + 1);
+  for (const [name, times] of names) {
+    if (times <= limits.aliases) continue;
+    const how =
+      name === '__typename' ? 'Ask for it once.' : 'Ask for several at once with a filter such as {ID: {in: [1, 2]}}.';
+    throw new Refused(tooLarge(`The aliases of ${name} are`, times, limits.aliases, how));
+  }
+}

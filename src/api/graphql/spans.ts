@@ -1,0 +1,46 @@
+/** Values that follow each other in the answer as they do in the record are passed on in one piece. */
+import { fieldsOf, type RecordTypeName, recordType } from '../../catalogue/index.ts';
+import { spanOf } from '../../lib/json-members.ts';
+import type { RecordField } from './compiled.ts';
+
+/** A value whose place is not known yet. */
+export interface NamedValue {
+  readonly key: string;
+  readonly is: 'value';
+  readonly field: string;
+}
+
+/** Values that follow each other in the answer as in the record, under their own names, are one piece of it. */
+export function withSpans(
+  type: RecordTypeName,
+  fields: readonly (RecordField | NamedValue)[],
+  placeOf: (name: string) => number,
+): RecordField[] {
+  const order = Object.keys(fieldsOf(recordType(type)));
+  const spanned: RecordField[] = [];
+  for (let n = 0; n < fields.length; ) {
+    const field = fields[n]!;
+    if (!('field' in field) || field.is !== 'value') {
+      spanned.push(field as RecordField);
+      n++;
+      continue;
+    }
+    const length = lengthOfSpan(fields.slice(n), order);
+    if (length === 1) spanned.push({ key: field.key, is: 'value', place: placeOf(field.field) });
+    else {
+      const last = fields[n + length - 1] as NamedValue;
+      spanned.push({ key: '', is: 'value', place: placeOf(spanOf(field.field, last.field)) });
+    }
+    n += length;
+  }
+  return spanned;
+}
+
+function lengthOfSpan(fields: readonly (RecordField | NamedValue)[], order: readonly string[]): number {
+  const start = order.indexOf((fields[0] as NamedValue).field);
+  const end = fields.findIndex((field, n) => {
+    const isNext = field.is === 'value' && 'field' in field && field.field === order[start + n];
+    return !isNext || field.key !== `"${field.field}":`;
+  });
+  return Math.max(1, end === -1 ? fields.length : end);
+}

@@ -1,0 +1,88 @@
+/** How much an answer may hold: as many items as fit, long values cut, and it says so where something was left out. */
+import type { Json, JsonObject } from '../../lib/json.ts';
+import { visibleJson } from '../../lib/visible-text.ts';
+
+/** Of one answer as JSON. What a model can make use of at once is less. */
+export const MOST_BYTES = 48 * 1024;
+
+export interface Fitting {
+  readonly items: readonly Json[];
+  /** Whether some were left out. */
+  readonly fewer: boolean;
+  /** The members of those that are there of which something is missing, each once. */
+  readonly cut: readonly string[];
+}
+
+/** The first of them that fit together; one at least, shortened as far as it takes. */
+export function fitting(items: readonly Json[], most = MOST_BYTES): Fitting {
+  const kept: Json[] = [];
+  const cut = new Set<string>();
+  let bytes = 0;
+  for (const item of items) {
+    const short = shortened(item, TEXT_IN_LISTS);
+    bytes += sizeOf(short.value) + 1;
+    if (bytes > most && kept.length > 0) return { items: kept, fewer: true, cut: [...cut] };
+    const shown = bytes > most ? shortened(item, 200) : short;
+    kept.push(shown.value);
+    for (const name of shown.cut) cut.add(name);
+    if (bytes > most) return { items: kept, fewer: items.length > 1, cut: [...cut] };
+  }
+  return { items: kept, fewer: false, cut: [...cut] };
+}
+
+const TEXT_IN_LISTS = 1_000;
+/** Objects and lists within a record. */
+const NESTED_BYTES = 4_000;
+
+export interface Short {
+  readonly value: Json;
+  /** The members, or the places in a list, of which something is missing; of a text that is cut its end, ''. */
+  readonly cut: readonly string[];
+}
+
+/** Long texts cut, nested values that are large without them left out, each with a word on how much it was. */
+function shortened(value: Json, longest: number, nested = NESTED_BYTES): Short {
+  if (typeof value === 'string') return cutText(value, longest);
+  if (typeof value !== 'object' || value === null) return { value, cut: [] };
+  const members = Object.entries(value).map(([name, member]) => {
+    const kept = shortened(member, longest, nested);
+    const isLarge = !Array.isArray(value) && isNested(kept.value) && sizeOf(kept.value) > nested;
+    const left = isLarge ? `[left out: ${sizeOf(member)} bytes]` : kept.value;
+    return { name, left, isCut: isLarge || kept.cut.length > 0 };
+  });
+  const cut = members.filter(({ isCut }) => isCut).map(({ name }) => name);
+  if (Array.isArray(value)) return { value: members.map(({ left }) => left), cut };
+  return { value: Object.fromEntries(members.map(({ name, left }) => [name, left])) as JsonObject, cut };
+}
+
+function isNested(value: Json): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Fits into one answer, however long its values are. */
+export function fittingOne(value: Json): Short {
+  if (sizeOf(value) <= MOST_BYTES) return { value, cut: [] };
+  for (const longest of [5_000, 1_000, 200]) {
+    const short = shortened(value, longest, 4 * longest);
+    if (sizeOf(short.value) <= MOST_BYTES) return short;
+  }
+  return { value: '[left out: too large]', cut: Object.keys(value as JsonObject) };
+}
+
+function cutText(text: string, longest: number): Short {
+  if (text.length <= longest) return { value: text, cut: [] };
+  return { value: `${text.slice(0, longest).toWellFormed()}… [cut: ${text.length} characters]`, cut: [''] };
+}
+
+/** In bytes, as it is shown: escapes of what is invisible are longer than what they stand for. */
+export function sizeOf(value: Json): number {
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  // What fits nowhere is not walked through.
+  return bytes > MOST_BYTES ? bytes : Buffer.byteLength(JSON.stringify(visibleJson(value)));
+}
+
+/** How to get what is missing: what applies of it, or nothing. */
+export function restOf(...ways: readonly (string | false)[]): { readonly rest?: string } {
+  const applying = ways.filter((way) => way !== false);
+  return applying.length === 0 ? {} : { rest: applying.join(' ') };
+}

@@ -1,0 +1,232 @@
+/** The log of changes over HTTP: the history of a record, and everything of an account as a feed or a stream. */
+import type { Caller } from '../../accounts/caller.ts';
+import { mayRead } from '../../accounts/permissions.ts';
+import type { StayWatch } from '../../accounts/watch-stays.ts';
+import { type RecordType, recordTypes, singularName } from '../../catalogue/index.ts';
+import { type Budget, isRefusal } from '../../fairness/budget.ts';
+import { LiveBody } from '../../http/live-body.ts';
+import { type Answer, type ApiRequest, type Arrival, JSON_ANSWER, type Route } from '../../http/route.ts';
+import { Problem } from '../../problems.ts';
+import { cutPage } from '../../records/lists/cut-page.ts';
+import { pageHeaders, partsBeside } from '../../records/lists/links.ts';
+import { writeCursor } from '../../records/log/cursor.ts';
+import { asksToWait, type FeedRequest, placeOf, readFeedRequest } from '../../records/log/feed.ts';
+import type { Following, Place } from '../../records/log/following.ts';
+import { planHistory } from '../../records/log/history.ts';
+import type { ChangeLog, FeedPage } from '../../records/log/store.ts';
+import { noSuchRecord } from '../../records/refusals.ts';
+import type { RecordStore } from '../../records/store.ts';
+import { EVENT_STREAM, prefersEventStream } from './list-format.ts';
+import { recordIDOf } from './record-id.ts';
+import { LIST_VARIES } from './record-streams.ts';
+
+export interface ChangeParts {
+  records(caller: Caller): RecordStore;
+  log(caller: Caller): ChangeLog;
+  readonly following: Following;
+  readonly keys: StayWatch;
+  /** Between two signs of life on a stream on which nothing happens. */
+  readonly signOfLifeMs: number;
+  /** Requests that wait for changes, by key. */
+  readonly heldByKey: Budget;
+}
+
+/** Of one key at once. */
+export const MOST_HELD = 10;
+
+export function changeRoutes(parts: ChangeParts): Route[] {
+  const feed: Route = {
+    method: 'GET',
+    path: '/api/Changes',
+    operation: 'listChanges',
+    needs: { allowed: 'any key' },
+    heeds: { query: true },
+    placeOfKey: (arrival) => placeOfKey(parts, arrival),
+    handle: (asked) => changes(parts, asked),
+  };
+  return [feed, ...recordTypes.map((type) => historyRoute(type, parts))];
+}
+
+function historyRoute(type: RecordType, parts: ChangeParts): Route {
+  return {
+    method: 'GET',
+    path: `/api/${type.name}/:id/History`,
+    operation: `list${singularName(type)}History`,
+    needs: { allowed: 'read', type: type.name },
+    heeds: { query: true },
+    handle: (asked) => history(type, parts, asked),
+  };
+}
+
+async function history(type: RecordType, parts: ChangeParts, request: ApiRequest): Promise<Answer | Problem> {
+  const id = recordIDOf(type, request);
+  if (id instanceof Problem) return id;
+  const plan = planHistory(type, request.query);
+  if (plan instanceof Problem) return plan;
+  const [record, page] = await Promise.all([
+    parts.records(request.caller).read(type.name, id),
+    parts.log(request.caller).history(type.name, id, plan, request.gone()),
+  ]);
+  if (record === undefined) return noSuchRecord(type, id);
+  if (page instanceof Problem) return page;
+  const headers = pageHeaders(`/api/${type.name}/${id}/History`, request.query, plan, page);
+  const body = plan.fields === undefined ? page.body : cutPage(page.body, plan.fields);
+  return { status: 200, body, headers };
+}
+
+/** A stream and a page that is waited for are held. */
+function placeOfKey({ heldByKey }: ChangeParts, { caller, query, headers, bodyWanted }: Arrival) {
+  if (!bodyWanted || !(prefersEventStream(headers.accept) || asksToWait(query))) return undefined;
+  const place = heldByKey.take(caller.apiKey);
+  return isRefusal(place) ? tooManyHeld() : place;
+}
+
+export function tooManyHeld(): Problem {
+  return new Problem(
+    'too_many_held',
+    `This key has ${MOST_HELD} requests that wait for changes already. End one of them, or ask without wait.`,
+    { headers: { 'Retry-After': '1' } },
+  );
+}
+
+async function changes(parts: ChangeParts, request: ApiRequest): Promise<Answer | Problem> {
+  const isStream = prefersEventStream(request.headers.accept);
+  const form = isStream ? 'stream' : 'page';
+  const asked = readFeedRequest(request.query, form, (type) => mayRead(request.caller, type));
+  if (asked instanceof Problem) return asked;
+  const log = parts.log(request.caller);
+  const bounds = await log.bounds();
+  // A client that was cut off says where it was.
+  const resumed = isStream ? request.headers['last-event-id'] : undefined;
+  const after =
+    typeof resumed === 'string' && resumed !== ''
+      ? await placeOf(resumed, bounds, { header: 'Last-Event-ID' })
+      : await placeOf(asked.after, bounds);
+  if (after instanceof Problem) return after;
+  // Where the next page begins is known only to whoever reads this one.
+  if (!isStream && !request.bodyWanted) return varied({ status: 200, headers: { 'content-type': JSON_ANSWER } });
+  return varied(
+    isStream
+      ? stream(parts, request, log, asked, after, bounds.log)
+      : await page(parts, request, log, asked, after, bounds.log),
+  );
+}
+
+function varied(answer: Answer | Problem): Answer | Problem {
+  return answer instanceof Problem ? answer : { ...answer, headers: { ...answer.headers, vary: LIST_VARIES } };
+}
+
+async function page(
+  parts: ChangeParts,
+  request: ApiRequest,
+  log: ChangeLog,
+  { after: place, wish, waitMs }: FeedRequest,
+  from: number,
+  name: string,
+): Promise<Answer | Problem> {
+  const refused = waitMs > 0 ? request.hold() : undefined;
+  if (refused !== undefined) return refused;
+  const { account } = request.caller;
+  const next = (after: number) =>
+    whileWelcome(parts, request, (ended) => parts.following.next(log, account, { after, wish }, waitMs, ended));
+  let found = await next(from);
+  while (!(found instanceof Problem) && found.forgotten) {
+    // A cursor has expired meanwhile; the beginning is where it is by now.
+    const after = await placeOf(place, await log.bounds());
+    found = after instanceof Problem ? after : await next(after);
+  }
+  if (found instanceof Problem) return found;
+  const body = `[${found.entries.map(({ text }) => text).join(',\n')}]`;
+  const link = nextLink(request.query, writeCursor({ log: name, seq: found.through }));
+  return { status: 200, body, headers: { Link: link } };
+}
+
+/** Waits for something to tell; not any more once the caller would not be let in: that is what he is told then. */
+async function whileWelcome<Found>(
+  { keys }: ChangeParts,
+  { caller, gone, ending }: ApiRequest,
+  wait: (ended: AbortSignal) => Promise<Found>,
+): Promise<Found | Problem> {
+  const revoked = new AbortController();
+  const forget = keys.onEnded(caller, (refusal) => revoked.abort(refusal));
+  try {
+    const found = await wait(AbortSignal.any([gone(), ending, revoked.signal]));
+    return revoked.signal.aborted ? (revoked.signal.reason as Problem) : found;
+  } finally {
+    forget();
+  }
+}
+
+/** The same question, behind what was answered. */
+function nextLink(query: string, cursor: string): string {
+  return `</api/Changes?${[`after=${cursor}`, ...partsBeside('after', query)].join('&')}>; rel="next"`;
+}
+
+function stream(
+  parts: ChangeParts,
+  request: ApiRequest,
+  log: ChangeLog,
+  { wish }: FeedRequest,
+  after: number,
+  name: string,
+): Answer | Problem {
+  const refused = request.bodyWanted ? request.hold() : undefined;
+  if (refused !== undefined) return refused;
+  const headers = { 'content-type': `${EVENT_STREAM}; charset=utf-8`, 'x-accel-buffering': 'no' };
+  return { status: 200, headers, body: new LiveBody(events(parts, request, log, name, { wish, after })) };
+}
+
+/** Pulled by the client's connection: one that does not read is left where it is, and nothing is gathered for it. */
+async function* events(
+  parts: ChangeParts,
+  { caller, gone, ending }: ApiRequest,
+  log: ChangeLog,
+  name: string,
+  place: Place,
+): AsyncGenerator<string | Buffer> {
+  const revoked = new AbortController();
+  const forget = parts.keys.onEnded(caller, () => revoked.abort());
+  const ended = AbortSignal.any([gone(), ending, revoked.signal]);
+  try {
+    yield 'retry: 2000\n\n';
+    yield* told(parts, caller, log, name, place, ended);
+    if (ending.aborted) yield ': the service is ending; come again\n\n';
+    else if (revoked.signal.aborted) yield ': the key or the session is no longer valid\n\n';
+  } finally {
+    forget();
+  }
+}
+
+async function* told(
+  { following, signOfLifeMs }: ChangeParts,
+  { account }: Caller,
+  log: ChangeLog,
+  name: string,
+  { after: from, wish }: Place,
+  ended: AbortSignal,
+): AsyncGenerator<string | Buffer> {
+  for (let after = from; !ended.aborted; ) {
+    const found = await following.next(log, account, { after, wish }, signOfLifeMs, ended);
+    if (ended.aborted) return;
+    if (found.forgotten) {
+      // The id that it was told last is refused then, with how to start over.
+      yield ': what came next is no longer kept; come again\n\n';
+      return;
+    }
+    after = found.through;
+    // An id alone moves the client on past what it does not want to hear of.
+    if (found.entries.length === 0) yield `: still here\nid: ${writeCursor({ log: name, seq: after })}\n\n`;
+    else yield eventsOf(found, name);
+  }
+}
+
+/** Written once for all who are given the page. */
+function eventsOf(page: FeedPage, log: string): Buffer {
+  const known = written.get(page);
+  if (known !== undefined) return known;
+  const events = page.entries.map(({ seq, text }) => `id: ${writeCursor({ log, seq })}\ndata: ${text}\n\n`);
+  const bytes = Buffer.from(events.join(''));
+  written.set(page, bytes);
+  return bytes;
+}
+const written = new WeakMap<FeedPage, Buffer>();

@@ -1,0 +1,242 @@
+/** What can be known about subscriptions without sending anything: how they do, why something did not arrive, what would match. */
+import type { Caller } from '../../accounts/caller.ts';
+import { mayRead } from '../../accounts/permissions.ts';
+import { type RecordTypeName, recordType } from '../../catalogue/index.ts';
+import { JSON_TYPE, readJson } from '../../http/body.ts';
+import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { Json } from '../../lib/json.ts';
+import { type Clock, formatTimestamp } from '../../lib/time.ts';
+import { takeTurns } from '../../lib/turns.ts';
+import { Problem } from '../../problems.ts';
+import { nameRecords } from '../../records/names.ts';
+import { parseRecordID } from '../../records/read.ts';
+import { noSuchRecord } from '../../records/refusals.ts';
+import type { RecordStore } from '../../records/store.ts';
+import type { AddressGuard } from '../../webhooks/delivery/send/address-guard.ts';
+import { deliveryBody } from '../../webhooks/delivery/send/delivery-body.ts';
+import { shownRequest } from '../../webhooks/delivery/send/shown-request.ts';
+import { showDelivery } from '../../webhooks/delivery/settle/delivery-log.ts';
+import {
+  DEFAULT_HOURS,
+  firstHour,
+  hourNames,
+  MOST_HOURS,
+  MOST_HOURS_OF_ALL,
+  shownHealth,
+} from '../../webhooks/diagnostics/health.ts';
+import { readAbout } from '../../webhooks/diagnostics/read-about.ts';
+import { eventsOf, rehearse, rehearsedSince } from '../../webhooks/diagnostics/rehearsal.ts';
+import type { Facts, InsightStore, PastEvent, Standings } from '../../webhooks/diagnostics/store.ts';
+import { type Explanation, explain } from '../../webhooks/diagnostics/why.ts';
+import { eventGone, unknownDelivery, unknownSubscription } from '../../webhooks/refusals.ts';
+import { filterIDOf } from '../../webhooks/subscriptions/matching.ts';
+import { readSubscription } from '../../webhooks/subscriptions/read-subscription.ts';
+import { sampleRecord } from '../../webhooks/subscriptions/sample.ts';
+import type { SubscriptionWishes } from '../../webhooks/subscriptions/subscription.ts';
+import { readEventAsked, readHours } from './insight-query.ts';
+import { WEBHOOKS as ALL, WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
+
+export interface InsightParts {
+  insight(caller: Caller): InsightStore;
+  records(caller: Caller): RecordStore;
+  readonly guard: AddressGuard;
+  readonly clock: Clock;
+}
+
+export function insightRoutes(parts: InsightParts): Route[] {
+  const route = webhookRoute(parts);
+  const asked = { heeds: { query: true } } as const;
+  return [
+    route('GET', `${ALL}/Health`, 'listWebhookHealth', healthOfAll, { ...asked, heavy: true }),
+    route('GET', `${ALL}/Notices`, 'listWebhookNotices', notices),
+    route('GET', `${ALL}/Sample`, 'listWebhookSamples', sample, { ...asked, heavy: true }),
+    route('POST', `${ALL}/Rehearse`, 'rehearseWebhook', rehearseSubscription, { reads: true }),
+    route('GET', `${ONE}/Health`, 'getWebhookHealth', health, asked),
+    route('POST', `${ONE}/Why`, 'explainWebhook', why, { heavy: true, reads: true }),
+    route('GET', `${ONE}/Deliveries/:deliveryId/Request`, 'getWebhookDeliveryRequest', request),
+  ];
+}
+
+async function healthOfAll(parts: InsightParts, { caller, query, gone }: ApiRequest): Promise<Answer | Problem> {
+  const hours = readHours(query, DEFAULT_HOURS, MOST_HOURS_OF_ALL);
+  if (hours instanceof Problem) return hours;
+  const now = parts.clock.now();
+  const found = await parts.insight(caller).health(firstHour(hours, now), undefined, gone());
+  if (found instanceof Problem) return found;
+  return { status: 200, body: shownOfAll(found, hours, now) };
+}
+
+/** One after the other: an account may have thousands of subscriptions, each with many hours. */
+async function* shownOfAll(all: readonly Standings[], hours: number, now: number): AsyncGenerator<string> {
+  const names = hourNames(hours, now);
+  const turn = takeTurns();
+  let before = '[';
+  for (const one of all) {
+    await turn();
+    yield before + JSON.stringify({ id: one.id, ...shownHealth(one, hours, now, names) });
+    before = ',\n';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+async function health(parts: InsightParts, request: ApiRequest): Promise<Answer | Problem> {
+  const id = parseRecordID(request.parameters.id ?? '');
+  if (id === undefined) return unknownSubscription();
+  const hours = readHours(request.query, DEFAULT_HOURS, MOST_HOURS);
+  if (hours instanceof Problem) return hours;
+  const now = parts.clock.now();
+  const found = await parts.insight(request.caller).health(firstHour(hours, now), id, request.gone());
+  if (found instanceof Problem) return found;
+  return found[0] === undefined ? unknownSubscription() : answered(shownHealth(found[0], hours, now));
+}
+
+/** The newest are enough to see what is wrong. */
+const MOST_NOTICES = 100;
+
+async function notices(parts: InsightParts, { caller, gone }: ApiRequest): Promise<Answer | Problem> {
+  const found = await parts.insight(caller).notices(MOST_NOTICES, undefined, gone());
+  if (found instanceof Problem) return found;
+  return answered(found.map(({ on, ...notice }) => ({ on: formatTimestamp(on), ...notice })));
+}
+
+const MOST_SAMPLES = 3;
+
+async function sample(parts: InsightParts, { caller, query, gone }: ApiRequest): Promise<Answer | Problem> {
+  const asked = readEventAsked(query, caller);
+  if (asked instanceof Problem) return asked;
+  const { type, action } = asked;
+  const kind = { type: type.name, action, filterValue: null, without: undefined };
+  const found = await parts.insight(caller).newestEvents(kind, MOST_SAMPLES, gone());
+  if (found instanceof Problem) return found;
+  const told: PastEvent[] = [];
+  const turn = takeTurns();
+  for (const event of found) {
+    const one = await event.told();
+    if (one !== undefined) told.push(one);
+    await turn();
+  }
+  const events = told.length > 0 ? told : [madeUp(parts, caller, { entityType: type.name, action })];
+  return { status: 200, body: `[${events.map(deliveryBody).join(',\n')}]` };
+}
+
+async function rehearseSubscription(parts: InsightParts, request: ApiRequest): Promise<Answer | Problem> {
+  const { caller } = request;
+  const body = readJson(request, JSON_TYPE);
+  if (body instanceof Problem) return body;
+  const wishes = readSubscription(withTarget(body), caller, parts.guard);
+  if (wishes instanceof Problem) return wishes;
+  const kind = eventsOf(wishes, caller.integration.id);
+  const gone = request.gone();
+  const now = parts.clock.now();
+  const counts = await parts.insight(caller).countEvents(kind, rehearsedSince(now), gone);
+  if (counts instanceof Problem) return counts;
+  const newest = await parts.insight(caller).newestEvents(kind, 1, gone);
+  if (newest instanceof Problem) return newest;
+  const last = await newest[0]?.told();
+  const { nearby, ...rehearsal } = rehearse(kind, counts, now);
+  const called = await titlesOf(
+    parts,
+    caller,
+    wishes.entityType,
+    nearby.map(({ id }) => id),
+  );
+  if (called instanceof Problem) return called;
+  const shown = { ...rehearsal, nearby: nearby.map(({ id, count }) => ({ id, title: called.get(id) ?? null, count })) };
+  const event = last ?? madeUp(parts, caller, wishes);
+  const told = shownRequest(
+    { ...wishes, ...event, webhookId: SOME_ID, signing: UNSIGNED, body: deliveryBody(event) },
+    now,
+  );
+  const text = `${JSON.stringify(shown).slice(0, -1)},"sample":{${told},"real":${last !== undefined}}}`;
+  return { status: 200, body: text };
+}
+/** The secret that it was signed with may be gone, and by another one the signature would be another. */
+const UNSIGNED = [] as const;
+/** Every delivery has one of its own. */
+const SOME_ID = `msg_${'0'.repeat(32)}`;
+
+/** Where it would be sent does not matter, and may not be known yet. */
+function withTarget(body: Json): Json {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return { ...body, targetUrl: body.targetUrl ?? 'https://rehearsal.invalid/' };
+}
+
+function madeUp(
+  { clock }: InsightParts,
+  { integration }: Caller,
+  { entityType, action }: Pick<SubscriptionWishes, 'entityType' | 'action'>,
+): PastEvent {
+  const now = clock.now();
+  return { ...sampleRecord(entityType, action, integration.submitter, now), processedOn: now, change: undefined };
+}
+
+async function why(parts: InsightParts, request: ApiRequest): Promise<Answer | Problem> {
+  const { caller } = request;
+  const id = parseRecordID(request.parameters.id ?? '');
+  const body = readJson(request, JSON_TYPE);
+  if (body instanceof Problem) return body;
+  const about = readAbout(body, parts.clock.now());
+  if (about instanceof Problem) return about;
+  const facts = id === undefined ? undefined : await parts.insight(caller).facts(id, about, request.gone());
+  if (facts instanceof Problem) return facts;
+  if (facts === undefined) return 'webhookId' in about ? unknownDelivery() : unknownSubscription();
+  const type = recordType(facts.subscription.entityType);
+  const forbidden = mayRead(caller, type.name);
+  if (forbidden !== undefined) return forbidden;
+  if ('recordID' in about && facts.last === undefined) {
+    const record = await parts.records(caller).read(type.name, about.recordID);
+    if (record === undefined) return noSuchRecord(type, about.recordID);
+  }
+  const called = await titlesOf(parts, caller, type.name, filterValuesIn(facts));
+  if (called instanceof Problem) return called;
+  const span = 'recordID' in about ? about : undefined;
+  const told = explain(facts, { nameOf: (value) => called.get(value), span });
+  return { status: 200, body: `[${told.map(showExplanation).join(',\n')}]` };
+}
+
+function showExplanation({ change, steps, delivery }: Explanation): string {
+  const shown = change && { version: change.version, at: formatTimestamp(change.at), by: change.by };
+  const sent = delivery === null ? 'null' : showDelivery(delivery);
+  return `{"change":${JSON.stringify(shown)},"steps":${JSON.stringify(steps)},"delivery":${sent}}`;
+}
+
+/** Those whose names are worth knowing. */
+function filterValuesIn({ subscription: { filterConditionEntityID: wanted }, changes }: Facts): number[] {
+  if (wanted === null) return [];
+  return [...new Set([filterIDOf(wanted), ...changes.flatMap(({ filterValue }) => filterValue ?? [])])];
+}
+
+/** What records are called that a type is narrowed by, as far as the key may read them. */
+async function titlesOf(
+  parts: InsightParts,
+  caller: Caller,
+  type: RecordTypeName,
+  ids: readonly number[],
+): Promise<Map<number, string> | Problem> {
+  const filter = recordType(type).webhookFilter?.entityType;
+  const sought = ids.filter((id) => id > 0);
+  if (filter === undefined || sought.length === 0 || mayRead(caller, filter) !== undefined) return new Map();
+  const named = await nameRecords(parts.records(caller), new Map([[recordType(filter), sought]]));
+  if (named instanceof Problem) return named;
+  return new Map(Object.entries(named[filter] ?? {}).map(([id, { title }]) => [Number(id), title]));
+}
+
+async function request(parts: InsightParts, { caller, parameters }: ApiRequest): Promise<Answer | Problem> {
+  const id = parseRecordID(parameters.id ?? '');
+  const deliveryID = parseRecordID(parameters.deliveryId ?? '');
+  if (id === undefined || deliveryID === undefined) return unknownDelivery();
+  const found = await parts.insight(caller).request(id, deliveryID);
+  if (found === undefined) return unknownDelivery();
+  const { delivery, target, event } = found;
+  if (event === undefined) return eventGone();
+  const { startedOn } = (JSON.parse(`[${delivery.log}]`) as { startedOn: string }[]).at(-1) ?? {};
+  const sentOn = startedOn === undefined ? parts.clock.now() : Date.parse(startedOn);
+  const { entityType, action, headers = {} } = target;
+  const signed = { webhookId: delivery.webhookId, signing: UNSIGNED, body: deliveryBody(event) };
+  const outgoing = { entityType, action, headers, ...event, ...signed };
+  return { status: 200, body: `{${shownRequest(outgoing, sentOn)}}` };
+}
+
+function answered(shown: unknown): Answer {
+  return { status: 200, body: JSON.stringify(shown) };
+}

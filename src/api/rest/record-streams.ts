@@ -1,0 +1,93 @@
+/** A list as one stream of lines, CSV or NDJSON: all that matches, in order. What cannot be finished breaks the connection off. */
+import type { Caller } from '../../accounts/caller.ts';
+import type { StayWatch } from '../../accounts/watch-stays.ts';
+import { fieldsOf, type RecordType } from '../../catalogue/index.ts';
+import { type Budget, isRefusal } from '../../fairness/budget.ts';
+import type { Answer, ApiRequest, Arrival } from '../../http/route.ts';
+import { BY_CALLER } from '../../http/security-headers.ts';
+import { Problem } from '../../problems.ts';
+import { namedReferences, readColumns } from '../../records/lists/columns.ts';
+import type { StreamForm, StreamFormat } from '../../records/lists/lines.ts';
+import { planRecordList } from '../../records/lists/planning.ts';
+import { everything } from '../../records/lists/request.ts';
+import type { RecordStore } from '../../records/store.ts';
+import { listFormat, mediaTypes } from './list-format.ts';
+
+export interface StreamParts {
+  records(caller: Caller): RecordStore;
+  /** Streams under way, by key. */
+  readonly keyStreams: Budget;
+  readonly keys: StayWatch;
+}
+
+/** Of one key at once. */
+export const MOST_STREAMS = 2;
+
+/** Lists of one address differ by this header, too. */
+export const LIST_VARIES = `${BY_CALLER}, accept`;
+
+export async function streamRecords(
+  type: RecordType,
+  parts: StreamParts,
+  request: ApiRequest,
+  format: StreamFormat,
+): Promise<Answer | Problem> {
+  const asked = format === 'csv' ? readColumns(type, request.query) : { columns: undefined, others: request.query };
+  if (asked instanceof Problem) return asked;
+  const plan = planRecordList(type.name, asked.others, everything);
+  if (plan instanceof Problem) return plan;
+  const headers = { 'content-type': mediaTypes[format], vary: LIST_VARIES };
+  const records = parts.records(request.caller);
+  if (!request.bodyWanted) {
+    const head = plan.count ? await records.head({ ...plan, take: 0 }, request.gone) : { total: undefined };
+    return head instanceof Problem ? head : { status: 200, headers: { ...headers, ...counted(head.total) } };
+  }
+  const form = formOf(type, format, asked.columns, plan.fields, request.caller);
+  const stream = await records.stream(plan, form, { gone: request.gone(), lost: request.cut });
+  if (stream instanceof Problem) return stream;
+  const forget = parts.keys.onEnded(request.caller, request.cut);
+  return { status: 200, body: until(stream.pieces, forget), headers: { ...headers, ...counted(stream.total) } };
+}
+
+/** Of a list as a stream; its pages need none. */
+export function placeOfStream({ keyStreams }: StreamParts, { caller, headers, bodyWanted }: Arrival) {
+  if (!bodyWanted || listFormat(headers.accept) === 'json') return undefined;
+  const place = keyStreams.take(caller.apiKey);
+  return isRefusal(place) ? tooManyStreams() : place;
+}
+
+/** Names are told to whoever may read what is called so. */
+function formOf(
+  type: RecordType,
+  format: StreamFormat,
+  columns: readonly string[] | undefined,
+  fields: readonly string[] | undefined,
+  { permissions }: Caller,
+): StreamForm {
+  if (columns === undefined) {
+    return { format, fields: fields ?? Object.keys(fieldsOf(type)), whole: fields === undefined };
+  }
+  const named = namedReferences(type, columns).filter(({ to }) => permissions[to].read);
+  return { format, fields: columns, whole: false, named };
+}
+
+export function tooManyStreams(): Problem {
+  return new Problem(
+    'too_many_streams',
+    `The key is reading ${MOST_STREAMS} streams already. Take one of them to its end, or leave it, then ask again.`,
+    { headers: { 'Retry-After': '5' } },
+  );
+}
+
+function counted(total: number | undefined): Record<string, string> {
+  return total === undefined ? {} : { 'X-Total-Count': String(total) };
+}
+
+/** Its key is watched until it has been taken, has failed or is not wanted any more; whoever answers always begins to take it. */
+async function* until(pieces: AsyncIterable<Uint8Array>, forget: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces;
+  } finally {
+    forget();
+  }
+}

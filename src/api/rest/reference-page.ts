@@ -1,0 +1,33 @@
+/** GET /docs: the OpenAPI document as a page for people, of our own making (decision 0032). */
+import { join } from 'node:path';
+import type { OpenRoute } from '../../http/open-route.ts';
+import { makePage, PAGE_ICON } from '../../http/page.ts';
+
+export const REFERENCE_PATH = '/docs';
+
+export function referencePage(openApiPath: string): OpenRoute[] {
+  const folder = join(import.meta.dirname, 'reference');
+  const { page, files } = makePage(REFERENCE_PATH, folder, (from) => html(from, openApiPath));
+  return [page, ...files];
+}
+
+function html(files: string, openApiPath: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Maintenance Data Service: API reference</title>
+    <link rel="icon" href="${PAGE_ICON}">
+    <link rel="stylesheet" href="${files}/tokens.css">
+    <link rel="stylesheet" href="${files}/page.css">
+    <link rel="preload" as="fetch" crossorigin href="${openApiPath}">
+    <script type="module" src="${files}/main.js"></script>
+  </head>
+  <body>
+    <div id="reference" data-document="${openApiPath}"></div>
+    <noscript>This page needs JavaScript. The document it shows is at <a href="${openApiPath}">${openApiPath}</a>.</noscript>
+  </body>
+</html>
+`;
+}

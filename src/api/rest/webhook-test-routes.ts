@@ -1,0 +1,107 @@
+/** Trying a subscription out: a delivery of a made-up record, or of a real event that somebody chose among the newest. */
+import { mayRead } from '../../accounts/permissions.ts';
+import { recordType } from '../../catalogue/index.ts';
+import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import { formatTimestamp } from '../../lib/time.ts';
+import { Problem } from '../../problems.ts';
+import { readParameters, refusedParameter } from '../../records/lists/parameters.ts';
+import { nameRecords } from '../../records/names.ts';
+import { parseRecordID } from '../../records/read.ts';
+import { eventsOf } from '../../webhooks/diagnostics/rehearsal.ts';
+import type { LoggedEvent } from '../../webhooks/diagnostics/store.ts';
+import { unknownSubscription } from '../../webhooks/refusals.ts';
+import { type SampleRecord, sampleRecord } from '../../webhooks/subscriptions/sample.ts';
+import type { Subscription } from '../../webhooks/subscriptions/subscription.ts';
+import type { InsightParts } from './insight-routes.ts';
+import { WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
+import { showMade, type WebhookParts } from './webhook-routes.ts';
+
+export type TestParts = WebhookParts & InsightParts;
+
+export function webhookTestRoutes(parts: TestParts): Route[] {
+  const route = webhookRoute(parts);
+  return [
+    route('GET', `${ONE}/Events`, 'listWebhookRecentEvents', newest),
+    route('POST', `${ONE}/Test`, 'testWebhook', test, { heeds: { query: true, body: false } }),
+  ];
+}
+
+/** So many can be chosen from; some more are known, as new ones come while somebody chooses. */
+const MOST_SHOWN = 20;
+const MOST_KNOWN = 60;
+
+async function newest(parts: TestParts, request: ApiRequest): Promise<Answer | Problem> {
+  const { caller } = request;
+  const subscription = await found(parts, request);
+  if (subscription instanceof Problem) return subscription;
+  const events = await newestOf(parts, request, subscription, MOST_SHOWN);
+  if (events instanceof Problem) return events;
+  const type = recordType(subscription.entityType);
+  const records = new Set(events.map(({ recordID }) => recordID));
+  const named = await nameRecords(parts.records(caller), new Map([[type, [...records]]]), request.gone());
+  if (named instanceof Problem) return named;
+  const shown = events.map(({ change, recordID, submitter, processedOn }) => ({
+    change,
+    recordID,
+    title: named[type.name]?.[recordID]?.title ?? null,
+    on: formatTimestamp(processedOn),
+    submitter,
+  }));
+  return { status: 200, body: JSON.stringify(shown) };
+}
+
+async function test(parts: TestParts, request: ApiRequest): Promise<Answer | Problem> {
+  const asked = readParameters(request.query, ['change']);
+  if (asked instanceof Problem) return asked;
+  const change = asked.get('change');
+  const { caller, traceparent } = request;
+  const subscription = await found(parts, request);
+  if (subscription instanceof Problem) return subscription;
+  const event = change === undefined ? undefined : await chosen(parts, request, subscription, change);
+  if (event instanceof Problem) return event;
+  const made = await parts
+    .subscriptions(caller)
+    .test(subscription.id, ({ entityType, action }, now) =>
+      event === undefined
+        ? { ...sampleRecord(entityType, action, caller.integration.submitter, now), traceparent }
+        : { ...event, traceparent },
+    );
+  return showMade(subscription.id, made, unknownSubscription());
+}
+
+async function found(parts: TestParts, { caller, parameters }: ApiRequest): Promise<Subscription | Problem> {
+  const id = parseRecordID(parameters.id ?? '');
+  const subscription = id === undefined ? undefined : await parts.subscriptions(caller).find(id);
+  return subscription ?? unknownSubscription();
+}
+
+async function chosen(
+  parts: TestParts,
+  request: ApiRequest,
+  subscription: Subscription,
+  change: string,
+): Promise<SampleRecord | Problem> {
+  const events = await newestOf(parts, request, subscription, MOST_KNOWN);
+  if (events instanceof Problem) return events;
+  const named = events.find((one) => one.change === change);
+  // What it told is found again, as an old version of a record is.
+  const noTurn = named === undefined ? undefined : await request.heavy();
+  if (noTurn !== undefined) return noTurn;
+  const event = await named?.told();
+  return event && named
+    ? { ...event, recordID: named.recordID }
+    : refusedParameter('change', 'Name one of the newest events that this subscription asks for.');
+}
+
+/** Of its type and action, and with its filter; whoever made the change. */
+async function newestOf(
+  parts: TestParts,
+  { caller, gone }: ApiRequest,
+  subscription: Subscription,
+  most: number,
+): Promise<readonly LoggedEvent[] | Problem> {
+  const forbidden = mayRead(caller, subscription.entityType);
+  if (forbidden !== undefined) return forbidden;
+  const kind = eventsOf({ ...subscription, includeOwn: true }, '');
+  return parts.insight(caller).newestEvents(kind, most, gone());
+}

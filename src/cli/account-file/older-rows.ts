@@ -1,0 +1,84 @@
+/**
+ * Rows of files of before. Up to format 4 a key had one secret before its own. Up to format 3 the headers of subscriptions had another name, deliveries were not signed, and no
+ * subscription waited for its endpoint. Up to format 2 there was no log of changes: a change carried the record's whole text, its
+ * events were rows of their own, and what a test delivered stood among the changes.
+ */
+import { findRecordType } from '../../catalogue/index.ts';
+import { type Json, parseJson } from '../../lib/json.ts';
+import { withSignatureRenamed } from '../../webhooks/subscriptions/custom-headers.ts';
+import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
+
+type Fields = Record<string, Json>;
+
+/** A row as a file of today has it; nothing where today there is none. Undefined where it is none of its time. */
+export type Modernise = (fields: Fields, document: string | undefined) => Fields | 'nothing' | undefined;
+
+export function makeModernise(version: 1 | 2 | 3 | 4): Modernise {
+  /** By the number of their change. They are few and short. */
+  const samples = new Map<Json, string>();
+
+  return (fields, document) => {
+    if (fields.kind === 'integrations') return { proposes_only: false, earlier_secrets: null, ...fields };
+    if (version === 4) return fields;
+    if (fields.kind === 'subscriptions') return subscription(fields);
+    if (version === 3) return fields.kind === 'deliveries' ? { ...NO_RECOVERY, ...NOT_WAITING, ...fields } : fields;
+    switch (fields.kind) {
+      case 'changes':
+        return change(fields, document);
+      case 'events':
+        return has(fields, ['change_seq', 'action']) ? 'nothing' : undefined;
+      case 'deliveries':
+        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null, ...NO_RECOVERY, ...NOT_WAITING };
+      default:
+        return fields;
+    }
+  };
+
+  function change({ submitter, ...fields }: Fields, document: string | undefined): Fields | 'nothing' | undefined {
+    if (typeof submitter !== 'string' || document === undefined) return undefined;
+    const traceparent = version === 1 ? null : fields.traceparent;
+    if (traceparent === undefined) return undefined;
+    if (fields.record_id === SAMPLE_ID) {
+      if (typeof fields.seq !== 'number') return undefined;
+      samples.set(fields.seq, JSON.stringify({ text: document, submitter, traceparent }));
+      return 'nothing';
+    }
+    const author = { by_kind: 'integration', by_id: null, by_name: null, submitter, approved_by: null };
+    return { ...fields, ...author, events: eventsOf(fields), traceparent, before: null };
+  }
+}
+
+/** What cannot be read stays as it is, to be refused with its reason. */
+function subscription({ headers, ...fields }: Fields): Fields | undefined {
+  if (typeof headers !== 'string') return undefined;
+  const parsed = parseJson(headers);
+  const renamed = parsed.ok && isObject(parsed.value) ? withSignatureRenamed(parsed.value)?.headers : undefined;
+  const kept = renamed ? JSON.stringify(renamed) : headers;
+  return { include_own: true, ...fields, sealed_headers: kept, signing_secrets: null, ...NO_PATIENCE };
+}
+
+const NO_PATIENCE = {
+  patience_ms: null,
+  down_since: null,
+  down_tries: 0,
+  down_record: null,
+  next_try_on: null,
+  refused_in_a_row: 0,
+};
+const NOT_WAITING = { waiting_since: null };
+
+function isObject(value: Json): value is Record<string, string> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const NO_RECOVERY = { recovery: null, uncounted: false };
+
+/** Which states were entered stands in rows that come later; that the record was made or changed can be told. */
+function eventsOf({ type, version }: Fields): string {
+  const action = version === 1 ? 'Created' : 'Updated';
+  return findRecordType(String(type))?.events.includes(action) ? action : '';
+}
+
+function has(fields: Fields, names: readonly string[]): boolean {
+  return Object.keys(fields).length === names.length + 1 && names.every((name) => fields[name] !== undefined);
+}

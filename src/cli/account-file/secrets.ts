@@ -1,0 +1,162 @@
+/**
+ * The secrets of an account in its file: encrypted under a passphrase, or left out. Left out, the names of headers stay and their values
+ * are null; a subscription that has lost some arrives switched off, because without them its receiver would refuse everything.
+ */
+import { randomBytes, scrypt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { type Json, parseJson } from '../../lib/json.ts';
+import { keyIDIn, makeSeals, type Seals } from '../../lib/sealed.ts';
+import { ROOM_FOR_REASON } from '../../storage/secrets/resealing.ts';
+import { NO_HEADERS, withSecrets } from '../../storage/secrets/secret-columns.ts';
+import { type AccountRow, placeOf } from '../../storage/transfer/account-rows.ts';
+import { CommandFailure } from '../command.ts';
+
+/** What the header of a file says about its secrets; nothing in files of before, which have them in clear. */
+export type SecretsHeader = 'left out' | UnderPassphrase;
+
+interface UnderPassphrase {
+  readonly kdf: 'scrypt';
+  /** 16 bytes in base64. */
+  readonly salt: string;
+  /** Something known, sealed: it tells a wrong passphrase before anything is read. */
+  readonly check: string;
+}
+
+/** Nothing where the row is left out. */
+export type TreatRow = (row: AccountRow) => AccountRow | undefined;
+
+/** A third of a second and 32 MiB for each passphrase that somebody tries. */
+const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
+const LEAST_PASSPHRASE = 12;
+const CHECK = 'mds-account';
+
+export function readPassphrase(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (failure) {
+    throw new CommandFailure(`The passphrase cannot be read: ${(failure as Error).message}`);
+  }
+  if (text.length >= LEAST_PASSPHRASE) return text;
+  throw new CommandFailure(`The passphrase in ${file} is shorter than ${LEAST_PASSPHRASE} characters.`);
+}
+
+/** For an account that is written into a file. */
+export async function secretsForFile(
+  accountID: string,
+  passphrase: string | undefined,
+): Promise<{ readonly header: SecretsHeader; readonly treat: TreatRow }> {
+  if (passphrase === undefined) return { header: 'left out', treat: leaveOut };
+  const salt = randomBytes(16);
+  const seals = await sealsOf(passphrase, salt);
+  return {
+    header: { kdf: 'scrypt', salt: salt.toString('base64'), check: seals.seal(CHECK, accountID) },
+    treat: (row) =>
+      withSecrets(row, accountID, (text, place) => {
+        if (text === NO_HEADERS) return text;
+        const sealed = seals.seal(text, place);
+        return isDocument(row) ? JSON.stringify({ sealed }) : sealed;
+      }),
+  };
+}
+
+export type Passphrase = string | 'leave secrets out' | undefined;
+
+/** For an account that is read from a file; throws where it needs a passphrase that was not given, or another one. */
+export async function secretsFromFile(
+  file: string,
+  header: { readonly secrets?: SecretsHeader; readonly account: { readonly id: string } },
+  passphrase: Passphrase,
+): Promise<TreatRow> {
+  const { secrets, account } = header;
+  if (secrets === undefined || secrets === 'left out') return markMissing;
+  if (typeof secrets !== 'object' || secrets === null) throw new CommandFailure(`${file} was not written by export.`);
+  if (passphrase === 'leave secrets out') return (row) => markMissing(leaveSealedOut(row));
+  if (passphrase === undefined) {
+    throw new CommandFailure(
+      `${file} holds secrets under a passphrase: say --passphrase-file FILE. Without it: --without-secrets.`,
+    );
+  }
+  const salt = typeof secrets.salt === 'string' ? Buffer.from(secrets.salt, 'base64') : Buffer.alloc(0);
+  if (secrets.kdf !== 'scrypt' || salt.length !== 16) throw new CommandFailure(`${file} was not written by export.`);
+  const seals = await sealsOf(passphrase, salt);
+  if (seals.open(String(secrets.check), account.id) !== CHECK) {
+    throw new CommandFailure(`That is not the passphrase of ${file}. Nothing was imported.`);
+  }
+  return (row) =>
+    withSecrets(row, account.id, (text, place) => {
+      const sealed = isDocument(row) ? sealedIn(text) : text;
+      if (sealed === NO_HEADERS) return text;
+      const opened = seals.open(sealed, place);
+      if (typeof opened === 'string') return opened;
+      throw new CommandFailure(`${file} was altered or damaged: a secret cannot be read. Nothing was imported.`);
+    });
+}
+
+async function sealsOf(passphrase: string, salt: Buffer): Promise<Seals> {
+  const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
+  return makeSeals([await derive(passphrase.normalize('NFC'), salt, 32, COST)]);
+}
+
+/** Where the secret stands in the place of a document, which is an object. */
+function isDocument({ kind }: AccountRow): boolean {
+  return kind === 'idempotency_keys';
+}
+
+function sealedIn(text: string): string {
+  const parsed = parseJson(text);
+  return parsed.ok ? String((parsed.value as { sealed?: Json }).sealed) : '';
+}
+
+const HEADERS = placeOf('subscriptions', 'sealed_headers');
+const SIGNING = placeOf('subscriptions', 'signing_secrets');
+const ACTIVE = placeOf('subscriptions', 'active');
+const REASON = placeOf('subscriptions', 'deactivate_reason');
+
+function leaveOut(row: AccountRow): AccountRow | undefined {
+  // An answer that shows secrets, kept to be given again for a day.
+  if (row.kind === 'idempotency_keys') {
+    return row.values[placeOf('idempotency_keys', 'type')] === 'Webhooks' ? undefined : row;
+  }
+  if (row.kind !== 'subscriptions') return row;
+  const names = Object.keys(JSON.parse(row.values[HEADERS] as string));
+  const valueless = JSON.stringify(Object.fromEntries(names.map((name) => [name, null])));
+  return { kind: row.kind, values: row.values.with(HEADERS, valueless).with(SIGNING, null) };
+}
+
+/** Of a file whose passphrase is lost: not even the names are known. */
+function leaveSealedOut(row: AccountRow): AccountRow | undefined {
+  if (row.kind === 'idempotency_keys') return leaveOut(row);
+  if (row.kind !== 'subscriptions') return row;
+  const isLost = keyIDIn(row.values[HEADERS] as string) !== undefined;
+  const values = row.values.with(SIGNING, null).with(HEADERS, isLost ? '{"?":null}' : NO_HEADERS);
+  return { kind: row.kind, values };
+}
+
+/** A subscription without the values of its headers has none, is off and says why, also where it was off before for another reason. */
+function markMissing(row: AccountRow | undefined): AccountRow | undefined {
+  if (row?.kind !== 'subscriptions') return row;
+  const names = missingIn(row);
+  if (names.length === 0) return row;
+  const which = names[0] === '?' ? '' : ` (${names.join(', ').slice(0, 400)})`;
+  const reason = `The values of its headers${which} ${MISSING}`;
+  const before = row.values[REASON] === null ? '' : `${String(row.values[REASON]).slice(0, ROOM_FOR_REASON)} `;
+  const off = row.values.with(ACTIVE, false).with(REASON, before + reason);
+  return { kind: row.kind, values: off.with(HEADERS, NO_HEADERS) };
+}
+
+const MISSING = 'did not come with the account: set them, then switch it on again.';
+
+/** Whether a subscription is off for that. */
+export function arrivesOff({ kind, values }: AccountRow): boolean {
+  return kind === 'subscriptions' && String(values[REASON]).endsWith(MISSING);
+}
+
+/** The headers of a subscription whose values were left out. */
+export function missingIn(row: AccountRow): string[] {
+  if (row.kind !== 'subscriptions') return [];
+  const parsed = parseJson(row.values[HEADERS] as string);
+  const headers = parsed.ok && parsed.value !== null && typeof parsed.value === 'object' ? parsed.value : {};
+  return Object.entries(headers).flatMap(([name, value]) => (value === null ? [name] : []));
+}

@@ -1,0 +1,27 @@
+/** What a failure means to the person who typed the command. */
+import { Unanswerable } from '../problems.ts';
+import { SettingsError } from '../settings.ts';
+import { REPEAT_SAFELY } from '../storage/sql/constraint-refusals.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import { CommandFailure } from './command.ts';
+
+const LOOK_FIRST = 'Look whether it was made before you run it again.';
+
+/** Where the person at the terminal can do something about it, what that is; where the program is at fault, where it was. */
+export async function explained(error: unknown): Promise<string> {
+  if (!isExpected(error)) return whereItWas(error);
+  const said = error.message.replace(REPEAT_SAFELY, LOOK_FIRST);
+  const { cause } = error;
+  // What is left to do may be known although the program was at fault.
+  const isOfFault = error instanceof CommandFailure && cause instanceof Error && !isExpected(cause);
+  return isOfFault ? `${said}\n${await whereItWas(cause)}` : said;
+}
+
+function isExpected(error: unknown): error is Error {
+  return [CommandFailure, SettingsError, StorageError, Unanswerable].some((kind) => error instanceof kind);
+}
+
+async function whereItWas(error: unknown): Promise<string> {
+  const { diskTrouble } = await import('./disk-trouble.ts');
+  return diskTrouble(error) ?? (error as Error).stack ?? String(error);
+}

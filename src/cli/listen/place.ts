@@ -1,0 +1,56 @@
+/** Where a run has come to, for the next one: a small file for each feed, so that several can be followed side by side. */
+import { createHash } from 'node:crypto';
+import { accessSync, constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { randomId } from '../../lib/ids.ts';
+import type { Json } from '../../lib/json.ts';
+import { CommandFailure } from '../command.ts';
+
+export interface PlaceKeeper {
+  place(): string | undefined;
+  keep(cursor: string): void;
+}
+
+/** `feed`: what makes this feed this one; the key in it is not written down. */
+export function makePlaceKeeper(file: string, feed: Readonly<Record<string, string | undefined>>): PlaceKeeper {
+  const name = createHash('sha256').update(JSON.stringify(feed)).digest('hex').slice(0, 16);
+  const own = `${file}.${name}`;
+  const unfinished = `${own}.${randomId('', 5)}.unfinished`;
+  // The file itself held the places of all feeds once.
+  let place = readPlaces(own)[name] ?? readPlaces(file)[name];
+  // Known before anything is told: what is told and not kept would be told again each time.
+  writing(file, () => accessSync(dirname(file), constants.W_OK));
+  return {
+    place: () => place,
+    keep(cursor) {
+      if (place === cursor) return;
+      // Whole or not at all, whatever happens meanwhile.
+      writing(own, () => {
+        writeFileSync(unfinished, `${JSON.stringify({ [name]: cursor })}\n`);
+        renameSync(unfinished, own);
+      });
+      place = cursor;
+    },
+  };
+
+  function writing(what: string, work: () => void): void {
+    try {
+      work();
+    } catch (failure) {
+      rmSync(unfinished, { force: true });
+      throw new CommandFailure(`${what} cannot be written: ${(failure as Error).message}`);
+    }
+  }
+}
+
+function readPlaces(file: string): Record<string, string> {
+  try {
+    const places = JSON.parse(readFileSync(file, 'utf8')) as Json;
+    if (typeof places === 'object' && places !== null && !Array.isArray(places))
+      return places as Record<string, string>;
+    throw new Error('it is no JSON object.');
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new CommandFailure(`${file} cannot be read as the places of listen: ${(failure as Error).message}`);
+  }
+}

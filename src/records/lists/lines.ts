@@ -1,0 +1,110 @@
+/**
+ * A record as one line of a stream: of NDJSON, which is its text, or of CSV (RFC 4180). Made from the text without parsing it, on
+ * whichever thread has it.
+ */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import { eachMember, withMembers } from '../../lib/json-members.ts';
+
+export type StreamFormat = 'csv' | 'ndjson';
+
+/** What a stream is made of: plain data, which can be sent to another thread. */
+export interface StreamForm {
+  readonly format: StreamFormat;
+  /** What is shown of each record, in this order; NDJSON keeps that of the record. */
+  readonly fields: readonly string[];
+  /** Whether that is all of it. */
+  readonly whole: boolean;
+  /** Of CSV: references that are followed by what they lead to is called. */
+  readonly named?: readonly NamedReference[];
+}
+
+/** A reference, and what it leads to: plain data, too. */
+export interface NamedReference {
+  readonly field: string;
+  readonly to: RecordTypeName;
+  /** What one of these is called that has no name. */
+  readonly singular: string;
+}
+
+/** What a record is called that a reference leads to; empty where it is not known. */
+export type NameOf = (to: NamedReference['to'], id: number) => string;
+
+export interface Lines {
+  /** Before the first record. */
+  readonly head: string;
+  of(text: string): string;
+}
+
+export function linesOf(form: StreamForm, nameOf: NameOf = () => ''): Lines {
+  return form.format === 'csv' ? csv(form, nameOf) : ndjson(form);
+}
+
+function ndjson({ fields, whole }: StreamForm): Lines {
+  const names = new Set(fields);
+  return { head: '', of: (text) => `${whole ? text : withMembers(text, names)}\n` };
+}
+
+function csv({ fields, named = [] }: StreamForm, nameOf: NameOf): Lines {
+  const leadsTo = new Map(named.map(({ field, to }) => [field, to]));
+  const headings = fields.flatMap((field) => (leadsTo.has(field) ? [field, nameHeading(field)] : [field]));
+  const columns = new Map(fields.map((field) => [field, { place: headings.indexOf(field), to: leadsTo.get(field) }]));
+  return {
+    head: csvLine(headings),
+    of(text) {
+      const cells = Array<string>(headings.length).fill('');
+      eachMember(text, (name, _at, from, to) => {
+        const column = columns.get(name);
+        if (column === undefined) return;
+        cells[column.place] = cellOf(text, from, to);
+        if (column.to === undefined) return;
+        const called = idIn(text, from, to);
+        if (called !== undefined) cells[column.place + 1] = nameCell(nameOf(column.to, called));
+      });
+      return csvLine(cells);
+    },
+  };
+}
+
+/** The heading over the names: `Asset` beside `AssetID`. A test looks at the catalogue for a field that is called so already. */
+export function nameHeading(field: string): string {
+  return field.replace(/ID$/, '');
+}
+
+/** Undefined where the reference is null. */
+export function idIn(text: string, from: number, to: number): number | undefined {
+  const id = Number(text.slice(from, to));
+  return id > 0 ? id : undefined;
+}
+
+/** Of cells that are written already. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`;
+}
+
+function nameCell(name: string): string {
+  return name === '' ? '' : textCell(name);
+}
+
+/** Of a value in the text: null is nothing, the empty text is `""`; lists and objects are their JSON. */
+function cellOf(text: string, from: number, to: number): string {
+  const first = text[from];
+  const written = text.slice(from, to);
+  if (first === '"') return textCell(written.includes('\\') ? JSON.parse(written) : written.slice(1, -1));
+  if (first === '{' || first === '[') return quoted(written);
+  return written === 'null' ? '' : written;
+}
+
+/** A spreadsheet would take a text that begins like this for a formula, and run it: of full width, too, where it is set to East Asian languages. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+export function textCell(value: string): string {
+  if (value === '') return '""';
+  return quoted(FORMULA.test(value) ? `'${value}` : value);
+}
+
+/** Some spreadsheets part cells at a semicolon and a tab, too, and would run what stands behind it. */
+const SPECIAL = /[",;\t\r\n]/;
+
+function quoted(value: string): string {
+  return SPECIAL.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}

@@ -1,0 +1,102 @@
+/**
+ * How a purchase order follows its receipts. Once it is sent, a write that changes its lines moves the order with them:
+ * forward as goods come in, back when a receipt turns out to be wrong.
+ */
+import type { Problem } from '../../../problems.ts';
+import { fault, invalidRecord, stateNotAllowed } from '../../refusals.ts';
+import type { RecordFields } from '../../store.ts';
+import { changes, type Draft } from '../draft.ts';
+import type { Intention } from '../states.ts';
+
+export interface Line {
+  readonly Line: number;
+  readonly ProductID: number | null;
+  readonly Description: string | null;
+  readonly Quantity: number;
+  readonly UnitCost: number;
+  readonly QuantityReceived: number;
+  readonly ShortClosed: boolean;
+}
+
+/** The states of an order on its way, in the order it passes through them. */
+const sentStates = ['Sent', 'PartiallyFulfilled', 'Completed'];
+
+export function isSentState(state: unknown): boolean {
+  return sentStates.includes(state as string);
+}
+
+export function linesOf(order: RecordFields): readonly Line[] {
+  return order.Lines as unknown as readonly Line[];
+}
+
+/** Nothing more is expected of the line. More than was ordered may have come. */
+export function isComplete(line: Line): boolean {
+  return line.ShortClosed || line.QuantityReceived >= line.Quantity;
+}
+
+/** The state that the lines of a sent order speak of. */
+export function receiptState(lines: readonly Line[]): string {
+  if (lines.every(isComplete)) return 'Completed';
+  return lines.some((line) => line.QuantityReceived > 0) ? 'PartiallyFulfilled' : 'Sent';
+}
+
+/** What the lines make of where the write itself wants to go. */
+export function followReceipts(draft: Draft, intention: Intention): Intention | Problem {
+  const { before, after, type } = draft;
+  if (before === undefined || !isSentState(before.Status) || !changes(draft, 'Lines')) return intention;
+  const from = before.Status as string;
+  const lines = linesOf(after);
+  if (lines.length === 0)
+    return invalidRecord(type, [fault('/Lines', 'must keep at least one line once the order is sent')]);
+
+  const told = receiptState(lines);
+  const wanted = intention.to;
+  if (wanted === from || intention.by === 'cleared stamp') return followLines(from, told, linesOf(before), lines);
+  if (wanted === told) return followLines(from, told, linesOf(before), lines);
+  if (wanted === 'Cancelled' && lines.some((line) => line.QuantityReceived > 0)) {
+    return stateNotAllowed(
+      type,
+      from,
+      wanted,
+      type.states!.moves[from]!.filter((state) => state !== wanted),
+    );
+  }
+  if (wanted === 'Sent' || wanted === 'PartiallyFulfilled') {
+    return invalidRecord(type, [fault('/Status', `says ${wanted}, but the lines say the order is ${told}`)]);
+  }
+  // Completed by hand in the same write, or a move that the states will judge.
+  return intention;
+}
+
+function followLines(from: string, told: string, before: readonly Line[], after: readonly Line[]): Intention {
+  if (told !== from) {
+    return { to: told, by: 'lines', forward: sentStates.indexOf(told) > sentStates.indexOf(from) };
+  }
+  const further = told === 'PartiallyFulfilled' && receivesMore(before, after);
+  return { to: told, by: further ? 'lines' : 'nothing', forward: true };
+}
+
+/** Whether any line has received more than it had, even where another had to be corrected in the same write. */
+function receivesMore(before: readonly Line[], after: readonly Line[]): boolean {
+  let [old, now] = [before, after];
+  for (const nameOf of KNOWN_BY) {
+    const named = Map.groupBy(old, nameOf);
+    const rest: Line[] = [];
+    for (const line of now) {
+      const was = named.get(nameOf(line))?.shift();
+      if (was === undefined) rest.push(line);
+      else if (line.QuantityReceived > was.QuantityReceived) return true;
+    }
+    old = [...named.values()].flat();
+    now = rest;
+  }
+  return now.some((line) => line.QuantityReceived > 0);
+}
+
+/** Numbers may have passed to other lines: one is known by all that it is, else by what is ordered, else by its number. */
+const KNOWN_BY: readonly ((line: Line) => string)[] = [
+  ({ Line: _number, ...rest }) => JSON.stringify(rest),
+  ({ Line: number, ProductID, Description }) => JSON.stringify([number, ProductID, Description]),
+  ({ ProductID, Description }) => JSON.stringify([ProductID, Description]),
+  ({ Line: number }) => String(number),
+];

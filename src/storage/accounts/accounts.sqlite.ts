@@ -1,0 +1,261 @@
+/** The account directory of a shard: accounts and their integrations. */
+import { AccountScope } from '../../accounts/account.ts';
+import { DEFAULT_CURRENCY } from '../../accounts/currency.ts';
+import { type PreviousSecrets, withExchanged } from '../../accounts/previous-secrets.ts';
+import type { Remembered } from '../../accounts/remembered.ts';
+import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
+import { fold } from '../../lib/fold.ts';
+import { isWebConsole } from '../../people/person.ts';
+import { Unanswerable } from '../../problems.ts';
+import { adminOf, mayAdminister } from '../people/administrators.ts';
+import { telling } from '../people/audit-entry.ts';
+import { isFrozen } from '../records/changes/write-change.sqlite.ts';
+import { NEW_LOG } from '../records/log/log-name.sqlite.ts';
+import { accountFrozen } from '../sql/constraint-refusals.ts';
+import { writeAll } from '../sql/portable-sql.sqlite.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import { answering } from '../sqlite/failures.ts';
+import { readMeta, writeMeta } from '../sqlite/meta.ts';
+import { whenFree } from '../sqlite/write-access.ts';
+import { aloneImporting, IS_FINISHED, IS_PART, partOf, WORDS } from '../transfer/partial-account.sqlite.ts';
+import { removeAccount } from '../transfer/remove-account.sqlite.ts';
+import type { WebhookHooks } from '../webhooks/transaction-hooks.sqlite.ts';
+import {
+  END_GRACE,
+  type IntegrationColumns,
+  IS_LISTED,
+  integrationOf,
+  PREVIOUS_COLUMNS,
+  type PreviousColumns,
+  previousSecretsOf,
+  previousValues,
+} from './integration-row.ts';
+import { countAnew } from './key-use.ts';
+
+interface AccountRow {
+  readonly key: number;
+  readonly id: string;
+  readonly name: string;
+  readonly created_on: number;
+  readonly frozen: number;
+  readonly currency: string;
+}
+
+interface IntegrationRow extends IntegrationColumns, PreviousColumns {
+  readonly api_key: string;
+  readonly secret_hash: Uint8Array;
+  readonly revoked_on: number | null;
+  readonly proposes_only: number;
+}
+
+export interface AccountsOptions {
+  readonly shardID: string;
+  readonly file: string;
+  readonly hooks: WebhookHooks | undefined;
+  /** Is told whom to call when a key may have changed: here, or by another process. */
+  onChanged(listener: () => void): void;
+  /** Calls them. */
+  changed(): void;
+}
+
+export function makeAccountStore(connection: Connection, options: AccountsOptions): AccountStore {
+  const { shardID, file, hooks, onChanged, changed } = options;
+  const scopeOf = ({ key, id, name }: Pick<AccountRow, 'key' | 'id' | 'name'>) =>
+    new AccountScope({ shardID, key, id, name });
+  const listed = (which: string) =>
+    (
+      connection
+        .prepare(`SELECT * FROM accounts WHERE ${which} ORDER BY created_on, key`)
+        .all() as unknown[] as AccountRow[]
+    ).map(({ id, name, created_on, frozen, currency }) => ({
+      accountID: id,
+      shardID,
+      name,
+      createdOn: created_on,
+      frozen: frozen === 1,
+      currency,
+    }));
+
+  return {
+    async create({ id, name, createdOn, currency = DEFAULT_CURRENCY }) {
+      const insert = connection.prepare(
+        `INSERT INTO accounts (id, name, created_on, currency, log) VALUES (?, ?, ?, ?, ${NEW_LOG})`,
+      );
+      const { lastInsertRowid } = await whenFree(() => insert.run(id, name, createdOn, currency));
+      return scopeOf({ key: Number(lastInsertRowid), id, name });
+    },
+
+    async find(accountID) {
+      const row = connection
+        .prepare(`SELECT key, id, name FROM accounts WHERE id = ? AND ${IS_FINISHED}`)
+        .get(accountID);
+      return row && scopeOf(row as unknown as AccountRow);
+    },
+
+    async list() {
+      return listed(IS_FINISHED);
+    },
+
+    async parts() {
+      return listed(IS_PART).map((part) => ({ ...part, ...partOf(part.accountID) }));
+    },
+
+    async settings({ key }) {
+      const row = connection.prepare('SELECT currency FROM accounts WHERE key = ?').get(key);
+      return { currency: (row?.currency as string | undefined) ?? DEFAULT_CURRENCY };
+    },
+
+    async changeSettings({ key }, { currency }, audit) {
+      const update = connection.prepare('UPDATE accounts SET currency = ?1 WHERE key = ?2 AND currency <> ?1');
+      await whenTaken(key, () => update.run(currency, key).changes > 0, audit);
+    },
+
+    async isFrozen({ key }) {
+      return connection.prepare('SELECT key FROM accounts WHERE key = ? AND frozen = TRUE').get(key) !== undefined;
+    },
+
+    async setFrozen({ key }, frozen, audit) {
+      const update = connection.prepare(
+        `UPDATE accounts SET frozen = ?1 WHERE key = ?2 AND frozen <> ?1 AND ${IS_FINISHED}`,
+      );
+      await whenFree(() => told(key, () => update.run(frozen ? 1 : 0, key).changes > 0, audit));
+    },
+
+    async remove({ key }) {
+      await removeAccount(connection, key, hooks);
+      changed();
+    },
+
+    async removePart({ accountID, partly }) {
+      const find = connection.prepare('SELECT key FROM accounts WHERE id = ?');
+      const remove = async () => {
+        const row = find.get(WORDS[partly] + accountID);
+        if (row !== undefined) await removeAccount(connection, row.key as number, hooks);
+        return row !== undefined;
+      };
+      const removed = await (partly === 'imported' ? aloneImporting(file, remove) : remove());
+      changed();
+      return removed;
+    },
+
+    noteInTheMaking: (accountIDs) =>
+      whenFree(() => writeMeta(connection, 'accounts_in_the_making', JSON.stringify(accountIDs))),
+
+    async inTheMaking() {
+      return JSON.parse(readMeta(connection, 'accounts_in_the_making') ?? '[]');
+    },
+
+    async credential(apiKey) {
+      const find = connection.prepare(`SELECT i.*, a.key AS account_key, a.id AS account_id, a.name AS account_name
+        FROM integrations AS i JOIN accounts AS a ON a.key = i.account WHERE i.api_key = ?`);
+      const row = answering(() => find.get(apiKey)) as unknown as
+        | (IntegrationRow & { account_key: number; account_id: string; account_name: string })
+        | undefined;
+      if (row === undefined || isWebConsole(row.id)) return undefined;
+      const account = scopeOf({ key: row.account_key, id: row.account_id, name: row.account_name });
+      return credentialOf(row, account);
+    },
+
+    onChanged,
+
+    async createIntegration({ key }, integration, audit) {
+      const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy, proposesOnly } = integration;
+      const insert = connection.prepare(`INSERT INTO integrations
+        (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by, proposes_only)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`);
+      const origin = [submitter, createdOn, createdBy, proposesOnly ? 1 : 0] as const;
+      const values = [id, key, name, role, areas.join(','), apiKey, secretHash, ...origin];
+      return whenTaken(key, () => insert.run(...values).changes > 0, audit);
+    },
+
+    async integrations({ key }, id) {
+      const which = id === undefined ? IS_LISTED : 'i.account = $1 AND i.id = $2';
+      const rows = connection
+        .prepare(`SELECT i.* FROM integrations AS i WHERE ${which} ORDER BY i.created_on, i.id`)
+        .all({ $1: key, ...(id !== undefined && { $2: id }) }) as unknown as IntegrationRow[];
+      return rows.map(
+        (row): IntegrationListing => ({ ...integrationOf(row), apiKey: row.api_key, revokedOn: row.revoked_on }),
+      );
+    },
+
+    async revoke({ key }, integrationID, at, reason, audit) {
+      const revoke = () => {
+        // A key revoked before keeps its first date.
+        const { changes } = connection
+          .prepare('UPDATE integrations SET revoked_on = coalesce(revoked_on, ?) WHERE account = ? AND id = ?')
+          .run(at, key, integrationID);
+        if (changes === 0) return false;
+        hooks?.keyRevoked(connection, key, integrationID, at, reason);
+        return true;
+      };
+      const revoked = await whenFree(() => told(key, revoke, audit));
+      changed();
+      return revoked;
+    },
+
+    async rotate({ key }, integrationID, secretHash, grace, audit) {
+      let previous: PreviousSecrets | undefined;
+      const rotate = () => {
+        const row = connection
+          .prepare('SELECT * FROM integrations WHERE account = ? AND id = ? AND revoked_on IS NULL')
+          .get(key, integrationID) as IntegrationRow | undefined;
+        if (row === undefined) return false;
+        previous = withExchanged(previousSecretsOf(row), Buffer.from(row.secret_hash), grace);
+        connection
+          .prepare(`UPDATE integrations SET secret_hash = ?, ${PREVIOUS_COLUMNS.map((column) => `${column} = ?`).join(', ')}
+            WHERE account = ? AND id = ?`)
+          .run(secretHash, ...previousValues(previous), key, integrationID);
+        writeAll(connection, [countAnew(key, integrationID)]);
+        return true;
+      };
+      await whenTaken(key, rotate, audit);
+      changed();
+      return previous;
+    },
+
+    async endGrace({ key }, integrationID, audit) {
+      const update = connection.prepare(`UPDATE integrations SET ${END_GRACE} WHERE account = ? AND id = ?`);
+      const end = () => update.run(key, integrationID).changes > 0;
+      const ended = await whenFree(() => told(key, end, audit));
+      changed();
+      return ended;
+    },
+
+    async admins({ key }, most, email) {
+      const [whose, ...address] = email === undefined ? [''] : [' AND t.email = ?3', fold(email)];
+      const rows = connection
+        .prepare(`SELECT d.text FROM users AS t JOIN users_documents AS d ON d.key = t.key
+          WHERE ${mayAdminister('t', '?1')}${whose} ORDER BY t.id LIMIT ?2`)
+        .all(key, most, ...address);
+      return (rows as { text: string }[]).map(adminOf);
+    },
+  };
+
+  /** Does it, and where it was done tells the audit log, in one transaction. */
+  function told(account: number, work: () => boolean, audit: Remembered | undefined): boolean {
+    return connection.transaction(() => {
+      const done = work();
+      if (done) writeAll(connection, telling(account, audit));
+      return done;
+    });
+  }
+
+  /** A key that is made while the account is frozen would stay behind when it moves. */
+  function whenTaken(account: number, work: () => boolean, audit: Remembered | undefined): Promise<boolean> {
+    const unlessFrozen = () => {
+      if (isFrozen(connection, account)) throw new Unanswerable(accountFrozen());
+      return work();
+    };
+    return whenFree(() => told(account, unlessFrozen, audit));
+  }
+}
+
+function credentialOf(row: IntegrationRow, account: AccountScope): Credential {
+  return {
+    account,
+    integration: integrationOf(row),
+    secretHash: Buffer.from(row.secret_hash),
+    previousSecrets: previousSecretsOf(row),
+    revoked: row.revoked_on !== null,
+  };
+}

@@ -1,0 +1,94 @@
+/** How keys are used, in SQL that both engines read alike. */
+import type { UsedKey } from '../../accounts/key-use.ts';
+import type { KeptUse, PeopleStore, UsageHour } from '../../people/store.ts';
+import { Problem, Unanswerable } from '../../problems.ts';
+import type { PeopleDatabase } from '../people/people.ts';
+import { peopleStatements } from '../people/people-statements.ts';
+import type { Asked } from '../sql/portable-sql.ts';
+import { type PreviousEnds, previousEndsOf } from './integration-row.ts';
+
+/** Keys whose use is written down in one transaction. */
+const WRITTEN_AT_ONCE = 100;
+
+export function keyUseStore(database: PeopleDatabase): Pick<PeopleStore, 'addUse' | 'useOfKeys' | 'usageHours'> {
+  const sql = peopleStatements(database.words);
+  return {
+    async addUse(unordered) {
+      const used = unordered.toSorted(byKey);
+      for (let n = 0; n < used.length; n += WRITTEN_AT_ONCE) {
+        const written = await database.transact(() => addSome(used.slice(n, n + WRITTEN_AT_ONCE)));
+        if (written instanceof Problem) throw new Unanswerable(written);
+      }
+    },
+    async useOfKeys({ key }, since, id) {
+      const rows = await (id === undefined
+        ? database.ask<UseRow>(sql.useOfKeys, [key, since])
+        : database.ask<UseRow>(sql.useOfKey, [key, since, id]));
+      return new Map(rows.map((row) => [row.id, useOf(row)]));
+    },
+    async usageHours({ key }, integrationID, since) {
+      const rows = await database.ask<UsageHour & { peak_minute: number }>(sql.usageHours, [key, integrationID, since]);
+      return rows.map(({ hour, calls, refused, limited, peak_minute }) => ({
+        hour,
+        calls,
+        refused,
+        limited,
+        peakMinute: peak_minute,
+      }));
+    },
+  };
+
+  /** An account that is being frozen or removed is passed over: nobody waits for a count. */
+  function* addSome(some: readonly UsedKey[]): Generator<Asked, void, readonly unknown[]> {
+    const busy = new Set<number>();
+    for (const account of new Set(some.map(({ account }) => account.key))) {
+      const holding = database.holdIfFree(account);
+      if (holding !== undefined && (yield holding).length === 0) busy.add(account);
+    }
+    for (const one of some) {
+      const { account, integrationID: id, hour, calls, refused, limited, peakMinute, lastOn, previousCalls } = one;
+      if (busy.has(account.key)) continue;
+      const previousOn = previousCalls > 0 ? lastOn : null;
+      yield [sql.useKey, [id, account.key, lastOn, one.address, previousCalls, previousOn]];
+      yield [sql.useHour, [id, hour, account.key, calls, refused, limited, peakMinute]];
+    }
+  }
+}
+
+/** Begins to count anew how often the secret before a rotation is used: written with the rotation, whose answer has the only copy of the new secret. */
+export function countAnew(account: number, integrationID: string): Asked {
+  return [FORGET_PREVIOUS, [account, integrationID]];
+}
+
+const FORGET_PREVIOUS = `UPDATE key_use SET previous_calls = 0, previous_used_on = NULL
+  WHERE account = $1 AND integration_id = $2`;
+
+/** Of several instances that write down the same keys, one waits for the other: in an order of its own each would wait for both. */
+function byKey(one: UsedKey, other: UsedKey): number {
+  if (one.integrationID === other.integrationID) return one.hour - other.hour;
+  return one.integrationID < other.integrationID ? -1 : 1;
+}
+
+interface UseRow extends PreviousEnds {
+  readonly id: string;
+  readonly last_used_on: number | null;
+  readonly last_address: string | null;
+  readonly previous_calls: number | null;
+  readonly previous_used_on: number | null;
+  readonly calls: number;
+  readonly refused: number;
+  readonly peak: number;
+}
+
+function useOf(row: UseRow): KeptUse {
+  const ends = previousEndsOf(row);
+  return {
+    lastUsedOn: row.last_used_on,
+    lastAddress: row.last_address,
+    calls: row.calls,
+    refused: row.refused,
+    peakMinute: row.peak,
+    previous:
+      ends.length === 0 ? undefined : { ends, calls: row.previous_calls ?? 0, lastUsedOn: row.previous_used_on },
+  };
+}

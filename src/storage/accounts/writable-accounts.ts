@@ -1,0 +1,46 @@
+/**
+ * Which accounts of a shard take changes, asked of its database without opening it as a shard: that would bring it to this program's schema,
+ * beside instances that still serve the older one.
+ */
+import type { Database } from '../../settings.ts';
+import { clientConfig } from '../postgres/connection.ts';
+import { WatchedClient } from '../postgres/watched-client.ts';
+import { explain, openConnection } from '../sqlite/connection.ts';
+import { StorageError } from '../storage-error.ts';
+import { IS_FINISHED } from '../transfer/partial-account.sqlite.ts';
+
+const IN_USE = `SELECT id FROM accounts WHERE frozen = FALSE AND ${IS_FINISHED}`;
+
+/** By their ids. Throws a StorageError where it cannot be asked, or knows of no accounts yet. */
+export async function accountsInUse(database: Database): Promise<string[]> {
+  const rows = database.engine === 'postgres' ? await askPostgres(database.url) : askSqlite(database.file);
+  return rows.map(({ id }) => id);
+}
+
+type Rows = readonly { readonly id: string }[];
+
+async function askPostgres(url: string): Promise<Rows> {
+  const client = new WatchedClient(clientConfig(url, 'mds tool'));
+  // What breaks it is thrown below.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query(IN_USE)).rows;
+  } catch (failure) {
+    throw new StorageError((failure as Error).message, { cause: failure });
+  } finally {
+    await client.end();
+  }
+}
+
+function askSqlite(file: string): Rows {
+  const connection = openConnection({ file, access: 'read', busyTimeoutMs: 10_000, cacheMiB: 8 });
+  try {
+    return connection.prepare(IN_USE).all() as unknown as Rows;
+  } catch (failure) {
+    const explained = explain(failure, file);
+    throw explained === failure ? new StorageError((failure as Error).message, { cause: failure }) : explained;
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,193 @@
+/** How the webhooks and keys of a whole account do, by short rows and indexes alone. */
+import type {
+  ConnectionsStore,
+  DeliveryHour,
+  KeyCalls,
+  KeyStanding,
+  RecentDelivery,
+  SourceCount,
+  WebhookStanding,
+} from '../../analytics/store.ts';
+import { parseTimestamp } from '../../lib/time.ts';
+import { isWebConsole } from '../../people/person.ts';
+import { type PreviousEnds, previousEndsOf } from '../accounts/integration-row.ts';
+import type { Dialect, Parameters } from '../sql/dialect.ts';
+import { through } from '../webhooks/diagnostics/source.ts';
+import { ask, type Columns, type FigureSource } from './source.ts';
+
+const MOST_WAITING = 1_000;
+
+export function makeConnections(source: FigureSource): ConnectionsStore {
+  const { dialect, account } = source;
+  const own = (parameters: Parameters) =>
+    `subscriptions AS s WHERE s.account = ${parameters.add(account)} AND s.removed_on IS NULL`;
+  return {
+    webhooks: (gone) =>
+      ask(
+        source,
+        () => standing(dialect),
+        (p) => `FROM ${own(p)} ORDER BY s.id`,
+        each(standingOf),
+        gone,
+      ),
+    keys: (gone) =>
+      ask(
+        source,
+        () => ({
+          id: 'i.id',
+          name: 'i.name',
+          created: 'i.created_on',
+          used: 'u.last_used_on',
+          previous_valid_until: 'i.previous_valid_until',
+          earlier_secrets: 'i.earlier_secrets',
+        }),
+        (p) => `FROM integrations AS i LEFT JOIN key_use AS u ON u.integration_id = i.id
+          WHERE i.account = ${p.add(account)} AND i.revoked_on IS NULL ORDER BY i.created_on, i.id`,
+        // The console has an integration of its own, and no key.
+        (rows: readonly KeyRow[]) => rows.filter(({ id }) => !isWebConsole(id)).map(keyOf),
+        gone,
+      ),
+    hours: (since, gone) =>
+      ask(
+        source,
+        () => ({
+          hour: 'h.hour',
+          ok: sum('h.ok'),
+          failed: sum('h.failed'),
+          suppressed: sum('h.suppressed'),
+          dropped: sum('h.dropped'),
+        }),
+        (p) => `FROM (SELECT s.key FROM ${own(p)}) AS s JOIN delivery_hours AS h ON h.subscription = s.key
+          WHERE h.hour >= ${p.add(since)} GROUP BY h.hour`,
+        (rows: readonly DeliveryHour[]) => [...rows],
+        gone,
+      ),
+    recent: (since, ofEach, gone) =>
+      ask(
+        source,
+        () => RECENT,
+        (p) => `FROM ${newest(dialect, own(p), p, ofEach)} WHERE ${settled(p, since)}`,
+        each(recentOf),
+        gone,
+      ),
+    calls: (since, gone) =>
+      ask(
+        source,
+        () => ({
+          id: 'i.id',
+          name: 'i.name',
+          calls: sum('h.calls'),
+          refused: sum('h.refused'),
+          limited: sum('h.limited'),
+          peak: 'max(h.peak_minute)',
+        }),
+        (p) => `FROM usage_hours AS h JOIN integrations AS i ON i.id = h.integration_id
+          WHERE h.account = ${p.add(account)} AND h.hour >= ${p.add(since)} GROUP BY i.id, i.name ORDER BY 3 DESC, i.id`,
+        each(callsOf),
+        gone,
+      ),
+    sources: (since, most, gone) =>
+      ask(
+        source,
+        () => ({ kind: 'c.by_kind', count: 'count(*)', oldest: 'min(c.committed_on)' }),
+        (p) => `FROM (SELECT c.by_kind, c.committed_on FROM changes AS c WHERE c.account = ${p.add(account)}
+            ORDER BY c.seq DESC LIMIT ${p.add(most)}) AS c
+          WHERE c.committed_on >= ${p.add(since)} GROUP BY c.by_kind ORDER BY 2 DESC, 1`,
+        (rows: readonly SourceCount[]) => [...rows],
+        gone,
+      ),
+  };
+}
+
+function sum(column: string): string {
+  return `CAST(sum(${column}) AS BIGINT)`;
+}
+
+function each<Row, Shown>(show: (row: Row) => Shown): (rows: readonly Row[]) => Shown[] {
+  return (rows) => rows.map(show);
+}
+
+function standing(dialect: Dialect): Columns {
+  const waiting = through(dialect, 'deliveries', 'w', 'deliveries_waiting');
+  const inOrder = through(dialect, 'deliveries', 'o', 'deliveries_in_order');
+  // As the index has it: PostgreSQL's is on an expression, for a reason that its migration tells.
+  const order = dialect.through === undefined ? 'o.id + 0' : 'o.id';
+  return {
+    id: 's.id',
+    name: 's.name',
+    active: 's.active',
+    why: 's.deactivate_reason',
+    failures: 's.failures_in_a_row',
+    waiting: `(SELECT count(*) FROM (SELECT 1 FROM ${waiting} WHERE w.state = 'waiting' AND w.subscription = s.key LIMIT ${MOST_WAITING}) AS c)`,
+    oldest: `(SELECT o.created_on FROM ${inOrder} WHERE o.state = 'waiting' AND o.subscription = s.key ORDER BY ${order} LIMIT 1)`,
+  };
+}
+
+interface StandingRow {
+  readonly id: number;
+  readonly name: string | null;
+  readonly active: boolean | number;
+  readonly why: string | null;
+  readonly failures: number;
+  readonly waiting: number;
+  readonly oldest: number | null;
+}
+
+function standingOf({ active, failures, oldest, ...rest }: StandingRow): WebhookStanding {
+  return { ...rest, active: Boolean(active), failuresInARow: failures, oldestWaitingOn: oldest };
+}
+
+interface KeyRow extends PreviousEnds {
+  readonly id: string;
+  readonly name: string;
+  readonly created: number;
+  readonly used: number | null;
+}
+
+function keyOf({ id, name, created, used, ...previous }: KeyRow): KeyStanding {
+  return { id, name, createdOn: created, lastUsedOn: used, previousEnds: previousEndsOf(previous) };
+}
+
+function callsOf({ peak, ...rest }: Omit<KeyCalls, 'peakMinute'> & { readonly peak: number }): KeyCalls {
+  return { ...rest, peakMinute: peak };
+}
+
+/** Its first attempt stands first in the log of a delivery, and begins with when it was. */
+const RECENT = {
+  webhook: 's.id',
+  state: 'd.state',
+  error: 'd.last_error',
+  attempts: 'd.attempts',
+  processed: 'd.processed_on',
+  begun: 'substr(d.log, 1, 120)',
+};
+
+/** From the delivery on behind which so many newer ones of its webhook lie. */
+function newest(dialect: Dialect, own: string, parameters: Parameters, ofEach: number): string {
+  const all = through(dialect, 'deliveries', 'n', 'deliveries_by_subscription');
+  const first = `(SELECT n.id FROM ${all} WHERE n.subscription = s.key ORDER BY n.id DESC LIMIT 1 OFFSET ${parameters.add(ofEach - 1)})`;
+  return `(SELECT s.id, s.key, coalesce(${first}, 0) AS first FROM ${own}) AS s
+    JOIN ${through(dialect, 'deliveries', 'd', 'deliveries_by_subscription')} ON d.subscription = s.key AND d.id >= s.first`;
+}
+
+function settled(parameters: Parameters, since: number): string {
+  return `d.state IN ('succeeded', 'failed') AND d.cause <> 'test' AND d.settled_on >= ${parameters.add(since)}`;
+}
+
+interface RecentRow {
+  readonly webhook: number;
+  readonly state: 'succeeded' | 'failed';
+  readonly error: string | null;
+  readonly attempts: number;
+  readonly processed: number;
+  readonly begun: string;
+}
+
+function recentOf({ processed, begun, ...rest }: RecentRow): RecentDelivery {
+  const startedOn = /"startedOn":"([^"]+)"/.exec(begun)?.[1];
+  return {
+    ...rest,
+    processedOn: processed,
+    startedOn: startedOn === undefined ? null : (parseTimestamp(startedOn) ?? null),
+  };
+}

@@ -1,0 +1,254 @@
+/** Proposals, in SQL that both engines read alike. One that is over is shown as expired, whether or not that is written yet. */
+import type { AccountScope } from '../../accounts/account.ts';
+import type { IdempotencyKey } from '../../accounts/idempotency.ts';
+import type {
+  Base,
+  Decider,
+  Operation,
+  Outcome,
+  PlanStep,
+  Proposal,
+  ProposalState,
+  Write,
+} from '../../approvals/proposal.ts';
+import type { ReadyProposal } from '../../approvals/ready.ts';
+import { tooManyWaiting } from '../../approvals/refusals.ts';
+import { MOST_WAITING, type ProposalArchive, type ProposalPage, type ProposalStore } from '../../approvals/store.ts';
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import { takeTurns } from '../../lib/turns.ts';
+import { Problem, Unanswerable } from '../../problems.ts';
+import type { Listing } from '../../records/lists/plan.ts';
+import type { AuthorKind } from '../../records/store.ts';
+import { ADD_AUDIT, auditValues } from '../people/audit-entry.ts';
+import { refusalOfAccount } from '../records/changes/account-writable.ts';
+import { answered, keepAnswered } from '../records/changes/idempotency.ts';
+import { type PortableSql, rowsOf, type Value } from '../sql/portable-sql.ts';
+
+export interface ProposalDatabase extends PortableSql {
+  /** Lets go of a few answers that were kept until $1 for their Idempotency-Key. */
+  readonly forgetAnswers: string;
+  /** The ids of the page, and of one more where there is more. */
+  list(
+    account: AccountScope,
+    asked: { readonly listing: Listing; readonly by: string | undefined; readonly now: number },
+    gone?: AbortSignal,
+  ): Promise<{ readonly ids: readonly number[]; readonly total: number | undefined } | Problem>;
+}
+
+export function makeProposalStore(database: ProposalDatabase, account: AccountScope): ProposalStore {
+  const { ask, transact, list, forgetAnswers } = database;
+  const { key } = account;
+  const read = async (statement: string, values: readonly Value[]) =>
+    (await ask<ProposalRow>(statement, values)).map(proposalOf);
+  return {
+    answered: (once, now) =>
+      transact(function* () {
+        return (yield* refusalOfAccount(database, key)) ?? (yield* firstAnswer(once, now));
+      }),
+    add: (proposals, { now, once, answer }) =>
+      transact(function* () {
+        const refusal = yield* refusalOfAccount(database, key);
+        if (refusal !== undefined) return refusal;
+        // Whoever else proposes here waits from now on: of two repeats, the second finds what the first was answered.
+        const [counter] = yield* rowsOf<{ last_id: number }>(COUNTER, [key]);
+        const first = once && (yield* firstAnswer(once, now));
+        if (first !== undefined) return first;
+        const [held] = yield* rowsOf<{ waiting: number }>(WAITING, [key, proposals[0]!.proposal.by.id, now]);
+        if (held!.waiting + proposals.length > MOST_WAITING) return tooManyWaiting();
+        const id = counter!.last_id + 1;
+        for (const one of proposals) yield [ADD, addedValues(key, id, one)];
+        yield [COUNT, [key, counter!.last_id + proposals.length]];
+        const text = answer(id);
+        if (once !== undefined) yield* keepAnswered(key, once, { type: 'Proposals', id, text, now }, forgetAnswers);
+        return { id, text, replayed: false };
+      }),
+    async find(id, now) {
+      return (await read(`${SELECT('$3')} WHERE account = $1 AND id = $2`, [key, id, now]))[0];
+    },
+    async these(ids, now) {
+      const found: Proposal[] = [];
+      const turn = takeTurns();
+      for (const id of ids) {
+        await turn();
+        found.push(...(await read(`${SELECT('$3')} WHERE account = $1 AND id = $2`, [key, id, now])));
+      }
+      return found;
+    },
+    async ofPlan(plan, now) {
+      return (await ask<StepRow>(STEPS, [key, plan, now])).map(stepOf);
+    },
+    async list(listing, by, now, gone): Promise<ProposalPage | Problem> {
+      const found = await list(account, { listing, by, now }, gone);
+      if (found instanceof Problem) return found;
+      const { ids, total } = found;
+      return { ids: ids.slice(0, listing.take), more: ids.length > listing.take, total };
+    },
+    async settle(id, { state, by, comment, outcome, audit }, now) {
+      const said = outcome === undefined ? null : JSON.stringify(outcome);
+      const settled = await transact(function* () {
+        const refusal = yield* refusalOfAccount(database, key);
+        if (refusal !== undefined) return refusal;
+        const changed = yield* rowsOf(SETTLE, [key, id, state, now, JSON.stringify(by), comment, said]);
+        if (changed.length > 0 && audit !== undefined) yield [ADD_AUDIT, auditValues(key, audit)];
+        return changed.length > 0;
+      });
+      if (settled instanceof Problem) throw new Unanswerable(settled);
+      return settled;
+    },
+  };
+
+  function* firstAnswer(once: IdempotencyKey, now: number) {
+    const first = yield* answered(key, once, now);
+    return first === undefined || first instanceof Problem ? first : { ...first, replayed: true };
+  }
+}
+
+/** `first`: the number of the first of them, and so of their plan. */
+function addedValues(account: number, first: number, { proposal, write, base, outcome }: ReadyProposal): Value[] {
+  const { plan, order, type, recordID, operation, reason, by } = proposal;
+  return [
+    ...[account, first + order - 1, plan && first, plan?.title ?? null, plan?.size ?? 1, order],
+    ...[type, recordID, operation, write, proposal.base?.version ?? null, base],
+    ...[reason, by.kind, by.id, by.name, by.email, proposal.createdOn, proposal.expiresOn, outcome],
+  ];
+}
+
+export function makeProposalArchive({ ask, write }: PortableSql): ProposalArchive {
+  return {
+    async expire(now, before) {
+      // Nearly always nothing is over: that is found without writing.
+      if ((await ask(IS_OVER, [now, before])).length === 0) return 0;
+      const gone = await write([
+        [EXPIRE, [now]],
+        [FORGET, [before]],
+      ]);
+      return gone.reduce((sum, rows) => sum + rows.length, 0);
+    },
+  };
+}
+
+/** More than a plan may have; they were numbered together, the first by the plan's own number. */
+const MOST_STEPS = 1_000;
+/** At once: each may hold hundreds of kilobytes, and everybody waits for them. */
+const SOME = 16;
+
+/** Locked until the transaction ends. */
+const COUNTER = `INSERT INTO record_counters AS c (account, type, last_id) VALUES ($1, 'Proposals', 0)
+  ON CONFLICT (account, type) DO UPDATE SET last_id = c.last_id RETURNING last_id`;
+const COUNT = `UPDATE record_counters SET last_id = $2 WHERE account = $1 AND type = 'Proposals'`;
+
+const WAITING = `SELECT CAST(count(*) AS integer) AS waiting FROM proposals
+  WHERE account = $1 AND by_id = $2 AND state = 'pending' AND expires_on > $3`;
+
+const ADD = `INSERT INTO proposals (account, id, plan, plan_title, plan_size, place, type, record_id, operation, write, base_version, base,
+    reason, by_kind, by_id, by_name, works_for, created_on, expires_on, outcome, state)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, 'pending')`;
+
+const SETTLE = `UPDATE proposals SET state = $3, decided_on = $4, decided_by = $5, comment = $6, outcome = coalesce($7, outcome)
+  WHERE account = $1 AND id = $2 AND state = 'pending' AND expires_on > $4 RETURNING id`;
+
+const IS_OVER = `SELECT id FROM (SELECT id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT 1) AS waits
+  UNION ALL SELECT id FROM (SELECT id FROM proposals WHERE expires_on <= $2 LIMIT 1) AS kept`;
+/** Pending is asked for once more: PostgreSQL may have waited for one that was being decided. */
+const EXPIRE = `UPDATE proposals SET state = 'expired' WHERE (account, id) IN (
+    SELECT account, id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT ${SOME})
+  AND state = 'pending' RETURNING id`;
+const FORGET = `DELETE FROM proposals WHERE (account, id) IN (
+    SELECT account, id FROM proposals WHERE expires_on <= $1 LIMIT ${SOME}) RETURNING id`;
+
+/** `state` is named apart: it depends on the moment. */
+const PROPOSAL_COLUMNS = [
+  'id',
+  'plan',
+  'plan_title',
+  'plan_size',
+  'place',
+  'type',
+  'record_id',
+  'operation',
+  'write',
+  'base_version',
+  'base',
+  'reason',
+  'by_kind',
+  'by_id',
+  'by_name',
+  'works_for',
+  'created_on',
+  'expires_on',
+  'decided_on',
+  'decided_by',
+  'comment',
+  'made_version',
+  'outcome',
+] as const;
+
+export const stateAt = (now: string) =>
+  `CASE WHEN state = 'pending' AND expires_on <= ${now} THEN 'expired' ELSE state END`;
+
+const SELECT = (now: string) => `SELECT ${PROPOSAL_COLUMNS.join(', ')}, ${stateAt(now)} AS state FROM proposals`;
+
+const STEPS = `SELECT id, place, type, record_id, operation, write, made_version, ${stateAt('$3')} AS state FROM proposals
+  WHERE account = $1 AND plan = $2 AND id >= $2 AND id < $2 + ${MOST_STEPS} ORDER BY id`;
+
+type StepRow = Pick<
+  ProposalRow,
+  'id' | 'place' | 'type' | 'record_id' | 'operation' | 'write' | 'made_version' | 'state'
+>;
+
+function stepOf(row: StepRow): PlanStep {
+  return {
+    id: row.id,
+    order: row.place,
+    state: row.state,
+    type: row.type,
+    recordID: row.record_id,
+    operation: row.operation,
+    write: JSON.parse(row.write) as Write,
+    madeVersion: row.made_version,
+  };
+}
+
+interface ProposalRow {
+  readonly id: number;
+  readonly plan: number | null;
+  readonly plan_title: string | null;
+  readonly plan_size: number;
+  readonly place: number;
+  readonly type: RecordTypeName;
+  readonly record_id: number | null;
+  readonly operation: Operation;
+  readonly write: string;
+  readonly base_version: number | null;
+  readonly base: string | null;
+  readonly reason: string;
+  readonly by_kind: AuthorKind;
+  readonly by_id: string;
+  readonly by_name: string;
+  readonly works_for: string;
+  readonly created_on: number;
+  readonly expires_on: number;
+  readonly decided_on: number | null;
+  readonly decided_by: string | null;
+  readonly comment: string | null;
+  readonly made_version: number | null;
+  readonly outcome: string | null;
+  readonly state: ProposalState;
+}
+
+function proposalOf(row: ProposalRow): Proposal {
+  const { plan, plan_title: title, plan_size: size, base_version: version } = row;
+  return {
+    ...stepOf(row),
+    plan: plan === null ? null : { id: plan, title: title!, size },
+    base: version === null ? null : ({ version, values: JSON.parse(row.base!) } as Base),
+    reason: row.reason,
+    by: { kind: row.by_kind, id: row.by_id, name: row.by_name, email: row.works_for },
+    createdOn: row.created_on,
+    expiresOn: row.expires_on,
+    decidedOn: row.decided_on,
+    decidedBy: row.decided_by === null ? null : (JSON.parse(row.decided_by) as Decider),
+    comment: row.comment,
+    outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as Outcome),
+  };
+}

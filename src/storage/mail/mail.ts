@@ -1,0 +1,232 @@
+/** What waits to be mailed, in SQL that both engines read alike. What a letter says is sealed, since it may hold a link that lets in. */
+import { AccountScope } from '../../accounts/account.ts';
+import { fold } from '../../lib/fold.ts';
+import type { Seals } from '../../lib/sealed.ts';
+import { takeTurns } from '../../lib/turns.ts';
+import {
+  ABOUT_SUBSCRIPTION,
+  ALL_LETTERS,
+  type Counted,
+  DAY,
+  type LetterKind,
+  type LetterText,
+  type MailStore,
+  type TakenLetter,
+  type Trouble,
+} from '../../mail/store.ts';
+import { isWebConsole } from '../../people/person.ts';
+import { Problem, Unanswerable } from '../../problems.ts';
+import { WARNED_EVERY } from '../../webhooks/subscriptions/periods.ts';
+import { isDisabled } from '../people/administrators.ts';
+import { TAKES_CHANGES, writeAnyway } from '../records/changes/account-writable.ts';
+import { placeOfSecret } from '../secrets/secret-columns.ts';
+import type { Asked, PortableSql } from '../sql/portable-sql.ts';
+
+export interface MailDatabase extends PortableSql {
+  readonly shardID: string;
+  readonly seals: Seals;
+  /** Behind a select of what is about to be taken: what somebody else is taking is passed over. */
+  readonly forTaking: string;
+}
+
+export function makeMailStore(database: MailDatabase): MailStore {
+  const { hold, ask, write, transact, shardID, seals, forTaking } = database;
+  const take = TAKE(forTaking);
+  /** Whose letter was taken last: the next is of an account behind it, and then it begins with the first again. */
+  let last = NO_ACCOUNT;
+  /** The subscription that was looked at last: the next look goes on behind it. */
+  let seen = NONE_SEEN;
+  return {
+    async allow({ key }, about, most, now) {
+      // A letter that cannot be written now is none of those that may be sent.
+      const onlyIf: Asked[] = [[TAKES_CHANGES, [key]]];
+      return (await writeAnyway(database, key, { onlyIf, first: countedAs(key, { about, most }, now) })) > 0;
+    },
+    async isFull({ key }, most, now) {
+      return (await ask(IS_FULL, [key, now - DAY, now + FAST, most])).length > 0;
+    },
+    async queue({ id, account, kind, dueOn, until, to, cc = [], subject, text, html }, counted, now) {
+      const content: LetterText = { to, cc, subject, text, html };
+      const sealed = seals.seal(JSON.stringify(content), placeOf(account.key, id));
+      const queued = await transact(function* () {
+        yield* hold(account.key);
+        for (const [n, one] of counted.entries()) {
+          if ((yield countedAs(account.key, one, now)).length > 0) continue;
+          for (const { about } of counted.slice(0, n)) yield [UNCOUNT, [account.key, about]];
+          return false;
+        }
+        yield [QUEUE, [id, account.key, kind, sealed, dueOn, until]];
+        return true;
+      });
+      if (queued instanceof Problem) throw new Unanswerable(queued);
+      return queued;
+    },
+    async take(now, leasedUntil) {
+      // Nearly always nothing is due: that is found without writing.
+      if ((await ask(IS_DUE, [now])).length === 0) return undefined;
+      const row = (await takeBehind(last)) ?? (await takeBehind(NO_ACCOUNT));
+      if (row === undefined) return undefined;
+      last = row.account;
+      return takenOf(seals, row);
+
+      async function takeBehind(account: number): Promise<MailRow | undefined> {
+        const [taken = []] = await write([[take, [now, leasedUntil, account]]]);
+        return taken[0] as MailRow | undefined;
+      }
+    },
+    async drop(id) {
+      await write([[DROP, [id]]]);
+    },
+    async delay(id, dueOn) {
+      await write([[DELAY, [id, dueOn]]]);
+    },
+    async troubles(now, most) {
+      const troubles: Trouble[] = [];
+      const turn = takeTurns();
+      for (let looked = 0; looked < MOST_LOOKED && troubles.length < SOME; looked += SOME) {
+        await turn();
+        const after = seen;
+        const keys = await ask<{ key: number }>(NEXT_SUBSCRIPTIONS, [after]);
+        const last = keys.at(-1)?.key ?? NONE_SEEN;
+        const rows = await ask<TroubleRow>(TROUBLES, [now - TOLD_WITHIN, now - DAY, most, now + FAST, after, last]);
+        for (const row of rows) troubles.push(troubleOf(shardID, row, await adminsLookAfter(row)));
+        seen = keys.length < SOME ? NONE_SEEN : last;
+        if (seen === NONE_SEEN) break;
+      }
+      return troubles.sort((a, b) => a.beganOn - b.beganOn);
+    },
+    async forget(now) {
+      if ((await ask(OLD_PACE, [now - KEPT])).length > 0) await write([[FORGET_PACE, [now - KEPT]]]);
+    },
+  };
+
+  /** Whoever happened to be the first in the console does not look after all that is made there. */
+  async function adminsLookAfter({ account_key, integration_id, submitter }: TroubleRow): Promise<boolean> {
+    if (isWebConsole(integration_id)) return true;
+    const [user] = await ask<{ gone: number }>(USER_WITH, [account_key, fold(submitter)]);
+    // A mailbox of an integrator is none of the account's people, and is not gone.
+    return user?.gone === 1;
+  }
+}
+
+/** What began earlier is no news: nobody is told when mail is switched on at last. */
+const TOLD_WITHIN = 2 * DAY;
+/** Longer than that, else it would be told twice. */
+const KEPT = 3 * DAY;
+const SOME = 100;
+/** Their keys begin with 1. */
+const NO_ACCOUNT = 0;
+const NONE_SEEN = 0;
+/** In one look, a part of a second, whatever is wrong with them: those behind them are looked at the next time. */
+const MOST_LOOKED = 5_000;
+const FAST = 3_600_000;
+
+/**
+ * $1 account, $2 about, $3 now, $4 a day before, $5 most, $6 later than any clock is fast. The day begins with the first letter. Clocks of
+ * several processes differ a little: only a beginning far ahead is of a clock that was set back, and counts for nothing.
+ */
+const ALLOW = `INSERT INTO mail_pace (account, about, since, letters) SELECT key, $2, $3, 1 FROM accounts WHERE key = $1
+  ON CONFLICT (account, about) DO UPDATE SET
+    since = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $6 THEN mail_pace.since ELSE $3 END,
+    letters = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $6 THEN mail_pace.letters + 1 ELSE 1 END
+  WHERE mail_pace.since <= $4 OR mail_pace.since > $6 OR mail_pace.letters < $5 RETURNING letters`;
+
+/** $1 account, $2 a day before, $3 later than any clock is fast, $4 most. */
+const IS_FULL = `SELECT about FROM mail_pace
+  WHERE account = $1 AND about = '${ALL_LETTERS}' AND since > $2 AND since <= $3 AND letters >= $4`;
+
+function countedAs(account: number, { about, most }: Counted, now: number): Asked {
+  return [ALLOW, [account, about, now, now - DAY, most, now + FAST]];
+}
+
+/** Of a letter that was counted in the same transaction. */
+const UNCOUNT = 'UPDATE mail_pace SET letters = letters - 1 WHERE account = $1 AND about = $2 RETURNING letters';
+
+const QUEUE = `INSERT INTO mail (letter, account, kind, sealed, due_on, until, tries)
+  VALUES ($1, $2, $3, $4, $5, $6, 0) RETURNING letter`;
+
+const IS_DUE = 'SELECT letter FROM mail WHERE due_on <= $1 LIMIT 1';
+
+/** $1 now, $2 until it is leased, $3 the account whose turn is over. Of one account the oldest comes first. */
+const TAKE = (forTaking: string) => `WITH due AS MATERIALIZED (
+    SELECT letter FROM mail WHERE account > $3 AND due_on <= $1 ORDER BY account, due_on LIMIT 1 ${forTaking})
+  UPDATE mail SET due_on = $2, tries = tries + 1 WHERE letter IN (SELECT letter FROM due)
+  RETURNING letter, account, kind, sealed, until, tries, (SELECT a.id FROM accounts AS a WHERE a.key = mail.account) AS account_id`;
+
+const DROP = 'DELETE FROM mail WHERE letter = $1 RETURNING letter';
+const DELAY = 'UPDATE mail SET due_on = $2 WHERE letter = $1 RETURNING letter';
+
+/** $1 behind this one. */
+const NEXT_SUBSCRIPTIONS = `SELECT s.key FROM subscriptions AS s WHERE s.key > $1 ORDER BY s.key LIMIT ${SOME}`;
+
+/**
+ * $1 what began later is news, $2 a day before, $3 letters of an account within that, $4 later than any clock is fast, $5 and $6 behind which
+ * subscription and to which. Those in trouble are known by their own columns: a subscription may have a thousand periods, and one of them is
+ * looked at. Whose key was revoked has asked for it.
+ */
+const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS account_name, s.id, s.name, s.target_url,
+    i.id AS integration_id, i.submitter, p.state, p.why, p.began_on
+  FROM subscriptions AS s
+  CROSS JOIN subscription_periods AS p
+  JOIN accounts AS a ON a.key = s.account AND a.frozen = FALSE
+  JOIN integrations AS i ON i.account = s.account AND i.id = s.integration_id AND i.revoked_on IS NULL
+  LEFT JOIN mail_pace AS m ON m.account = s.account AND m.about = '${ABOUT_SUBSCRIPTION}' || s.id
+  WHERE s.key > $5 AND s.key <= $6 AND s.removed_on IS NULL AND (s.active = FALSE OR s.failures_in_a_row >= ${WARNED_EVERY})
+    AND p.subscription = s.key AND p.state <> 'on' AND p.began_on > $1
+    AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = s.key)
+    AND (m.since IS NULL OR (m.since < p.began_on AND m.since <= $2))
+    AND NOT EXISTS (SELECT 1 FROM mail_pace AS w WHERE w.account = s.account AND w.about = '${ALL_LETTERS}'
+      AND w.since > $2 AND w.since <= $4 AND w.letters >= $3)`;
+
+/** $1 account, $2 an e-mail address, folded. One who is still there goes before others who had it. */
+const USER_WITH = `SELECT CASE WHEN ${isDisabled('u')} THEN 1 ELSE 0 END AS gone FROM users AS u
+  WHERE u.account = $1 AND u.email = $2 ORDER BY gone LIMIT 1`;
+
+const OLD_PACE = 'SELECT account FROM mail_pace WHERE since < $1 LIMIT 1';
+const FORGET_PACE = `DELETE FROM mail_pace WHERE (account, about) IN (
+  SELECT account, about FROM mail_pace WHERE since < $1 LIMIT ${SOME}) RETURNING about`;
+
+interface MailRow {
+  readonly letter: string;
+  readonly account: number;
+  readonly account_id: string;
+  readonly kind: LetterKind;
+  readonly sealed: string;
+  readonly until: number;
+  readonly tries: number;
+}
+
+function takenOf(seals: Seals, { letter, account, account_id, kind, sealed, until, tries }: MailRow): TakenLetter {
+  const opened = seals.open(sealed, placeOf(account, letter));
+  const content = typeof opened === 'string' ? (JSON.parse(opened) as LetterText) : opened.because;
+  return { id: letter, accountID: account_id, kind, until, tries, content };
+}
+
+const placeOf = (account: number, letter: string) => placeOfSecret('mail', 'sealed', account, [letter]);
+
+interface TroubleRow {
+  readonly account_key: number;
+  readonly account_id: string;
+  readonly account_name: string;
+  readonly id: number;
+  readonly name: string | null;
+  readonly target_url: string;
+  readonly integration_id: string;
+  readonly submitter: string;
+  readonly state: Trouble['state'];
+  readonly why: string | null;
+  readonly began_on: number;
+}
+
+function troubleOf(shardID: string, row: TroubleRow, isOfAdmins: boolean): Trouble {
+  return {
+    account: new AccountScope({ shardID, key: row.account_key, id: row.account_id, name: row.account_name }),
+    subscriptionID: row.id,
+    name: row.name,
+    targetUrl: row.target_url,
+    submitter: isOfAdmins ? undefined : row.submitter,
+    state: row.state,
+    why: row.why ?? '',
+    beganOn: row.began_on,
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Says once that the database of a shard is away, and once that it is back, however many requests, lanes and connections
+ * find out. What follows within a moment of its return belongs to the same outage: whoever waited still reports it.
+ */
+import type { Log } from '../lib/log.ts';
+
+export interface Outage {
+  readonly underWay: boolean;
+  /** `waitedMs` is how long it had been so when it was noticed. */
+  failed(failure: Error, waitedMs?: number): void;
+  /** The database has answered. */
+  answered(): void;
+  close(): void;
+}
+
+/** What is said, after "the database of shard s1". */
+export interface OutageWords {
+  readonly away: string;
+  readonly back: string;
+}
+
+export interface OutageOptions {
+  readonly shardID: string;
+  readonly log: Pick<Log, 'warn'>;
+  readonly words: OutageWords;
+  /** For how long nothing more may fail before it is over. */
+  readonly calmMs: number;
+}
+
+export function watchOutage({ shardID, log, words, calmMs }: OutageOptions): Outage {
+  const database = `the database of shard ${shardID}`;
+  let since: number | undefined;
+  let ending: NodeJS.Timeout | undefined;
+
+  return {
+    get underWay() {
+      return since !== undefined;
+    },
+    failed(failure, waitedMs = 0) {
+      clearTimeout(ending);
+      ending = undefined;
+      if (since !== undefined) return;
+      since = performance.now() - waitedMs;
+      log.warn({ shard: shardID, reason: failure.message }, `${database} ${words.away}`);
+    },
+    answered() {
+      if (since === undefined || ending !== undefined) return;
+      const seconds = ((performance.now() - since) / 1000).toFixed(1);
+      const end = () => {
+        since = undefined;
+        ending = undefined;
+        log.warn({ shard: shardID }, `${database} ${words.back} after ${seconds} s`);
+      };
+      ending = setTimeout(end, calmMs).unref();
+    },
+    close() {
+      clearTimeout(ending);
+    },
+  };
+}

@@ -1,0 +1,197 @@
+/**
+ * Which changes share a transaction. Of each kind a few of an account are made at a time; those that come meanwhile wait, and are made
+ * together when one of them is done: what begins and ends a transaction, here and in the database, takes longer than the one or two
+ * statements of a change. Nobody waits for a batch to fill up.
+ */
+import { Problem } from '../../../problems.ts';
+import type { Change, Changed } from '../../../records/store.ts';
+
+export interface Batches {
+  /** Makes the change by itself, or together with others of the account where several wait. */
+  join(account: number, member: Member): Promise<Changed | Problem>;
+  /** Transactions so far that have made something, the changes in them, and those that wait for one. */
+  tally(): { readonly made: number; readonly changes: number; readonly waiting: number };
+}
+
+export interface Member {
+  readonly change: Change;
+  /** A Problem where its turn has not come by then. */
+  alone(until: number): Promise<Changed | Problem>;
+  /** Begins to make some together as soon as it is their turn; a Problem where that is not by then. */
+  inTurn(begin: () => Promise<SharedOutcomes>, until: number): Promise<SharedOutcomes | Problem>;
+  /** In one transaction, all of one type, and each of another record or all of new ones. What it throws is told to all of them. */
+  together(changes: readonly Change[]): Promise<SharedOutcomes>;
+}
+
+/** Of each; undefined for one that is to be made alone. */
+export type SharedOutcomes = readonly (Changed | Problem | undefined)[];
+
+interface Waiting extends Member {
+  readonly until: number;
+  answer(outcome: Changed | Problem | PromiseLike<Changed | Problem>): void;
+}
+
+/** Of one account and type, for its records or for new ones. */
+interface Line {
+  readonly name: string;
+  readonly kind: keyof typeof AT_A_TIME;
+  underWay: number;
+  /** Of those under way and those that wait. */
+  readonly records: Set<number>;
+  waiting: Waiting[];
+}
+
+/** While one is on its way to the database and back, the thread decides about the other. New records would wait there for each other's numbers. */
+const AT_A_TIME = { changed: 2, new: 1 };
+/** What takes longer waits for a lock or a slow database. Changes of other records need not wait for it. */
+const HELD_UP_MS = 20;
+const MOST = 16;
+
+/** `waitMs`: how long a change may wait for its turn. */
+export function makeBatches(waitMs: number): Batches {
+  const lines = new Map<string, Line>();
+  let made = 0;
+  let changes = 0;
+  let waiting = 0;
+
+  return {
+    join(account, member) {
+      const { type, id } = member.change;
+      const until = performance.now() + waitMs;
+      if (!mayShare(member.change)) return byItself(member, until);
+      const kind = id === 'new' ? 'new' : 'changed';
+      const line = lineOf(`${account} ${type} ${kind}`, kind);
+      if (id === 'new') return waitIn(line, member, until);
+      // It has to wait for the one before it, and would keep others waiting.
+      if (line.records.has(id)) return byItself(member, until);
+      line.records.add(id);
+      return waitIn(line, member, until).finally(() => {
+        line.records.delete(id);
+        forget(line);
+      });
+    },
+    tally: () => ({ made, changes, waiting }),
+  };
+
+  function lineOf(name: string, kind: Line['kind']): Line {
+    const known = lines.get(name);
+    if (known !== undefined) return known;
+    const line: Line = { name, kind, underWay: 0, records: new Set(), waiting: [] };
+    lines.set(name, line);
+    return line;
+  }
+
+  function forget({ name, underWay, records, waiting }: Line): void {
+    if (underWay === 0 && records.size === 0 && waiting.length === 0) lines.delete(name);
+  }
+
+  function waitIn(line: Line, member: Member, until: number): Promise<Changed | Problem> {
+    return new Promise((answer) => {
+      line.waiting.push({ ...member, until, answer });
+      waiting++;
+      begin(line);
+    });
+  }
+
+  function begin(line: Line): void {
+    while (line.underWay < AT_A_TIME[line.kind] && line.waiting.length > 0) {
+      line.underWay++;
+      void (line.waiting.length === 1 ? makeFirst(line) : makeSeveral(line));
+    }
+  }
+
+  function leave(line: Line, count: number): Waiting[] {
+    const left = line.waiting.splice(0, count);
+    waiting -= left.length;
+    return left;
+  }
+
+  /** Gives the place of what is under way up, once. */
+  function placeIn(line: Line): { give(): void; giveSoon(): void } {
+    let heldUp: NodeJS.Timeout | undefined;
+    let isGiven = false;
+    const give = () => {
+      clearTimeout(heldUp);
+      if (isGiven) return;
+      isGiven = true;
+      line.underWay--;
+      begin(line);
+      forget(line);
+    };
+    return {
+      give,
+      giveSoon() {
+        if (line.kind === 'changed') heldUp = setTimeout(give, HELD_UP_MS);
+      },
+    };
+  }
+
+  async function makeFirst(line: Line): Promise<void> {
+    const place = placeIn(line);
+    place.giveSoon();
+    await makeAlone(leave(line, 1)[0]!);
+    place.give();
+  }
+
+  /** As many as wait by the time it is their turn. */
+  async function makeSeveral(line: Line): Promise<void> {
+    const [first] = line.waiting as [Waiting];
+    const place = placeIn(line);
+    let batch: readonly Waiting[] = [];
+    try {
+      const outcomes = await first.inTurn(async () => {
+        batch = leave(line, MOST);
+        place.giveSoon();
+        return batch.length === 0 ? [] : first.together(batch.map(({ change }) => change));
+      }, first.until);
+      if (outcomes instanceof Problem) refuse(line, outcomes);
+      else await answerEach(batch, outcomes);
+    } catch (fault) {
+      for (const { answer } of batch.length > 0 ? batch : leave(line, MOST)) answer(Promise.reject(fault));
+    }
+    place.give();
+  }
+
+  /** Those who have waited for as long as they may. */
+  function refuse(line: Line, problem: Problem): void {
+    const now = performance.now();
+    const late = leave(line, line.waiting.findLastIndex(({ until }) => until <= now) + 1);
+    for (const { answer } of late) answer(problem);
+  }
+
+  async function answerEach(batch: readonly Waiting[], outcomes: SharedOutcomes): Promise<void> {
+    count(outcomes);
+    await Promise.all(
+      batch.map(async (one, n) => {
+        const outcome = outcomes[n];
+        if (outcome === undefined) await makeAlone(one);
+        else one.answer(outcome);
+      }),
+    );
+  }
+
+  /** What it throws is its own client's to hear. */
+  async function makeAlone(one: Waiting): Promise<void> {
+    const outcome = byItself(one, one.until);
+    one.answer(outcome);
+    await outcome.catch(() => {});
+  }
+
+  async function byItself(member: Member, until: number): Promise<Changed | Problem> {
+    const outcome = await member.alone(until);
+    count([outcome]);
+    return outcome;
+  }
+
+  /** Of one transaction. */
+  function count(outcomes: SharedOutcomes): void {
+    const changed = outcomes.filter((outcome) => outcome !== undefined && !(outcome instanceof Problem)).length;
+    if (changed > 0) made++;
+    changes += changed;
+  }
+}
+
+/** Whether it needs nothing but its record, or the next number, to be opened. */
+function mayShare({ idempotency, fulfils, accepts }: Change): boolean {
+  return idempotency === undefined && fulfils === undefined && accepts === undefined;
+}

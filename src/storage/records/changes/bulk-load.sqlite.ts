@@ -1,0 +1,54 @@
+/** Loads ready records without events: many in one transaction, and none long enough to hold up a running server. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RecordTypeName } from '../../../catalogue/index.ts';
+import type { RecordFields } from '../../../records/store.ts';
+import type { BulkLoader } from '../../shard.ts';
+import { tableOf } from '../../sql/columns.ts';
+import { project } from '../../sql/projection.ts';
+import type { Connection } from '../../sqlite/connection.ts';
+import { whenFree } from '../../sqlite/write-access.ts';
+import { parentsFirst } from '../../transfer/parents-first.ts';
+import { statementsOf } from '../statements.sqlite.ts';
+
+/** What is written in this time takes about as long again to commit. */
+const TRANSACTION_MS = 15;
+
+export function makeBulkLoader(connection: Connection, account: number): BulkLoader {
+  return {
+    async load(type, records) {
+      const ordered = parentsFirst(type, records);
+      for (let done = 0; done < ordered.length; ) {
+        const from = done;
+        done = await whenFree(() => connection.transaction(() => loadSome(connection, account, type, ordered, from)));
+        await nextTurn();
+      }
+    },
+  };
+}
+
+/** From the record at `from` until the time is over; gives the place to go on. */
+function loadSome(
+  connection: Connection,
+  account: number,
+  type: RecordTypeName,
+  records: readonly RecordFields[],
+  from: number,
+): number {
+  const table = tableOf(type);
+  const insert = connection.prepare(statementsOf(type).insert);
+  const insertDocument = connection.prepare(statementsOf(type).insertDocument);
+  const until = performance.now() + TRANSACTION_MS;
+  let highest = 0;
+  let next = from;
+  while (next < records.length && performance.now() < until) {
+    const fields = records[next++]!;
+    const { lastInsertRowid: key } = insert.run(account, ...project(table, fields));
+    insertDocument.run(key, 1, JSON.stringify(fields));
+    highest = Math.max(highest, fields.ID as number);
+  }
+  connection
+    .prepare(`INSERT INTO record_counters (account, type, last_id) VALUES (?, ?, ?)
+      ON CONFLICT (account, type) DO UPDATE SET last_id = max(last_id, excluded.last_id)`)
+    .run(account, type, highest);
+  return next;
+}

@@ -1,0 +1,210 @@
+/**
+ * A change of one record on PostgreSQL: lock, look up, decide, write, commit. Statements that do not need each other's
+ * answers are sent together, so a change without needs takes two round trips.
+ *
+ * A connection that breaks or stays silent while COMMIT is under way leaves it unknown whether the change was made; the
+ * answer is `unavailable` and says so. An Idempotency-Key or If-Match makes the client's retry safe.
+ */
+import { Problem } from '../../../problems.ts';
+import type { Change, Changed, StoredRecord } from '../../../records/store.ts';
+import { type Client, rollBack, rows, type Statement, together, withClient } from '../../postgres/connection.ts';
+import { isConflict, problemOf, TakenMeanwhile, takenIndex, takenValue } from '../../postgres/failures.ts';
+import { inDoubt } from '../../postgres/lost-connection.ts';
+import { inTurn } from '../../slow-work-queue.ts';
+import { accountFrozen, tooManyChanges } from '../../sql/constraint-refusals.ts';
+import { CLOCK, statementsOf } from '../statements.postgres.ts';
+import { OPEN_LINK, openLinkValues, refusalOfLink } from './accept-invitation.ts';
+import type { Member, SharedOutcomes } from './batches.postgres.ts';
+import { FoundRows } from './found-rows.ts';
+import { commitShared, type Shared, sharedBy } from './group-commit.postgres.ts';
+import { findAnswer, keepAnswer } from './idempotency.postgres.ts';
+import { type Asker, lookUp } from './needs.postgres.ts';
+import { type ProposalNow, refusalOf, STATE_OF_PROPOSAL, stateValues } from './resolve-proposal.ts';
+import { besideChange } from './side-effects.ts';
+import {
+  beginChange,
+  type ChangeContext,
+  type Clock,
+  commitUnlessStale,
+  type Opened,
+  send,
+  type Write,
+  writeBeside,
+} from './write-change.postgres.ts';
+
+const ATTEMPTS = 5;
+/** Each try asks anew which number is free, and loses it only to somebody who writes that very number just then. */
+const NUMBERS_TRIED = 30;
+
+export function commitChange(context: ChangeContext, change: Change): Promise<Changed | Problem> {
+  const { account, batches, hooks } = context;
+  const member: Member = {
+    change,
+    alone: (until) => waitForLocks(() => waitForConnection(() => tryOften(context, change), until)),
+    // New records wait for their counter, and those of a batch for nobody else's locks.
+    inTurn: (begin, until) =>
+      change.id === 'new' ? waitForLocks(() => waitForConnection(begin, until)) : waitForConnection(begin, until),
+    together: (changes) => tryTogether(context, changes),
+  };
+  const join = () => batches.join(account.key, member);
+  return hooks === undefined ? join() : hooks.paced(account.key, join);
+
+  function waitForLocks<Result>(work: () => Promise<Result>): Promise<Result> {
+    return context.turns.take(`${account.key} ${change.type} ${change.id}`, work);
+  }
+
+  function waitForConnection<Result>(work: () => Promise<Result>, until: number): Promise<Result | Problem> {
+    const patience = Math.max(0, until - performance.now());
+    return inTurn(context.changing, account.key, work, undefined, tooManyChanges, patience);
+  }
+}
+
+/** What it throws may have been made: nothing is made again after it. */
+async function tryTogether(context: ChangeContext, changes: readonly Change[]): Promise<SharedOutcomes> {
+  const { outcomes, made } = await withClient(context.pool, (client) => commitShared(client, context, changes)).catch(
+    (failure): Shared => {
+      const problem = problemOf(failure);
+      if (problem === undefined) throw failure;
+      return sharedBy(changes, problem);
+    },
+  );
+  for (const deliveries of made) context.hooks?.committed(context.account.key, deliveries);
+  return outcomes;
+}
+
+async function tryOften(context: ChangeContext, change: Change): Promise<Changed | Problem> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await withClient(context.pool, (client) => tryChange(client, context, change));
+    } catch (failure) {
+      if (attempt < attemptsAfter(failure)) continue;
+      const problem = takenValue(failure, change.type) ?? problemOf(failure);
+      if (problem === undefined) throw failure;
+      return problem;
+    }
+  }
+}
+
+function attemptsAfter(failure: unknown): number {
+  if (failure instanceof TakenMeanwhile) return NUMBERS_TRIED;
+  return isConflict(failure) ? ATTEMPTS : 0;
+}
+
+async function tryChange(client: Client, context: ChangeContext, change: Change): Promise<Changed | Problem> {
+  let committed = false;
+  try {
+    const opened = await open(client, context, change);
+    if (!('moment' in opened)) return opened;
+    const asker = { client, account: context.account.key, type: change.type, id: change.id, keepsOthersWaiting: true };
+    const found = await lookUpNeeds(change, opened, asker);
+    const decision = change.decide(opened.current, found, opened.moment);
+    if (decision.decision === 'refused') return decision.problem;
+    if (decision.decision === 'unchanged') {
+      const left = await leave(client, context, change, opened);
+      committed = true;
+      return left;
+    }
+    const changed = await write(client, context, change, opened, decision).catch((failure) => {
+      const field = takenIndex(failure, change.type)?.field;
+      throw field !== undefined && found.sawFree(change.type, field) ? new TakenMeanwhile(field) : failure;
+    });
+    committed = true;
+    return changed;
+  } finally {
+    if (!committed) await rollBack(client);
+  }
+}
+
+/** Locks the record, or takes the next id; or finds out that there is nothing to decide. */
+async function open(client: Client, context: ChangeContext, change: Change): Promise<Opened | Changed | Problem> {
+  const account = context.account.key;
+  const { type, id, idempotency, fulfils, accepts } = change;
+  const [, [opened], answer, proposals, links] = await together([
+    client.query(beginChange(account)),
+    id === 'new'
+      ? rows<Clock & { id: number }>(client, takeNextID, [account, type])
+      : rows<Clock & Partial<StoredRecord>>(client, statementsOf(type).open, [account, id]),
+    // After the id was taken, which waits for the other new records of this type: a repeat among them is found.
+    idempotency && findAnswer(client, account, idempotency),
+    fulfils && rows<ProposalNow>(client, lockProposal, stateValues(account, fulfils)),
+    accepts && rows(client, lockLink, openLinkValues(account, id as number, accepts)),
+  ]);
+  const outdated = opened && context.schema.judge(opened);
+  if (outdated !== undefined) return outdated;
+  // An account that was removed meanwhile takes no changes either.
+  if (opened === undefined || opened.frozen) return accountFrozen();
+  if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
+  const decided = (proposals && refusalOf(proposals[0])) ?? (links && refusalOfLink(links[0]));
+  if (decided !== undefined) return decided;
+  const { now, seq } = opened;
+  return { current: storedRecord(opened), moment: { now, id: id === 'new' ? opened.id! : id }, seq };
+}
+
+/** Asks `needs` until it names nothing new, and looks up what it names. */
+export async function lookUpNeeds(
+  change: Change,
+  { current, moment }: Pick<Opened, 'current' | 'moment'>,
+  asker: Asker,
+): Promise<FoundRows> {
+  const found = new FoundRows();
+  for (;;) {
+    const open = found.unanswered(change.needs(current, found, moment.id));
+    if (open.length === 0) return found;
+    await lookUp(open, found, asker);
+  }
+}
+
+/** A change that changes nothing has an answer, too, which its repeats are given. */
+async function leave(
+  client: Client,
+  { account: { key: account } }: ChangeContext,
+  change: Change,
+  { current, moment: { now } }: Opened,
+): Promise<Changed> {
+  const { type, idempotency, fulfils, accepts } = change;
+  const record = current!;
+  await together([
+    idempotency && keepAnswer(client, account, idempotency, { type, record, now }),
+    ...writeBeside(client, besideChange(account, change, record, undefined)),
+    client.query(idempotency || fulfils || accepts ? 'COMMIT' : 'ROLLBACK'),
+  ]);
+  return { outcome: 'unchanged', record };
+}
+
+/**
+ * All in one round trip, COMMIT included: after a statement that failed, PostgreSQL refuses the others and does not come to it, and the
+ * failure is what is thrown here.
+ */
+async function write(
+  client: Client,
+  context: ChangeContext,
+  change: Change,
+  opened: Opened,
+  decision: Write,
+): Promise<Changed> {
+  const { statements, made, changed } = send(client, context, change, opened, decision);
+  await together([...statements, client.query(commitUnlessStale(opened.moment.now))]).catch((failure) => {
+    throw inDoubt(failure);
+  });
+  context.hooks?.committed(context.account.key, await made);
+  return changed;
+}
+
+function storedRecord({ id, version, text }: Partial<StoredRecord>): StoredRecord | undefined {
+  return text == null ? undefined : { id: id!, version: version!, text };
+}
+
+/** $1 account, $2 type. The counter stays locked until COMMIT or ROLLBACK, so no id is left out. */
+const takeNextID: Statement = {
+  name: 'take_next_id',
+  text: `WITH taken AS (
+      INSERT INTO record_counters AS counter (account, type, last_id) VALUES ($1, $2, 1)
+      ON CONFLICT (account, type) DO UPDATE SET last_id = counter.last_id + 1
+      RETURNING last_id AS id
+    )
+    SELECT ${CLOCK}, taken.id FROM accounts CROSS JOIN taken WHERE accounts.key = $1`,
+};
+
+/** Whoever else decides about it waits, and then finds it decided; whoever revokes its key waits until the change is made. */
+const lockProposal: Statement = { name: 'lock_proposal', text: `${STATE_OF_PROPOSAL} FOR UPDATE OF p FOR SHARE OF k` };
+const lockLink: Statement = { name: 'lock_link', text: `${OPEN_LINK} FOR UPDATE` };

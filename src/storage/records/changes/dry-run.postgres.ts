@@ -1,0 +1,96 @@
+/**
+ * What changes would come to, decided in a transaction that cannot write and locks nothing: it sees one state of the database,
+ * waits for nobody and lets nobody wait, and draws no number.
+ */
+import type { Problem } from '../../../problems.ts';
+import type { Change, Rehearsal, StoredRecord } from '../../../records/store.ts';
+import { type Client, rollBack, rows, type Statement, together, withClient } from '../../postgres/connection.ts';
+import { problemOf } from '../../postgres/failures.ts';
+import { SCHEMA_STATE, type SchemaState } from '../../schema/schema-guard.postgres.ts';
+import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import type { ListContext } from '../lists/list.postgres.ts';
+import { statementsOf } from '../statements.postgres.ts';
+import { lookUpNeeds } from './changes.postgres.ts';
+import type { ChangeContext } from './write-change.postgres.ts';
+
+type RehearsalContext = Pick<ChangeContext & ListContext, 'quick' | 'account' | 'schema'>;
+
+interface Now extends SchemaState {
+  readonly now: number;
+  readonly frozen: boolean;
+}
+
+export async function rehearse(
+  context: RehearsalContext,
+  changes: readonly Change[],
+): Promise<readonly Rehearsal[] | Problem> {
+  try {
+    return await withClient(context.quick, (client) => rehearseAll(client, context, changes));
+  } catch (failure) {
+    const problem = problemOf(failure);
+    if (problem === undefined) throw failure;
+    return problem;
+  }
+}
+
+async function rehearseAll(client: Client, context: RehearsalContext, changes: readonly Change[]) {
+  try {
+    const [, [state]] = await together([
+      client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+      rows<Now>(client, readNow, [context.account.key]),
+    ]);
+    const refusal = refusalOf(context, state);
+    const now = state?.now ?? 0;
+    const rehearsals: Rehearsal[] = [];
+    for (const change of changes) rehearsals.push(await rehearseOne(client, context, change, now, refusal));
+    return rehearsals;
+  } finally {
+    await rollBack(client);
+  }
+}
+
+/** An account that was removed meanwhile takes no changes either. */
+function refusalOf({ schema }: RehearsalContext, state: Now | undefined): Problem | undefined {
+  if (state === undefined) return accountFrozen();
+  return schema.judge(state) ?? (state.frozen ? accountFrozen() : undefined);
+}
+
+async function rehearseOne(
+  client: Client,
+  { account: { key: account } }: RehearsalContext,
+  change: Change,
+  now: number,
+  refusal: Problem | undefined,
+): Promise<Rehearsal> {
+  const { type } = change;
+  const [current, id] =
+    change.id === 'new'
+      ? [undefined, await nextID(client, account, change)]
+      : [(await rows<StoredRecord>(client, statementsOf(type).read, [account, change.id]))[0], change.id];
+  const moment = { now, id };
+  if (refusal !== undefined) {
+    const refused = { decision: 'refused', problem: refusal } as const;
+    return { current, moment, decision: refused, decideAt: () => refused };
+  }
+  const asker = { client, account, type, id: change.id, keepsOthersWaiting: false };
+  const found = await lookUpNeeds(change, { current, moment }, asker);
+  const decideAt = (at: number) => change.decide(current, found, { now: at, id });
+  return { current, moment, decision: decideAt(now), decideAt };
+}
+
+async function nextID(client: Client, account: number, { type }: Change): Promise<number> {
+  const [counter] = await rows<{ id: number }>(client, readCounter, [account, type]);
+  return counter?.id ?? 1;
+}
+
+const readNow: Statement = {
+  name: 'rehearse_now',
+  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, ${SCHEMA_STATE}
+    FROM accounts WHERE key = $1`,
+};
+
+/** $1 account, $2 type. The id that a new record would get now. */
+const readCounter: Statement = {
+  name: 'rehearse_next_id',
+  text: 'SELECT last_id + 1 AS id FROM record_counters WHERE account = $1 AND type = $2',
+};

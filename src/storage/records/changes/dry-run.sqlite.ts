@@ -1,0 +1,66 @@
+/**
+ * What changes would come to, decided on a connection that cannot write. It is opened when it is first needed: tools and most
+ * tests rehearse nothing.
+ */
+
+import { restAsLong } from '../../../fairness/equal-pause.ts';
+import type { Clock } from '../../../lib/time.ts';
+import { LONGEST_TURN_MS } from '../../../lib/turns.ts';
+import type { Problem } from '../../../problems.ts';
+import type { Change, Rehearsal } from '../../../records/store.ts';
+import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import { type Connection, openConnection } from '../../sqlite/connection.ts';
+import { problemOf } from '../../sqlite/failures.ts';
+import { readRecord } from '../records.sqlite.ts';
+import { lookUpNeeds } from './needs.sqlite.ts';
+import { isFrozen, nextID } from './write-change.sqlite.ts';
+
+export interface Rehearsals {
+  rehearse(account: number, changes: readonly Change[]): Promise<readonly Rehearsal[] | Problem>;
+  close(): void;
+}
+
+/** Readers wait for nobody, but for a log that is being opened anew. The thread stands still meanwhile. */
+const BUSY_TIMEOUT_MS = 50;
+const CACHE_MIB = 4;
+
+export function makeRehearsals(file: string, clock: Clock): Rehearsals {
+  let opened: Connection | undefined;
+  return {
+    async rehearse(account, changes) {
+      try {
+        opened ??= openConnection({ file, access: 'read', busyTimeoutMs: BUSY_TIMEOUT_MS, cacheMiB: CACHE_MIB });
+        const connection = opened;
+        const rehearsals: Rehearsal[] = [];
+        const rested = restAsLong();
+        while (rehearsals.length < changes.length)
+          await rested(async () => connection.snapshot(() => rehearseSome(connection, account, changes, rehearsals)));
+        return rehearsals;
+      } catch (failure) {
+        const problem = problemOf(failure);
+        if (problem === undefined) throw failure;
+        return problem;
+      }
+    },
+    close: () => opened?.close(),
+  };
+
+  /** As many as are quickly done: one change of a large record takes as long as others may wait. */
+  function rehearseSome(connection: Connection, account: number, changes: readonly Change[], done: Rehearsal[]): void {
+    const until = performance.now() + LONGEST_TURN_MS;
+    do done.push(rehearse(connection, account, changes[done.length]!, clock.now()));
+    while (done.length < changes.length && performance.now() < until);
+  }
+}
+
+function rehearse(connection: Connection, account: number, change: Change, now: number): Rehearsal {
+  const current = change.id === 'new' ? undefined : readRecord(connection, account, change.type, change.id);
+  const id = change.id === 'new' ? nextID(connection, account, change) : change.id;
+  if (isFrozen(connection, account)) {
+    const refused = { decision: 'refused', problem: accountFrozen() } as const;
+    return { current, moment: { now, id }, decision: refused, decideAt: () => refused };
+  }
+  const found = lookUpNeeds(connection, account, change, current, id);
+  const decideAt = (at: number) => change.decide(current, found, { now: at, id });
+  return { current, moment: { now, id }, decision: decideAt(now), decideAt };
+}

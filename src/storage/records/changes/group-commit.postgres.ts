@@ -1,0 +1,276 @@
+/**
+ * Several changes of one type in one transaction, each of another record, or all of new ones: what begins and ends it is sent once for all of
+ * them. A record that somebody else is changing, and what has to take a lock to be sure of what it sees, is made alone, so that no change
+ * keeps another one waiting that has nothing to do with it.
+ */
+import type { RecordTypeName } from '../../../catalogue/index.ts';
+import { takeTurns } from '../../../lib/turns.ts';
+import { Problem } from '../../../problems.ts';
+import type { Change, Need, StoredRecord } from '../../../records/store.ts';
+import { type Client, rollBack, rows, type Statement, together } from '../../postgres/connection.ts';
+import { isConflict, problemOf } from '../../postgres/failures.ts';
+import { inDoubt, isLoss, UnknownOutcome } from '../../postgres/lost-connection.ts';
+import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import type { Made } from '../../webhooks/transaction-hooks.postgres.ts';
+import { CLOCK, statementsOf } from '../statements.postgres.ts';
+import type { SharedOutcomes } from './batches.postgres.ts';
+import { FoundRows } from './found-rows.ts';
+import { lookUp } from './needs.postgres.ts';
+import {
+  beginChange,
+  type ChangeContext,
+  type Clock,
+  commitUnlessStale,
+  type Opened,
+  type Sent,
+  send,
+  type Write,
+} from './write-change.postgres.ts';
+
+export interface Shared {
+  readonly outcomes: SharedOutcomes;
+  /** Of each that was written, its deliveries. */
+  readonly made: readonly (readonly Made[])[];
+}
+
+/** One whose record is locked; or refused with all of them; or none that can be made here. */
+type Place = Opened | Problem | undefined;
+
+/** What is to be written, or what has come of a change without. */
+type Decided = { readonly opened: Opened; readonly decision: Write } | { readonly outcome: SharedOutcomes[number] };
+
+/** Large records take the thread for milliseconds each: others come in between sooner than elsewhere. */
+const LONGEST_TURN_MS = 5;
+
+/**
+ * Where one of them fails, each is to be made alone: whoever is at fault fails once more, and takes nothing of the others with it. What it
+ * throws may have been made.
+ */
+export async function commitShared(
+  client: Client,
+  context: ChangeContext,
+  changes: readonly Change[],
+): Promise<Shared> {
+  let isCommitted = false;
+  try {
+    const places = await open(client, context, changes);
+    if (places instanceof Problem) return sharedBy(changes, places);
+    const turn = takeTurns(LONGEST_TURN_MS);
+    const found = await lookUpEach(client, context, changes, places, turn);
+    const decided = await decideEach(changes, places, found, turn);
+    const sent = await sendEach(client, context, changes, decided, turn);
+    const writes = sent.filter((one) => one !== undefined);
+    if (writes.length > 0) {
+      await commit(client, context, changes[0]!, decided, writes);
+      isCommitted = true;
+    }
+    const outcomes = decided.map((one, n) => ('outcome' in one ? one.outcome : sent[n]!.changed));
+    return { outcomes, made: await Promise.all(writes.map(({ made }) => made)) };
+  } catch (failure) {
+    if (isCommitted || failure instanceof UnknownOutcome) throw failure;
+    return sharedBy(changes, isLoss(failure) ? problemOf(failure) : undefined);
+  } finally {
+    if (!isCommitted) await rollBack(client);
+  }
+}
+
+/** The same has come of all of them, and nothing was written. */
+export function sharedBy(changes: readonly Change[], outcome: Problem | undefined): Shared {
+  return { outcomes: changes.map(() => outcome), made: [] };
+}
+
+/** A Problem of them all where what they have in common is not to be had. */
+async function open(
+  client: Client,
+  context: ChangeContext,
+  changes: readonly Change[],
+): Promise<readonly Place[] | Problem> {
+  const account = context.account.key;
+  const opened = together([
+    client.query(beginChange(account)),
+    changes[0]!.id === 'new'
+      ? placesOfNew(client, context, changes[0]!.type, changes.length)
+      : placesOf(client, context, changes),
+  ]);
+  return opened.then(
+    ([, places]) => places,
+    (failure) => {
+      const problem = isConflict(failure) ? undefined : problemOf(failure);
+      if (problem === undefined) throw failure;
+      return problem;
+    },
+  );
+}
+
+/** Of those that exist and that nobody else is changing. */
+async function placesOf(client: Client, context: ChangeContext, changes: readonly Change[]): Promise<Place[]> {
+  const ids = changes.map(({ id }) => id as number);
+  const { openFree } = statementsOf(changes[0]!.type);
+  const free = await rows<Clock & StoredRecord>(client, openFree, [context.account.key, ids]);
+  const places = new Map(
+    free.map((row) => {
+      const { id, version, text, now, seq } = row;
+      const current = { id, version, text };
+      return [id, refusalOf(context, row) ?? { current, moment: { now, id }, seq }];
+    }),
+  );
+  return ids.map((id) => places.get(id));
+}
+
+/** The next free numbers, as if all of them were used. */
+async function placesOfNew(
+  client: Client,
+  context: ChangeContext,
+  type: RecordTypeName,
+  count: number,
+): Promise<Place[]> {
+  const opened = await rows<Clock & { last: number }>(client, openCounter, [context.account.key, type, count]);
+  return opened.map((row, n) => {
+    const { now, seq, last } = row;
+    return refusalOf(context, row) ?? { current: undefined, moment: { now, id: last + 1 + n }, seq };
+  });
+}
+
+function refusalOf({ schema }: ChangeContext, clock: Clock): Problem | undefined {
+  return schema.judge(clock) ?? (clock.frozen ? accountFrozen() : undefined);
+}
+
+async function lookUpEach(
+  client: Client,
+  context: ChangeContext,
+  changes: readonly Change[],
+  places: readonly Place[],
+  turn: () => Promise<void>,
+): Promise<readonly (FoundRows | undefined)[]> {
+  const lookups: Promise<FoundRows | undefined>[] = [];
+  for (const [n, change] of changes.entries()) {
+    await turn();
+    lookups.push(toldLater(lookUpFree(client, context, change, places[n])));
+  }
+  return together(lookups);
+}
+
+async function decideEach(
+  changes: readonly Change[],
+  places: readonly Place[],
+  found: readonly (FoundRows | undefined)[],
+  turn: () => Promise<void>,
+): Promise<Decided[]> {
+  const decided: Decided[] = [];
+  let left = 0;
+  for (const [n, change] of changes.entries()) {
+    await turn();
+    const place = change.id === 'new' ? movedUp(places[n], left) : places[n];
+    const one = decide(change, place, found[n]);
+    if ('outcome' in one) left++;
+    decided.push(one);
+  }
+  return decided;
+}
+
+async function sendEach(
+  client: Client,
+  context: ChangeContext,
+  changes: readonly Change[],
+  decided: readonly Decided[],
+  turn: () => Promise<void>,
+): Promise<readonly (Sent | undefined)[]> {
+  const sent: (Sent | undefined)[] = [];
+  for (const [n, one] of decided.entries()) {
+    await turn();
+    const written = 'decision' in one ? send(client, context, changes[n]!, one.opened, one.decision) : undefined;
+    for (const statement of written?.statements ?? []) if (statement !== undefined) toldLater(statement);
+    sent.push(written);
+  }
+  return sent;
+}
+
+/** It may fail before all are under way, and is waited for with them. */
+function toldLater<Result>(outcome: Promise<Result>): Promise<Result> {
+  outcome.catch(() => {});
+  return outcome;
+}
+
+/** Takes a number of those before it that is not used. */
+function movedUp(place: Place, left: number): Place {
+  if (place === undefined || place instanceof Problem) return place;
+  return { ...place, moment: { ...place.moment, id: place.moment.id - left } };
+}
+
+function decide(change: Change, place: Place, found: FoundRows | undefined): Decided {
+  if (place instanceof Problem) return { outcome: place };
+  if (place === undefined || found === undefined) return { outcome: undefined };
+  const { current, moment } = place;
+  // Under another number it may have to see something else.
+  if (found.unanswered(change.needs(current, found, moment.id)).length > 0) return { outcome: undefined };
+  const decision = change.decide(current, found, moment);
+  switch (decision.decision) {
+    case 'refused':
+      return { outcome: decision.problem };
+    case 'unchanged':
+      return { outcome: { outcome: 'unchanged', record: current! } };
+    case 'write':
+      return { opened: place, decision };
+  }
+}
+
+/** Undefined where it would have to wait for others, or they for it. */
+async function lookUpFree(
+  client: Client,
+  { account }: ChangeContext,
+  change: Change,
+  place: Place,
+): Promise<FoundRows | undefined> {
+  if (place === undefined || place instanceof Problem) return undefined;
+  const asker = { client, account: account.key, type: change.type, id: change.id, keepsOthersWaiting: true };
+  const found = new FoundRows();
+  for (;;) {
+    const open = found.unanswered(change.needs(place.current, found, place.moment.id));
+    if (open.length === 0) return found;
+    if (open.some((need) => waits(need, change))) return undefined;
+    await lookUp(open, found, asker);
+  }
+}
+
+/**
+ * Under a lock, or behind whoever writes the same value just then: two batches that each have a value which the other wants would wait for
+ * each other. New records do so one batch after the other.
+ */
+function waits({ need }: Need, { id }: Change): boolean {
+  return need === 'ancestors' || need === 'another' || (need === 'taken' && id !== 'new');
+}
+
+async function commit(
+  client: Client,
+  { account }: ChangeContext,
+  { type, id }: Change,
+  decided: readonly Decided[],
+  writes: readonly Sent[],
+): Promise<void> {
+  const clocks = decided.flatMap((one) => ('decision' in one ? one.opened.moment.now : []));
+  await together([
+    ...writes.flatMap(({ statements }) => statements),
+    id === 'new' && rows(client, moveCounter, [account.key, type, writes.length]),
+    client.query(commitUnlessStale(Math.min(...clocks))),
+  ]).catch((failure) => {
+    throw inDoubt(failure);
+  });
+}
+
+/** $1 account, $2 type, $3 how many. The counter stays locked, and where it is: what is refused leaves no number out. */
+const openCounter: Statement = {
+  name: 'open_counter',
+  text: `WITH opened AS (
+      INSERT INTO record_counters AS counter (account, type, last_id) VALUES ($1, $2, 0)
+      ON CONFLICT (account, type) DO UPDATE SET last_id = counter.last_id
+      RETURNING last_id AS last
+    )
+    SELECT ${CLOCK}, opened.last FROM accounts CROSS JOIN opened CROSS JOIN generate_series(1, $3::int)
+    WHERE accounts.key = $1`,
+};
+
+/** $1 account, $2 type, $3 by how many. */
+const moveCounter: Statement = {
+  name: 'move_counter',
+  text: 'UPDATE record_counters SET last_id = last_id + $3 WHERE account = $1 AND type = $2',
+};

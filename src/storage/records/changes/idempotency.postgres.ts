@@ -1,0 +1,58 @@
+/** The first answers to writes under an Idempotency-Key, kept for 24 hours. */
+import type { IdempotencyKey } from '../../../accounts/idempotency.ts';
+import type { Problem } from '../../../problems.ts';
+import type { StoredRecord } from '../../../records/store.ts';
+import { type Client, rows, type Statement, together } from '../../postgres/connection.ts';
+import { type AnswerRow, answerOf, KEPT_MS } from './idempotency.ts';
+
+export async function findAnswer(
+  client: Client,
+  account: number,
+  once: IdempotencyKey,
+): Promise<StoredRecord | Problem | undefined> {
+  const [answer] = await rows<AnswerRow>(client, findKey, [account, once.integrationID, once.key]);
+  return answerOf(answer, once);
+}
+
+/** Expired keys go as new ones come, a few at a time: nobody has to sweep. */
+export async function keepAnswer(
+  client: Client,
+  account: number,
+  key: IdempotencyKey,
+  { type, record, now }: { type: string; record: StoredRecord; now: number },
+): Promise<void> {
+  const { id, version, text } = record;
+  await together([
+    rows(client, forgetExpired, [now - KEPT_MS]),
+    rows(client, forgetKey, [account, key.integrationID, key.key, now - KEPT_MS]),
+    rows(client, keepKey, [account, key.integrationID, key.key, key.fingerprint, type, id, version, text, now]),
+  ]);
+}
+
+const findKey: Statement = {
+  name: 'find_idempotency_key',
+  text: `SELECT fingerprint, record_id, version, text FROM idempotency_keys
+    WHERE account = $1 AND integration_id = $2 AND key = $3
+      AND created_on > extract(epoch FROM clock_timestamp()) * 1000 - ${KEPT_MS}`,
+};
+
+export const forgetExpired: Statement = {
+  name: 'forget_expired_idempotency_keys',
+  text: `DELETE FROM idempotency_keys WHERE (account, integration_id, key) IN (
+      SELECT account, integration_id, key FROM idempotency_keys WHERE created_on <= $1
+      ORDER BY created_on LIMIT 10 FOR UPDATE SKIP LOCKED
+    )`,
+};
+
+const forgetKey: Statement = {
+  name: 'forget_idempotency_key',
+  text: `DELETE FROM idempotency_keys WHERE account = $1 AND integration_id = $2 AND key = $3 AND created_on <= $4`,
+};
+
+/** Fails on a key that another request has just used; the change is then run again and finds its answer. */
+const keepKey: Statement = {
+  name: 'keep_idempotency_key',
+  text: `INSERT INTO idempotency_keys
+      (account, integration_id, key, fingerprint, type, record_id, version, text, created_on)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+};

@@ -1,0 +1,39 @@
+/** Repeats of a write under the same key answer with the first answer, for 24 hours. */
+import type { IdempotencyKey } from '../../../accounts/idempotency.ts';
+import type { Problem } from '../../../problems.ts';
+import type { StoredRecord } from '../../../records/store.ts';
+import type { Connection } from '../../sqlite/connection.ts';
+import { type AnswerRow, answerOf, KEPT_MS } from './idempotency.ts';
+
+export function findAnswer(
+  connection: Connection,
+  account: number,
+  once: IdempotencyKey,
+  now: number,
+): StoredRecord | Problem | undefined {
+  const row = connection
+    .prepare(`SELECT fingerprint, record_id, version, text FROM idempotency_keys
+      WHERE account = ? AND integration_id = ? AND key = ? AND created_on > ?`)
+    .get(account, once.integrationID, once.key, now - KEPT_MS) as AnswerRow | undefined;
+  return answerOf(row, once);
+}
+
+export function keepAnswer(
+  connection: Connection,
+  account: number,
+  { integrationID, key, fingerprint }: IdempotencyKey,
+  type: string,
+  record: StoredRecord,
+  now: number,
+): void {
+  connection.prepare(FORGET_EXPIRED).run(now - KEPT_MS);
+  connection
+    .prepare(`INSERT OR REPLACE INTO idempotency_keys
+      (account, integration_id, key, fingerprint, type, record_id, version, text, created_on)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    .run(account, integrationID, key, fingerprint, type, record.id, record.version, record.text, now);
+}
+
+/** More than one for each that comes, so that they never pile up, and few, so that no change waits for them. */
+export const FORGET_EXPIRED = `DELETE FROM idempotency_keys WHERE rowid IN (
+  SELECT rowid FROM idempotency_keys WHERE created_on <= ?1 ORDER BY created_on LIMIT 5)`;

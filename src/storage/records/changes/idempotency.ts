@@ -1,0 +1,51 @@
+/** The first answers to writes under an Idempotency-Key, kept for 24 hours: what both engines have in common. */
+import type { IdempotencyKey } from '../../../accounts/idempotency.ts';
+import type { Problem } from '../../../problems.ts';
+import type { StoredRecord } from '../../../records/store.ts';
+import { idempotencyKeyReused } from '../../sql/constraint-refusals.ts';
+import { type Asked, rowsOf } from '../../sql/portable-sql.ts';
+
+export const KEPT_MS = 24 * 60 * 60 * 1000;
+
+export interface AnswerRow {
+  readonly fingerprint: string;
+  readonly record_id: number;
+  readonly version: number;
+  readonly text: string;
+}
+
+/** Undefined where the request is the first under its key. */
+export function answerOf(
+  row: AnswerRow | undefined,
+  { fingerprint }: IdempotencyKey,
+): StoredRecord | Problem | undefined {
+  if (row === undefined) return undefined;
+  if (row.fingerprint !== fingerprint) return idempotencyKeyReused();
+  return { id: row.record_id, version: row.version, text: row.text };
+}
+
+/** Within a transaction that repeats wait for. */
+export function* answered(account: number, once: IdempotencyKey, now: number) {
+  const [row] = yield* rowsOf<AnswerRow>(FIND, [account, once.integrationID, once.key, now - KEPT_MS]);
+  return answerOf(row, once);
+}
+
+/** `forget`: the engine's own way to let go of a few that are over, $1. */
+export function* keepAnswered(
+  account: number,
+  { integrationID, key, fingerprint }: IdempotencyKey,
+  { type, id, text, now }: { readonly type: string; readonly id: number; readonly text: string; readonly now: number },
+  forget: string,
+): Generator<Asked, void, readonly unknown[]> {
+  yield [forget, [now - KEPT_MS]];
+  yield [FORGET, [account, integrationID, key, now - KEPT_MS]];
+  yield [KEEP, [account, integrationID, key, fingerprint, type, id, text, now]];
+}
+
+const FIND = `SELECT fingerprint, record_id, version, text FROM idempotency_keys
+  WHERE account = $1 AND integration_id = $2 AND key = $3 AND created_on > $4`;
+const FORGET =
+  'DELETE FROM idempotency_keys WHERE account = $1 AND integration_id = $2 AND key = $3 AND created_on <= $4';
+/** Fails on a key that another request has just used: run again, the transaction finds its answer. */
+const KEEP = `INSERT INTO idempotency_keys (account, integration_id, key, fingerprint, type, record_id, version, text, created_on)
+  VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8)`;

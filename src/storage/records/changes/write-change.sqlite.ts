@@ -1,0 +1,178 @@
+/** One change inside a transaction: look up, decide, write. Nothing here waits, and nothing begins or ends it. */
+import type { RecordTypeName } from '../../../catalogue/index.ts';
+import { Problem } from '../../../problems.ts';
+import type {
+  Acceptance,
+  Change,
+  Changed,
+  Decision,
+  Fulfilment,
+  RecordFields,
+  StoredRecord,
+} from '../../../records/store.ts';
+import { tableOf } from '../../sql/columns.ts';
+import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import { numbered, writeAll } from '../../sql/portable-sql.sqlite.ts';
+import { project, projectField } from '../../sql/projection.ts';
+import type { Connection } from '../../sqlite/connection.ts';
+import type { WebhookHooks } from '../../webhooks/transaction-hooks.sqlite.ts';
+import { CHANGE_COLUMNS, changeValues } from '../log/change-rows.ts';
+import { type KeyedRecord, withoutKey } from '../records.sqlite.ts';
+import { statementsOf } from '../statements.sqlite.ts';
+import { OPEN_LINK, openLinkValues, refusalOfLink } from './accept-invitation.ts';
+import { findAnswer, keepAnswer } from './idempotency.sqlite.ts';
+import { lookUpNeeds } from './needs.sqlite.ts';
+import { type ProposalNow, refusalOf, STATE_OF_PROPOSAL, stateValues } from './resolve-proposal.ts';
+import { besideChange } from './side-effects.ts';
+
+type Write = Extract<Decision, { decision: 'write' }>;
+
+export interface ChangeContext {
+  readonly connection: Connection;
+  readonly now: number;
+  readonly hooks: WebhookHooks | undefined;
+}
+
+export function writeChange(context: ChangeContext, account: number, change: Change): Changed | Problem {
+  const { connection, now } = context;
+  const opened = open(connection, account, change);
+  if (opened === undefined) return accountFrozen();
+  if (change.idempotency !== undefined) {
+    const answer = findAnswer(connection, account, change.idempotency, now);
+    if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
+  }
+  const refusal =
+    (change.fulfils && refusalOf(stateOfProposal(connection, account, change.fulfils))) ??
+    (change.accepts && refusalOfLink(openLink(connection, account, change.id as number, change.accepts)));
+  if (refusal !== undefined) return refusal;
+  const { current } = opened;
+  const id = change.id === 'new' ? nextID(connection, account, change) : change.id;
+  const found = lookUpNeeds(connection, account, change, current, id);
+  const decision = change.decide(current, found, { now, id });
+  switch (decision.decision) {
+    case 'refused':
+      return decision.problem;
+    case 'unchanged': {
+      const record = withoutKey(current!);
+      writeBeside(connection, account, change, record, undefined);
+      if (change.idempotency !== undefined)
+        keepAnswer(connection, account, change.idempotency, change.type, record, now);
+      return { outcome: 'unchanged', record };
+    }
+    case 'write': {
+      if (change.id !== 'new' && current === undefined) throw new Error(`There is no ${change.type} ${id} to change`);
+      const record = { id, version: (current?.version ?? 0) + 1, text: decision.text };
+      writeRecord(connection, account, change, current, record, decision);
+      logChange(context, account, change, record, decision);
+      writeBeside(connection, account, change, record, decision);
+      if (change.idempotency !== undefined)
+        keepAnswer(connection, account, change.idempotency, change.type, record, now);
+      return { outcome: current === undefined ? 'created' : 'updated', record };
+    }
+  }
+}
+
+interface Opened {
+  readonly current: KeyedRecord | undefined;
+}
+
+/** The record as it stands; undefined where its account takes no changes. */
+function open(connection: Connection, account: number, { type, id }: Change): Opened | undefined {
+  if (id === 'new') return isFrozen(connection, account) ? undefined : { current: undefined };
+  const statement = connection.prepare(statementsOf(type).open);
+  statement.setReturnArrays(true);
+  const row = statement.get(id, account) as unknown as OpenedRow | undefined;
+  if (row?.[0] !== 0) return undefined;
+  const [, key, version, text] = row;
+  return { current: key === null ? undefined : { id, key, version: version!, text: text! } };
+}
+
+type OpenedRow = [frozen: number, key: number | null, version: number | null, text: string | null];
+
+function stateOfProposal(connection: Connection, account: number, fulfils: Fulfilment) {
+  const row = connection.prepare(numbered(STATE_OF_PROPOSAL)).get(...stateValues(account, fulfils));
+  return row as ProposalNow | undefined;
+}
+
+function openLink(connection: Connection, account: number, userID: number, accepts: Acceptance) {
+  return connection.prepare(numbered(OPEN_LINK)).get(...openLinkValues(account, userID, accepts));
+}
+
+function writeBeside(
+  connection: Connection,
+  account: number,
+  change: Change,
+  record: StoredRecord,
+  written: Write | undefined,
+): void {
+  writeAll(connection, besideChange(account, change, record, written));
+}
+
+/** An account that was removed meanwhile takes no changes either. */
+export function isFrozen(connection: Connection, account: number): boolean {
+  const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
+  return row?.frozen !== 0;
+}
+
+export function nextID(connection: Connection, account: number, { type }: Change): number {
+  const row = connection
+    .prepare('SELECT last_id FROM record_counters WHERE account = ? AND type = ?')
+    .get(account, type);
+  return ((row?.last_id as number | undefined) ?? 0) + 1;
+}
+
+function writeRecord(
+  connection: Connection,
+  account: number,
+  { type }: Change,
+  current: KeyedRecord | undefined,
+  record: StoredRecord,
+  { differing, fields }: Write,
+): void {
+  const statements = statementsOf(type);
+  if (current !== undefined) {
+    updateProjections(connection, type, current, differing, fields);
+    connection.prepare(statements.updateDocument).run(record.version, record.text, current.key);
+    return;
+  }
+  connection
+    .prepare(`INSERT INTO record_counters (account, type, last_id) VALUES (?, ?, ?)
+      ON CONFLICT (account, type) DO UPDATE SET last_id = excluded.last_id`)
+    .run(account, type, record.id);
+  const { lastInsertRowid: key } = connection
+    .prepare(statements.insert)
+    .run(account, ...project(tableOf(type), fields));
+  connection.prepare(statements.insertDocument).run(key, record.version, record.text);
+}
+
+/** Only what differs: SQLite writes every index and checks every reference a statement names, changed or not. */
+function updateProjections(
+  connection: Connection,
+  type: RecordTypeName,
+  { key }: KeyedRecord,
+  differing: readonly string[],
+  fields: RecordFields,
+): void {
+  const { name, columns } = tableOf(type);
+  const changed = columns.filter(({ field }) => differing.includes(field));
+  if (changed.length === 0) return;
+  const assignments = changed.map((column) => `${column.name} = ?`).join(', ');
+  connection
+    .prepareForNow(`UPDATE ${name} SET ${assignments} WHERE key = ?`)
+    .run(...changed.map((column) => projectField(column, fields)), key);
+}
+
+/** The change for the log, and the deliveries of its events. */
+function logChange(
+  { connection, now, hooks }: ChangeContext,
+  account: number,
+  change: Change,
+  record: StoredRecord,
+  decision: Write,
+): void {
+  const { lastInsertRowid: seq } = connection.prepare(LOG).run(account, ...changeValues(change, record, decision, now));
+  hooks?.changed(connection, account, Number(seq), decision.events);
+}
+
+const LOG = `INSERT INTO changes (account, ${CHANGE_COLUMNS.join(', ')})
+  VALUES (?, ${CHANGE_COLUMNS.map(() => '?').join(', ')})`;

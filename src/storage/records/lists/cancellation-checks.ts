@@ -1,0 +1,41 @@
+/**
+ * How closely a slow list is watched on SQLite, where a statement must look by itself whether it is still wanted: every so
+ * many rows, by what a row may take. Looking takes 0.02 µs where it is passed over and 0.1 µs where it is done.
+ */
+import { isIndexed, recordType, type ScalarField, scalarFieldsOf } from '../../../catalogue/index.ts';
+import type { Condition, ListPlan } from '../../../records/lists/plan.ts';
+
+/** Powers of two. A row of long texts or of a document may take some milliseconds, any other some microseconds. */
+const CLOSELY = 16;
+const LOOSELY = 256;
+
+/** Rows from one look to the next; undefined for lists that end by themselves before anybody could want it. */
+export function rowsBetweenLooks(plan: Pick<ListPlan, 'type' | 'where' | 'search' | 'order'>): number | undefined {
+  const fields = scalarFieldsOf(recordType(plan.type));
+  const filters = [...plan.where.filter(({ field }) => field !== 'Deleted'), ...searchedFields(plan)];
+  if (filters.some((filter) => searchesLongTexts(filter, fields.get(filter.field)!))) return CLOSELY;
+  return walksShortValues(plan, filters, fields) ? undefined : LOOSELY;
+}
+
+/** A search as the conditions of which one has to hold. */
+export function searchedFields({ search }: Pick<ListPlan, 'search'>): Condition[] {
+  return (search?.fields ?? []).map((field) => ({ field, anyOf: [{ op: 'contains', text: search!.text }] }));
+}
+
+function searchesLongTexts({ anyOf }: Condition, declaration: ScalarField): boolean {
+  const isLong = declaration.kind === 'text' ? declaration.max > 500 : declaration.kind === 'decimal';
+  return isLong && anyOf.some(({ op }) => op === 'contains');
+}
+
+/** A search that reads nothing but one index: of a million rows it takes 0.2 s. */
+function walksShortValues(
+  { order }: Pick<ListPlan, 'order'>,
+  filters: readonly Condition[],
+  fields: ReadonlyMap<string, ScalarField>,
+): boolean {
+  const [filter, ...others] = filters;
+  if (filter === undefined || others.length > 0 || filter.anyOf.length > 2) return false;
+  const { field, anyOf } = filter;
+  if (!isIndexed(field, fields.get(field)!) || anyOf.some(({ op }) => op !== 'contains')) return false;
+  return order.every((key) => key.field === field || key.field === 'ID');
+}

@@ -1,0 +1,185 @@
+/**
+ * The ways to the rows of a list, and which of them is taken. A database that is left to choose guesses: without statistics
+ * SQLite walks a million tasks in the order asked for to find the ten of one work order, and PostgreSQL does the same
+ * where it expects more of them than there are. So the filters that have an index are counted first, each as far as
+ * "few" (list-probe), and then
+ *
+ * - by the filter that has few rows, which are then put in order; where none has,
+ * - in the order asked for, as far as so many rows: what is found often is found among the first;
+ * - by the best filter, whatever it finds: what is rare takes no longer than if that had been done at once.
+ *
+ * Decision 0030 has the measurements.
+ */
+import { recordType, type ScalarField, scalarFieldsOf } from '../../../catalogue/index.ts';
+import type { Condition, Each, ListPlan, Test } from '../../../records/lists/plan.ts';
+import { listIndexesOf, uniqueIndexesOf } from '../../schema/indexes.ts';
+import { tableOf } from '../../sql/columns.ts';
+import { hidesDeleted, walkedField } from './quick-list.ts';
+import { areInStamp, isStampIndexed, type Stamping } from './stamps.ts';
+
+export type Way =
+  /** As the database thinks best. */
+  | { readonly by: 'database' }
+  /** Along one filter's index. */
+  | { readonly by: 'filter'; readonly filter: IndexedFilter }
+  /** Along the index of the order, as far as `most` rows. */
+  | {
+      readonly by: 'order';
+      readonly field: string;
+      readonly index: string;
+      /** Where in the index: conditions on the field of the order. */
+      readonly between: readonly Condition[];
+      readonly most: number;
+      /** How all of them are counted. */
+      readonly otherwise: Way;
+    };
+
+/** What is asked of one field that has an index. */
+export interface IndexedFilter {
+  readonly field: string;
+  readonly index: string;
+  readonly conditions: readonly Condition[];
+  /** How much of the index it reads: a row for each value, stretches of it, or every entry ("contains"). */
+  readonly reads: 'rows' | 'stretches' | 'all';
+}
+
+export interface Choice {
+  /** One after the other, as long as the one before found something, though not enough. */
+  readonly tries: readonly Way[];
+  /** What answers in any case. */
+  readonly last: Way;
+  /** It looks at few rows. */
+  readonly few: boolean;
+}
+
+/** Up to so many rows are looked up and sorted in half a millisecond. */
+export const FEW = 1_000;
+/** The first try walks at least so many, which takes 0.8 ms: enough for a page where one row of fifty matches. */
+export const WALKED = 2_000;
+/** Where each of them has to be looked up, in four times as long as that. */
+const WALKED_BY_STAMPS = 500;
+/** Where several filters have more, they are compared by so many rows in all. */
+const COMPARED = 10_000;
+/** The second try walks so many times as far. */
+const FURTHER = 20;
+
+export const byDatabase: Way = { by: 'database' };
+
+/**
+ * Gives the filters to be counted and is told the counts, up to twice. A generator, because one database answers at once
+ * and the other is waited for.
+ */
+export function* chooseWay(plan: ListPlan, engine: Stamping): Generator<Asked, Choice, readonly number[]> {
+  if (plan.each !== undefined) return { tries: [], last: byReference(plan, plan.each), few: false };
+  const filters = indexedFiltersOf(plan);
+  const single = filters.find(({ reads }) => reads === 'rows');
+  if (single !== undefined) return { tries: [], last: { by: 'filter', filter: single }, few: true };
+  const stretches = filters.filter(({ reads }) => reads === 'stretches').sort(likelyFewerFirst(plan));
+  let best = stretches[0];
+  const countable = stretches.filter(isCountable);
+  const further = countable.length > 1 ? [Math.floor(COMPARED / countable.length)] : [];
+  for (const most of countable.length > 0 ? [FEW, ...further] : []) {
+    const counts = yield { filters: countable, most: most + 1 };
+    const least = Math.min(...counts);
+    best = countable[counts.indexOf(least)]!;
+    if (least <= FEW) return { tries: [], last: { by: 'filter', filter: best }, few: true };
+    if (least <= most) break;
+  }
+  const filter = best ?? filters.find(({ reads }) => reads === 'all');
+  if (filter === undefined) {
+    const isTried = plan.search !== undefined || isLookedUp(plan, engine);
+    const tries = isTried ? walks(plan, undefined, byDatabase, engine) : [];
+    return { tries, last: byDatabase, few: false };
+  }
+  const last: Way = { by: 'filter', filter };
+  return { tries: walks(plan, filter, last, engine), last, few: false };
+}
+
+/** In the order of the stamps, by filters that these do not tell: the database would put all rows in order instead. */
+function isLookedUp(plan: ListPlan, engine: Stamping): boolean {
+  const field = walkedField(plan);
+  const filtered = plan.where.map((condition) => condition.field);
+  return field !== undefined && isStampIndexed(field, engine) && !areInStamp(filtered, engine);
+}
+
+/** Of each of many records, those that lead to it: nobody knows how many they are. */
+function byReference(plan: ListPlan, { field }: Each): Way {
+  return { by: 'filter', filter: { field, index: indexOf(plan, field)!, conditions: [], reads: 'stretches' } };
+}
+
+/** Whether the first way of a choice ends soon, whatever it finds. */
+export function isShort({ tries, few }: Choice, { count }: ListPlan): boolean {
+  const [first] = tries;
+  return few || (first?.by === 'order' && first.most === WALKED && !count);
+}
+
+/** Filters whose rows are to be counted, each as far as `most`. */
+export interface Asked {
+  readonly filters: readonly IndexedFilter[];
+  readonly most: number;
+}
+
+function walks(plan: ListPlan, filter: IndexedFilter | undefined, otherwise: Way, engine: Stamping): Way[] {
+  const field = walkedField(plan);
+  // Along the filter's own index the rows come in order already.
+  if (field === undefined || field === filter?.field) return [];
+  const index = indexOf(plan, field)!;
+  const walked = isStampIndexed(field, engine) ? WALKED_BY_STAMPS : WALKED;
+  const most = Math.max(walked, 4 * (plan.skip + plan.take + 1));
+  const between = plan.where.filter((one) => one.field === field && one.anyOf.length === 1 && isRange(one.anyOf[0]!));
+  return [most, most * FURTHER].map((most) => ({ by: 'order', field, index, between, most, otherwise }));
+}
+
+function indexedFiltersOf(plan: ListPlan): IndexedFilter[] {
+  const fields = new Set(plan.where.map(({ field }) => field));
+  return [...fields].flatMap((field) => indexedFilterOf(plan, field) ?? []);
+}
+
+function indexedFilterOf(plan: ListPlan, field: string): IndexedFilter | undefined {
+  const index = indexOf(plan, field);
+  if (index === undefined) return undefined;
+  const conditions = plan.where.filter((condition) => condition.field === field);
+  const unique = uniqueIndexesOf(plan.type).find((one) => one.field === field);
+  const values = conditions.filter(({ anyOf }) => anyOf.every(isValue));
+  if (values.length > 0 && (field === 'ID' || (unique !== undefined && hidesDeleted(plan)))) {
+    return { field, index: unique?.name ?? index, conditions: values, reads: 'rows' };
+  }
+  const stretches = conditions.filter(
+    ({ anyOf }) => anyOf.every(isEqual) || (anyOf.length === 1 && isRange(anyOf[0]!)),
+  );
+  if (stretches.length > 0) return { field, index, conditions: stretches, reads: 'stretches' };
+  const searched = conditions.filter(({ anyOf }) => anyOf.every(({ op }) => op === 'contains'));
+  return searched.length > 0 ? { field, index, conditions: searched, reads: 'all' } : undefined;
+}
+
+export function indexOf({ type }: ListPlan, field: string): string | undefined {
+  if (field === 'ID') return `${tableOf(type).name}_by_id`;
+  return listIndexesOf(type).find((index) => index.field === field)?.name;
+}
+
+const isEqual = ({ op }: Test) => op === 'eq';
+const isValue = (test: Test) => test.op === 'eq' && test.value !== null;
+const isRange = ({ op }: Test) => op === 'gt' || op === 'ge' || op === 'lt' || op === 'le';
+/** Whether an index is of use to it. */
+export const isSought = (test: Test) => isEqual(test) || isRange(test);
+
+/** Each value takes a search of its own, so that to count many of them takes as long as to use them. */
+const MOST_VALUES = 50;
+
+function isCountable({ conditions }: IndexedFilter): boolean {
+  return conditions.every(({ anyOf }) => anyOf.length <= MOST_VALUES);
+}
+
+/** For where counting does not tell: a value of few that a field can have is the value of many records. */
+function likelyFewerFirst({ type }: ListPlan): (one: IndexedFilter, other: IndexedFilter) => number {
+  const fields = scalarFieldsOf(recordType(type));
+  const rank = ({ field, conditions }: IndexedFilter) => {
+    if (isWide(fields.get(field)!)) return 1;
+    return conditions.some(({ anyOf }) => anyOf.some(isEqual)) ? 0 : 2;
+  };
+  return (one, other) => rank(one) - rank(other);
+}
+
+function isWide({ kind }: ScalarField): boolean {
+  return kind === 'enum' || kind === 'boolean';
+}

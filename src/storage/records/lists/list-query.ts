@@ -1,0 +1,189 @@
+/**
+ * A list plan as one SQL statement that returns the ready JSON text, whether more follows, and the total when asked.
+ * Identifiers come from the catalogue alone; everything a client wrote is a parameter.
+ *
+ * The inner select walks keys only, so that skipped rows are passed over in an index; documents are joined last. One row
+ * more than asked for is read: it tells whether more follows and is cut off again (decision 0003 has the measurements).
+ */
+import type { Each, ListPlan } from '../../../records/lists/plan.ts';
+import type { PageHead } from '../../../records/store.ts';
+import { tableOf } from '../../sql/columns.ts';
+import { type Dialect, Parameters, type Query } from '../../sql/dialect.ts';
+import { orderSql } from './list-order.ts';
+import { byDatabase, type Way } from './list-planner.ts';
+import { rowsSql } from './list-rows.ts';
+
+export type { Dialect, Query } from '../../sql/dialect.ts';
+
+/** What `listQuery` returns: always one row of these columns, in this order. */
+export interface ListRow {
+  /** The JSON array of the documents found; null for none. */
+  readonly body: Uint8Array | string | null;
+  /** How many documents are in `body`: fewer than were found when some are larger than was allowed. */
+  readonly included: number;
+  /** How many rows were found, of one more than the page takes, and the bytes of their documents. */
+  readonly found: number;
+  readonly bytes: number;
+  readonly total: number | null;
+}
+
+/** A page of more bytes is sent in pieces. */
+export const LARGE_PAGE = 4 * 1024 * 1024;
+
+/**
+ * How large each document of a page may be to be held together with the others. Under the ordinary limit they cannot come
+ * to much more than a page may have, whatever they are, and need not be summed up first. A page that comes to less, but
+ * unevenly, is read once more with each document allowed the whole.
+ */
+export type Evenness = 'even' | 'any';
+
+function mostBytes({ take }: ListPlan, evenness: Evenness): number {
+  return evenness === 'any' ? LARGE_PAGE : Math.floor((2 * LARGE_PAGE) / (take + 1));
+}
+
+/** Between two records. JSON text has no line feed of its own, so the last record of a page can be told by it. */
+export const SEPARATOR = ',\n';
+
+export function listQuery(
+  plan: ListPlan,
+  account: number,
+  dialect: Dialect,
+  evenness: Evenness = 'even',
+  way: Way = byDatabase,
+): Query {
+  const { page, total, parameters } = select(plan, plan.take + 1, account, dialect, way);
+  const fits = `octet_length(d.text) <= ${parameters.add(mostBytes(plan, evenness))}`;
+  const text = `SELECT ${dialect.array('d.text', fits)} AS body,
+  CAST(count(*) FILTER (WHERE ${fits}) AS integer) AS included, CAST(count(*) AS integer) AS found,
+  CAST(coalesce(sum(octet_length(d.text)), 0) AS integer) AS bytes, ${total()} AS total
+FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
+  return { text, values: parameters.values };
+}
+
+/** What is found of a page without a look at its documents: whether more follows, and the total when asked. */
+export function pageHeadQuery(plan: ListPlan, account: number, dialect: Dialect, way: Way = byDatabase): Query {
+  const { page, total, parameters } = select(plan, plan.take + 1, account, dialect, way);
+  const text = `SELECT CAST(count(*) AS integer) AS found, ${total()} AS total FROM (${page}) AS page`;
+  return { text, values: parameters.values };
+}
+
+export function readPageHead({ found, total }: Pick<ListRow, 'found' | 'total'>, { take }: ListPlan): PageHead {
+  return { more: found > take, total: total ?? undefined };
+}
+
+/** What one statement tells of a page. There is no body where its documents are too large for one text, or too uneven. */
+export type PageRead = PageHead &
+  ({ readonly body: string | Uint8Array } | { readonly body: null; readonly bytes: number });
+
+export function isLarge({ bytes }: { readonly bytes: number }): boolean {
+  return bytes > LARGE_PAGE;
+}
+
+export function readListRow(row: ListRow, plan: ListPlan): PageRead {
+  const { more, total } = readPageHead(row, plan);
+  if (row.included < row.found || isLarge(row)) return { body: null, bytes: row.bytes, more, total };
+  const array = row.body instanceof Uint8Array ? row.body : Buffer.from(row.body ?? '[]');
+  return { body: more ? withoutLast(array) : array, more, total };
+}
+
+/** In place: the bracket moves to where the comma before the last document was, or behind the other bracket. */
+function withoutLast(array: Uint8Array): Uint8Array {
+  const end = Math.max(array.lastIndexOf(LINE_FEED), 2);
+  array[end - 1] = CLOSING_BRACKET;
+  return array.subarray(0, end);
+}
+
+const LINE_FEED = 0x0a;
+const CLOSING_BRACKET = 0x5d;
+
+/** The documents of a page as rows, null for one that is too large, and the bytes of each. Nothing is counted. */
+export function documentsQuery(
+  plan: ListPlan,
+  account: number,
+  dialect: Dialect,
+  evenness: Evenness = 'even',
+  way: Way = byDatabase,
+): Query {
+  const { page, parameters } = select(plan, plan.take + 1, account, dialect, way);
+  const most = parameters.add(mostBytes(plan, evenness));
+  const text = `SELECT CASE WHEN octet_length(d.text) <= ${most} THEN d.text END AS text, octet_length(d.text) AS bytes
+FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
+  return { text, values: parameters.values };
+}
+
+/** Of the rows that `documentsQuery` gives. */
+export function joinDocuments(rows: readonly (readonly unknown[])[], plan: ListPlan): PageRead {
+  const more = rows.length > plan.take;
+  const texts = rows.map(([text]) => text);
+  const bytes = rows.reduce((sum, [, size]) => sum + (size as number), 0);
+  if (texts.includes(null) || isLarge({ bytes })) return { body: null, bytes, more, total: undefined };
+  if (more) texts.pop();
+  return { body: `[${texts.join(SEPARATOR)}]`, more, total: undefined };
+}
+
+/** The keys of a page with the size of each document in bytes, in order: how a large page is read piece by piece. */
+export function pageKeysQuery(plan: ListPlan, account: number, dialect: Dialect, way: Way = byDatabase): Query {
+  const { page, parameters } = select(plan, plan.take, account, dialect, way);
+  const key = dialect.rowKey.map((column) => `page.${column}`).join(', ');
+  const text = `SELECT ${key}, octet_length(d.text) AS size
+FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
+  return { text, values: parameters.values };
+}
+
+/** All documents that are asked for, in order, with their keys and sizes; null for one of more bytes than `inline`. */
+export function streamQuery(plan: ListPlan, account: number, dialect: Dialect, inline: number): Query {
+  const { page, parameters } = select(plan, plan.take, account, dialect, byDatabase);
+  const text = `SELECT CASE WHEN octet_length(d.text) <= ${parameters.add(inline)} THEN d.text END AS text,
+  page.${dialect.rowKey.at(-1)} AS key, octet_length(d.text) AS size
+FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
+  return { text, values: parameters.values };
+}
+
+/** How many records the filters match, on whatever page. */
+export function countQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
+  const parameters = new Parameters(dialect);
+  const rows = rowsSql(byDatabase, { plan, account, dialect, parameters, use: COUNT });
+  return { text: `SELECT CAST(count(*) AS integer) AS total FROM ${rows}`, values: parameters.values };
+}
+
+/** A row for each record that is referred to, in their order: how many lead to it. */
+export function totalsQuery(plan: ListPlan & { readonly each: Each }, account: number, dialect: Dialect): Query {
+  const parameters = new Parameters(dialect);
+  const rows = rowsSql(byDatabase, { plan, account, dialect, parameters, use: COUNT });
+  const text = `SELECT p.value AS id, (SELECT CAST(count(*) AS integer) FROM ${rows}) AS total
+FROM ${dialect.numbers(plan.each.of, parameters)} ORDER BY p.key`;
+  return { text, values: parameters.values };
+}
+
+/** No field is read of rows that are counted. */
+const COUNT = { fields: [] };
+
+function select(plan: ListPlan, limit: number, account: number, dialect: Dialect, way: Way) {
+  const parameters = new Parameters(dialect);
+  const context = { plan, account, dialect, parameters, use: 'page' } as const;
+  const [most, offset] = [parameters.add(limit), parameters.add(plan.skip)];
+  const { name, columnOf } = tableOf(plan.type);
+  const rows = rowsSql(way, context);
+  const inOrder = way.by === 'order' && dialect.keepsOrder;
+  const order = inOrder ? '' : `ORDER BY ${orderSql(plan.order, columnOf, dialect)}`;
+  const found = plan.each === undefined ? { rows, order } : ofEach(plan.each);
+  const page = `
+  SELECT ${dialect.rowKey.map((column) => `t.${column}`).join(', ')} FROM ${found.rows}
+  ${found.order} ${dialect.slice(most, offset)}
+`;
+  return { page, total, parameters };
+
+  function ofEach({ of, take, skip }: Each): { rows: string; order: string } {
+    const slice = dialect.slice(parameters.add(take), parameters.add(skip));
+    const first = dialect.firstOfEach(name, (columns) => `SELECT ${columns} FROM ${rows} ${order} ${slice}`);
+    return { rows: `${dialect.numbers(of, parameters)} ${first}`, order: order.replace('ORDER BY', 'ORDER BY p.key,') };
+  }
+
+  /** The end of the list, where the page shows it, tells how many there are. Only else are all looked through once more. */
+  function total(): string {
+    if (!plan.count) return 'NULL';
+    const all = rowsSql(way.by === 'order' ? way.otherwise : way, { ...context, use: COUNT });
+    return `CASE WHEN count(*) < ${most} AND (count(*) > 0 OR ${offset} = 0) THEN CAST(count(*) + ${offset} AS integer)
+    ELSE (SELECT CAST(count(*) AS integer) FROM ${all}) END`;
+  }
+}

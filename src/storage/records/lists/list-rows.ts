@@ -1,0 +1,124 @@
+/** The rows of a list as SQL, found in one way or the other. Whichever it is, all of the conditions are tested. */
+import type { Condition, ListPlan } from '../../../records/lists/plan.ts';
+import { tableOf } from '../../sql/columns.ts';
+import type { Dialect, Parameters } from '../../sql/dialect.ts';
+import { rowsBetweenLooks } from './cancellation-checks.ts';
+import { conditionsSql, searchSql } from './list-conditions.ts';
+import { orderSql } from './list-order.ts';
+import { type IndexedFilter, indexOf, type Way } from './list-planner.ts';
+import { isLookedUpInTurn, isToldByStamps, ledByStamps, stampsJoined, type Use } from './list-stamps.ts';
+import { areInStamp, isStampIndexed } from './stamps.ts';
+
+export interface RowsContext {
+  readonly plan: ListPlan;
+  readonly account: number;
+  readonly dialect: Dialect;
+  readonly parameters: Parameters;
+  readonly use: Use;
+}
+
+/** What stands behind FROM: the rows `t` of one account for which every condition holds. */
+export function rowsSql(way: Way, context: RowsContext): string {
+  switch (way.by) {
+    case 'database':
+      return unsteeredSql(context);
+    case 'filter':
+      return filteredSql(way.filter, context);
+    case 'order':
+      return firstInOrderSql(way, context);
+  }
+}
+
+function unsteeredSql(context: RowsContext): string {
+  const { plan, use, dialect } = context;
+  const lead = ledByStamps(plan, use, dialect);
+  if (lead === undefined) return walkSql(throughEach(context), everything(context), context);
+  const inner = plan.where.filter(({ field }) => areInStamp([field], dialect));
+  const others = plan.where.filter((condition) => !inner.includes(condition));
+  const isCut = lead === 'first' && !isToldByStamps(plan, use, dialect);
+  const rows = stampedSql(inner, isCut ? firstSql(context) : '', context);
+  return [rows, ...holding(others, context)].join(' AND ');
+}
+
+/** As many as the page needs, and all that have the same stamp as the last of them: the rest of the order is for others to find out. */
+function firstSql({ plan, dialect, parameters }: RowsContext): string {
+  const order = orderSql(plan.order.slice(0, 1), tableOf(plan.type).columnOf, dialect);
+  return `ORDER BY ${order} FETCH FIRST (${parameters.add(plan.skip + plan.take + 1)}) ROWS WITH TIES`;
+}
+
+function filteredSql({ field, index, conditions, reads }: IndexedFilter, context: RowsContext): string {
+  const { plan, dialect } = context;
+  if (dialect.through !== undefined) return walkSql(dialect.through(index), everything(context), context);
+  // With them the partial indexes of unique values fit.
+  const inner = [...conditions, ...plan.where.filter(({ field }) => field === 'Deleted')];
+  const others = plan.where.filter((condition) => !inner.includes(condition));
+  const isByStamps = reads !== 'all' && isStampIndexed(field, dialect);
+  const rows = isByStamps ? stampedSql(inner, '', context) : walkSql('', holding(inner, context), context);
+  return `(SELECT * FROM ${rows} ${FENCE}) AS t WHERE ${all([...holding(others, context), ...searched(context)])}`;
+}
+
+/** Beyond it neither the order nor another condition can lead PostgreSQL to another index. */
+const FENCE = 'OFFSET 0';
+
+function walkSql(through: string, conditions: readonly string[], context: RowsContext): string {
+  const { plan } = context;
+  const { name, columnOf } = tableOf(plan.type);
+  const ofEach = plan.each === undefined ? '' : `t.${columnOf.get(plan.each.field)!.name} = p.value`;
+  return `${name} AS t${through} WHERE ${all([watched(context), own(context), ofEach, ...conditions])}`;
+}
+
+/** Whatever the order is, the rows that lead to one record are found by their reference. */
+function throughEach({ plan, dialect }: RowsContext): string {
+  return plan.each === undefined ? '' : (dialect.through?.(indexOf(plan, plan.each.field)!) ?? '');
+}
+
+function firstInOrderSql({ field, index, most, between }: Way & { by: 'order' }, context: RowsContext): string {
+  const { plan, dialect, parameters } = context;
+  const { name, columnOf } = tableOf(plan.type);
+  const first = `ORDER BY ${orderSql(plan.order, columnOf, dialect)} ${dialect.slice(parameters.add(most), '0')}`;
+  const walked = (source: string) => `${source} WHERE ${all([own(context), ...holding(between, context)])} ${first}`;
+  const rows = !isStampIndexed(field, dialect)
+    ? walked(`${name} AS t${dialect.through?.(index) ?? ''}`)
+    : isLookedUpInTurn(most)
+      ? walked(stampsJoined(plan.type, dialect))
+      : stampedSql(between, first, context);
+  const others = plan.where.filter((condition) => !between.includes(condition));
+  return `(SELECT * FROM ${rows}) AS t
+  WHERE ${all([watched(context), ...holding(others, context), ...searched(context)])}`;
+}
+
+/** The rows whose stamps fulfil the conditions. `cut` says how many of them, in which order. */
+function stampedSql(conditions: readonly Condition[], cut: string, context: RowsContext): string {
+  const { plan, use, dialect } = context;
+  const { name, documents } = tableOf(plan.type);
+  const ours = own(context);
+  const stamps = `${documents} AS t WHERE ${all([ours, ...holding(conditions, context)])} ${cut}`;
+  if (isToldByStamps(plan, use, dialect)) return stamps;
+  return `${name} AS t WHERE ${ours} AND t.id = ANY (ARRAY(SELECT t.id FROM ${stamps}))`;
+}
+
+function everything(context: RowsContext): string[] {
+  return [...holding(context.plan.where, context), ...searched(context)];
+}
+
+/** No filter's index answers it, and on PostgreSQL an index of trigrams does: it is tested beside whatever leads to the rows. */
+function searched({ plan, dialect, parameters }: RowsContext): string[] {
+  return plan.search === undefined ? [] : [searchSql(plan.search, tableOf(plan.type), dialect, parameters)];
+}
+
+function holding(conditions: readonly Condition[], { plan, dialect, parameters }: RowsContext): string[] {
+  return conditions.length === 0 ? [] : [conditionsSql(conditions, tableOf(plan.type), dialect, parameters)];
+}
+
+function own({ account, parameters }: RowsContext): string {
+  return `t.account = ${parameters.add(account)}`;
+}
+
+function watched({ plan, dialect }: RowsContext): string {
+  const looks = rowsBetweenLooks(plan);
+  return looks === undefined ? '' : (dialect.watched?.('t.key', looks) ?? '');
+}
+
+function all(conditions: readonly string[]): string {
+  return conditions.filter((condition) => condition !== '').join(' AND ') || 'TRUE';
+}

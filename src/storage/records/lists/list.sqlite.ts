@@ -1,0 +1,223 @@
+/** Lists: quick ones on the event loop, slow ones on a reader thread, large pages in pieces. */
+import { RecentlyUsed } from '../../../accounts/recently-used.ts';
+import type { Budget } from '../../../fairness/budget.ts';
+import type { Gone } from '../../../lib/gone.ts';
+import { Problem } from '../../../problems.ts';
+import type { ListPlan } from '../../../records/lists/plan.ts';
+import type { ListPage, PageHead, RecordStore } from '../../../records/store.ts';
+import { takeForPage } from '../../slow-work-queue.ts';
+import { readerDialect, sqliteDialect } from '../../sql/dialect.sqlite.ts';
+import type { Connection } from '../../sqlite/connection.ts';
+import { problemOf } from '../../sqlite/failures.ts';
+import type { ReaderPool } from '../../sqlite/reader-pool.ts';
+import { readPage } from './large-page.sqlite.ts';
+import { foundIn, type Rows } from './list-attempts.ts';
+import { byDatabase, type Choice, chooseWay, isShort, type Way } from './list-planner.ts';
+import { probeQuery } from './list-probe.ts';
+import {
+  type Dialect,
+  documentsQuery,
+  type Evenness,
+  isLarge,
+  joinDocuments,
+  type ListRow,
+  listQuery,
+  type PageRead,
+  pageHeadQuery,
+  type Query,
+  readListRow,
+  readPageHead,
+  totalsQuery,
+} from './list-query.ts';
+import { PageLease, type PageLimits } from './page-lease.ts';
+import { isLight, isQuickList } from './quick-list.ts';
+
+export interface Lists {
+  list(account: number, plan: ListPlan, gone?: Gone): Promise<ListPage | Problem>;
+  head(account: number, plan: ListPlan, gone?: Gone): Promise<PageHead | Problem>;
+  totals(account: number, plan: EachPlan, gone?: Gone): Promise<ReadonlyMap<number, number> | Problem>;
+}
+
+type EachPlan = Parameters<RecordStore['totals']>[0];
+
+/** Large pages while they are taken: mebibytes of the disk beside the database. */
+export interface LargePages extends PageLimits {
+  readonly budget: Budget;
+  /** One account's share; no page has more. */
+  readonly share: number;
+}
+
+const MIB = 1024 * 1024;
+
+/**
+ * A list that took longer than this here three times in a row, as where most records are deleted, goes to a thread for
+ * the next minute. Once is no proof: the first time its pages come from the disk.
+ */
+const SLOW_MS = 5;
+const REMEMBERED_MS = 60_000;
+
+/** Up to so many, rows of texts are joined here faster than SQLite makes one row of them; of 200 it takes half as long again. */
+const SHORT_PAGE = 50;
+
+/** The column of `ListRow` that says how many were found. */
+const FOUND = 2;
+
+interface Slowness {
+  readonly times: number;
+  readonly until: number;
+}
+
+export function makeLists(connection: Connection, readers: ReaderPool, largePages: LargePages): Lists {
+  const slow = new RecentlyUsed<Slowness>(1_000);
+
+  return {
+    list: (account, plan, gone) => answering(() => list(account, plan, gone)),
+    head: (account, plan, gone) => answering(() => head(account, plan, gone)),
+    totals: (account, plan, gone) => answering(() => totals(account, plan, gone)),
+  };
+
+  async function list(account: number, plan: ListPlan, gone: Gone | undefined): Promise<ListPage | Problem> {
+    const page = await find(account, plan, 'even', gone);
+    if (page instanceof Problem || page.body !== null) return page;
+    if (isLarge(page)) return largePage(account, plan, page, gone?.());
+    const uneven = await find(account, plan, 'any', gone);
+    if (uneven instanceof Problem || uneven.body !== null) return uneven;
+    return largePage(account, plan, uneven, gone?.());
+  }
+
+  async function find(
+    account: number,
+    plan: ListPlan,
+    evenness: Evenness,
+    gone: Gone | undefined,
+  ): Promise<PageRead | Problem> {
+    const isShort = plan.take <= SHORT_PAGE && !plan.count;
+    const queryFor = isShort ? documentsQuery : listQuery;
+    const asked = (dialect: Dialect, way: Way) => queryFor(plan, account, dialect, evenness, way);
+    const rows = await run(account, plan, asked, isShort ? undefined : FOUND, gone);
+    if (rows instanceof Problem) return rows;
+    return isShort ? joinDocuments(rows, plan) : readListRow(listRow(rows), plan);
+  }
+
+  async function head(account: number, plan: ListPlan, gone: Gone | undefined): Promise<PageHead | Problem> {
+    const asked = (dialect: Dialect, way: Way) => pageHeadQuery(plan, account, dialect, way);
+    const rows = await run(account, plan, asked, 0, gone);
+    if (rows instanceof Problem) return rows;
+    const [found, total] = rows[0] as [number, number | null];
+    return readPageHead({ found, total }, plan);
+  }
+
+  /** Nobody knows how many there are, so they are counted on a thread. */
+  async function totals(account: number, plan: EachPlan, gone: Gone | undefined) {
+    const rows = await readers.read(String(account), totalsQuery(plan, account, readerDialect), gone?.());
+    return rows instanceof Problem ? rows : new Map(rows as [number, number][]);
+  }
+
+  /** `column` tells in which one it is found how many there are, unless each has a row. */
+  function run(
+    account: number,
+    plan: ListPlan,
+    queryIn: (dialect: Dialect, way: Way) => Query,
+    column: number | undefined,
+    gone: Gone | undefined,
+  ): Rows | Promise<Rows | Problem> {
+    if (isQuickList(plan)) {
+      const query = queryIn(sqliteDialect, byDatabase);
+      if (!isSlow(account, query)) return readHere(account, query);
+      return readers.read(String(account), queryIn(readerDialect, byDatabase), gone?.());
+    }
+    const choice = choose(account, plan);
+    const { last, few } = choice;
+    let tries = choice.tries;
+    const enough = { found: plan.take + 1, ...(column !== undefined && { column }) };
+    if (isShort(choice, plan) && isLight(plan)) {
+      const query = queryIn(sqliteDialect, tries[0] ?? last);
+      if (!isSlow(account, query)) {
+        const rows = readHere(account, query);
+        const found = foundIn(rows, enough);
+        if (few || found >= enough.found) return rows;
+        tries = found > 0 ? tries.slice(1) : [];
+      }
+    }
+    const queries = tries.map((way) => queryIn(readerDialect, way));
+    return readers.read(String(account), queryIn(readerDialect, last), gone?.(), { queries, enough });
+  }
+
+  function choose(account: number, plan: ListPlan): Choice {
+    const choosing = chooseWay(plan, sqliteDialect);
+    let step = choosing.next();
+    while (!step.done) {
+      const { text, values } = probeQuery(plan, account, step.value, sqliteDialect);
+      const statement = connection.prepareForNow(text);
+      statement.setReturnArrays(true);
+      step = choosing.next(statement.get(...values) as unknown as number[]);
+    }
+    return step.value;
+  }
+
+  function readHere(account: number, query: Query): Rows {
+    const began = performance.now();
+    const statement = connection.prepareForNow(query.text);
+    statement.setReturnArrays(true);
+    const rows = statement.all(...query.values) as unknown as Rows;
+    noteTime(account, query, began, performance.now());
+    return rows;
+  }
+
+  function noteTime(account: number, query: Query, began: number, ended: number): void {
+    const isQuick = ended - began <= SLOW_MS;
+    if (isQuick && slow.size === 0) return;
+    const shape = shapeOf(account, query);
+    if (isQuick) slow.delete(shape);
+    else slow.set(shape, { times: (slow.get(shape)?.times ?? 0) + 1, until: ended + REMEMBERED_MS });
+  }
+
+  function isSlow(account: number, query: Query): boolean {
+    if (slow.size === 0) return false;
+    const known = slow.get(shapeOf(account, query));
+    return known !== undefined && known.times > 2 && known.until > performance.now();
+  }
+
+  async function largePage(
+    account: number,
+    plan: ListPlan,
+    { bytes, total }: { readonly bytes: number; readonly total: number | undefined },
+    gone: AbortSignal | undefined,
+  ): Promise<ListPage | Problem> {
+    const units = Math.min(Math.ceil(bytes / MIB), largePages.share);
+    const holding = await takeForPage(largePages.budget, account, units, gone);
+    if (holding instanceof Problem) return holding;
+    const lease = new PageLease(holding, largePages, gone);
+    try {
+      const query = documentsQuery(plan, account, readerDialect, 'any', choose(account, plan).last);
+      const file = await readers.writePage(String(account), query, plan.take, gone);
+      if (file instanceof Problem) {
+        lease.end();
+        return file;
+      }
+      return { body: readPage(file, lease), more: file.more, total };
+    } catch (failure) {
+      lease.end();
+      throw failure;
+    }
+  }
+}
+
+async function answering<Answer>(work: () => Promise<Answer>): Promise<Answer | Problem> {
+  try {
+    return await work();
+  } catch (failure) {
+    const problem = problemOf(failure);
+    if (problem === undefined) throw failure;
+    return problem;
+  }
+}
+
+function shapeOf(account: number, { text }: Query): string {
+  return `${account} ${text}`;
+}
+
+function listRow(rows: Rows): ListRow {
+  const [body, included, found, bytes, total] = rows[0] as [Uint8Array | null, number, number, number, number | null];
+  return { body, included, found, bytes, total };
+}

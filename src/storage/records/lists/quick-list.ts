@@ -1,0 +1,99 @@
+/**
+ * Which lists are quick: those that one index answers from its beginning. That is, the index holds every filter as an
+ * equality and then the order, and few rows are passed over. On SQLite they run on the event loop, where a slow one would
+ * hold everybody up; on PostgreSQL they may use every connection.
+ */
+import { isIndexed, recordType, type ScalarField, scalarFieldsOf } from '../../../catalogue/index.ts';
+import type { Condition, Each, ListPlan, Test } from '../../../records/lists/plan.ts';
+import { searchedFields } from './cancellation-checks.ts';
+
+const MOST_ROWS = 2_000;
+
+export function isQuickList(plan: ListPlan): boolean {
+  if (plan.each !== undefined) return isQuickOfEach(plan, plan.each);
+  if (plan.count || plan.search !== undefined || plan.skip + plan.take > MOST_ROWS) return false;
+  const filters = plan.where.filter(({ field }) => field !== 'Deleted');
+  // Every list index ends in `deleted`; few records are. Those that are deleted lie thinly, so they are searched for.
+  if (plan.where.length > filters.length && !hidesDeleted(plan)) return false;
+  if (filters.length > 0 && filters.every((filter) => isStretchOf(walkedField(plan), filter))) return true;
+  if (filters.length === 1 && namesRecords(filters[0]!)) return true;
+  if (filters.some(({ anyOf }) => anyOf.length !== 1 || anyOf[0]!.op !== 'eq')) return false;
+  const fields = filters.map(({ field }) => field);
+  if (fields.length > 1) return false;
+  return fields.length === 1 ? isQuickFilter(plan, fields[0]!) : walkedField(plan) !== undefined;
+}
+
+/** Each of them is a look into an index, and there are no more of them than a page has. */
+function namesRecords({ field, anyOf }: Condition): boolean {
+  return field === 'ID' && anyOf.length <= MOST_NAMED && anyOf.every((test) => test.op === 'eq' && test.value !== null);
+}
+
+const MOST_NAMED = 1_024;
+
+function isQuickOfEach({ each: _, ...plan }: ListPlan, { field, of, skip, take }: Each): boolean {
+  if (of.length * (skip + take) > MOST_ROWS) return false;
+  const leadsToOne: Condition = { field, anyOf: [{ op: 'eq', value: 1 }] };
+  return isQuickList({ ...plan, where: [...plan.where, leadsToOne], skip, take });
+}
+
+export function hidesDeleted({ where }: Pick<ListPlan, 'where'>): boolean {
+  const switches = where.filter(({ field }) => field === 'Deleted');
+  return switches.some(({ anyOf }) => anyOf.length === 1 && anyOf[0]!.op === 'eq' && anyOf[0]!.value === false);
+}
+
+/** From one value on, or up to one, in the order of these values: a stretch of one index, as all changes since a time are. */
+function isStretchOf(walked: string | undefined, { field, anyOf }: Condition): boolean {
+  return field === walked && anyOf.length === 1 && /^[gl][te]$/.test(anyOf[0]!.op);
+}
+
+/** Index (account, field, id): the order can only be that of the IDs, the field being the same throughout. */
+function isQuickFilter(plan: ListPlan, field: string): boolean {
+  if (field === 'ID') return true;
+  const declaration = scalarFieldsOf(recordType(plan.type)).get(field)!;
+  if (!isIndexed(field, declaration)) return false;
+  // Text is equal when its document says so too: of a million that fold alike, none may be the one asked for. A unique
+  // one has an index of its own, of those not deleted, and there is at most one.
+  if (declaration.kind === 'text' && !(declaration.unique && plan.where.some((one) => one.field === 'Deleted')))
+    return false;
+  return plan.order.every((key) => key.field === field || key.field === 'ID');
+}
+
+/** The field by whose index (account, id) or (account, field, id) the whole order is walked, in one direction. */
+export function walkedField({ type, order }: Pick<ListPlan, 'type' | 'order'>): string | undefined {
+  const [first, second] = order;
+  if (first === undefined || first.field === 'ID') return 'ID';
+  const isWalked =
+    order.length === 2 &&
+    second!.field === 'ID' &&
+    second!.descending === first.descending &&
+    isIndexed(first.field, scalarFieldsOf(recordType(type)).get(first.field)!);
+  return isWalked ? first.field : undefined;
+}
+
+/**
+ * Whether a row is judged by its columns alone, and soon: what a thousand of them take is known then, whatever they hold.
+ * Searched are a few short texts for short ones; that takes 1 µs a row at the worst.
+ */
+export function isLight(plan: Pick<ListPlan, 'type' | 'where' | 'search'>): boolean {
+  const fields = scalarFieldsOf(recordType(plan.type));
+  const conditions = [...plan.where, ...searchedFields(plan)];
+  const tests = conditions.flatMap(({ field, anyOf }) =>
+    anyOf.map((test) => ({ test, declaration: fields.get(field)! })),
+  );
+  if (tests.length > MOST_TESTS || tests.filter(({ test }) => test.op === 'contains').length > 2) return false;
+  return tests.every(({ test, declaration }) => isLightTest(test, declaration));
+}
+
+const MOST_TESTS = 50;
+const SHORT_TEXT = 254;
+const SHORT_NEEDLE = 64;
+
+/** Whether two texts are the same is known from the documents, and so is how a decimal was written. */
+function isLightTest(test: Test, declaration: ScalarField): boolean {
+  const { kind } = declaration;
+  if (test.op === 'contains') {
+    const isShort = kind === 'text' ? declaration.max <= SHORT_TEXT : kind !== 'decimal';
+    return isShort && Buffer.byteLength(test.text) <= SHORT_NEEDLE;
+  }
+  return kind !== 'text' || (test.op !== 'eq' && test.op !== 'ne') || test.value === null;
+}

@@ -1,0 +1,98 @@
+/** How changes lie in the log's table: the same columns on both engines. */
+import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
+import { valuesBefore } from '../../../records/log/delta.ts';
+import type { LoggedChange } from '../../../records/log/entry.ts';
+import { keepsText } from '../../../records/log/versions.ts';
+import type { Author, AuthorKind, Change, Decision, StoredRecord } from '../../../records/store.ts';
+import { committedOn } from '../changes/commit-time.ts';
+
+type Write = Extract<Decision, { decision: 'write' }>;
+
+/** In the order of `changeValues`, which follow the account; the number is the engine's. */
+export const CHANGE_COLUMNS = [
+  'type',
+  'record_id',
+  'version',
+  'committed_on',
+  'by_kind',
+  'by_id',
+  'by_name',
+  'submitter',
+  'approved_by',
+  'events',
+  'filter_value',
+  'content_hash',
+  'traceparent',
+  'before',
+  'text',
+] as const;
+
+export function changeValues(
+  { type, traceparent }: Change,
+  { id, version, text }: StoredRecord,
+  { before, fields, differing, by, events, filterValue, contentHash }: Write,
+  now: number,
+): (string | number | null)[] {
+  return [
+    type,
+    id,
+    version,
+    committedOn(fields, now),
+    by.kind,
+    by.id,
+    by.name,
+    by.email,
+    otherParty(by),
+    events.join(' '),
+    filterValue,
+    // Only what was sent can be repeated.
+    events.length === 0 ? null : contentHash,
+    traceparent ?? null,
+    before === undefined ? null : valuesBefore(before, differing),
+    keepsText(version) ? text : null,
+  ];
+}
+
+/** Columns of a change as it is shown, in the order of `loggedChange`. */
+export const LOGGED_COLUMNS = `seq, type, record_id, version, committed_on, by_kind, by_id, by_name, submitter, approved_by,
+  events, before, text`;
+
+/** What the larger of them take, which a database knows without reading them. */
+export const KEPT_BYTES = 'coalesce(octet_length(before), 0) + coalesce(octet_length(text), 0)';
+
+export type LoggedRow = readonly [
+  seq: number,
+  type: RecordTypeName,
+  id: number,
+  version: number,
+  on: number,
+  kind: AuthorKind,
+  byID: string | null,
+  byName: string | null,
+  submitter: string,
+  approvedBy: string | null,
+  events: string,
+  before: string | null,
+  text: string | null,
+];
+
+export function loggedChange(row: LoggedRow): LoggedChange {
+  const [seq, type, id, version, on, kind, byID, name, email, approvedBy, events, before, text] = row;
+  const by = { kind, id: byID, name, email, ...readParty(kind, approvedBy) };
+  return { seq, type, id, version, on, by, events: actionsIn(events), before, text };
+}
+
+/** Who else had a part in it: one that had to wait names the person who approved it, a person's own the assistant that had proposed it. */
+function otherParty({ approvedBy, proposedBy }: Author): string | null {
+  const other = approvedBy ?? proposedBy;
+  return other === undefined ? null : JSON.stringify(other);
+}
+
+function readParty(kind: AuthorKind, kept: string | null): Pick<Author, 'approvedBy' | 'proposedBy'> {
+  if (kept === null) return {};
+  return kind === 'person' ? { proposedBy: JSON.parse(kept) } : { approvedBy: JSON.parse(kept) };
+}
+
+export function actionsIn(events: string): Action[] {
+  return events === '' ? [] : (events.split(' ') as Action[]);
+}

@@ -1,0 +1,35 @@
+import { Line } from '../../../lib/line.ts';
+
+/** Who waits for an account's log to grow: one list for all who wait in this process, told when something was committed. */
+export interface LogWatch {
+  watch(account: number, listener: () => void): () => void;
+  /** The account's log has grown, as far as this process knows. */
+  tell(account: number): void;
+  /** Any log may have grown. */
+  tellAll(): void;
+  /** Whether anybody waits. */
+  readonly awaited: boolean;
+}
+
+export function makeLogWatch(): LogWatch {
+  const listeners = new Map<number, Line<() => void>>();
+  return {
+    watch(account, listener) {
+      const own = listeners.getOrInsertComputed(account, () => new Line());
+      const place = own.join(listener);
+      return () => {
+        place.leave();
+        if (own.size === 0 && listeners.get(account) === own) listeners.delete(account);
+      };
+    },
+    tell(account) {
+      for (const listener of listeners.get(account) ?? []) listener();
+    },
+    tellAll() {
+      for (const own of [...listeners.values()]) for (const listener of own) listener();
+    },
+    get awaited() {
+      return listeners.size > 0;
+    },
+  };
+}

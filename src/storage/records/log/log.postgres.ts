@@ -1,0 +1,228 @@
+/** The log of one account's changes on PostgreSQL. */
+import type { AccountScope } from '../../../accounts/account.ts';
+import { Problem } from '../../../problems.ts';
+import type { ChangeLog, FeedWish, LogBounds } from '../../../records/log/store.ts';
+import type { KeptVersion } from '../../../records/log/versions.ts';
+import type { StoredRecord } from '../../../records/store.ts';
+import { read, rows, type Statement, withClient } from '../../postgres/connection.ts';
+import { answering } from '../../postgres/failures.ts';
+import { inTurn } from '../../slow-work-queue.ts';
+import type { Dialect, Query } from '../../sql/dialect.ts';
+import { foldedHere } from '../../sql/fold-on-read.postgres.ts';
+import { timestampDialect } from '../../webhooks/delivery-log.postgres.ts';
+import { type ListContext, run } from '../lists/list.postgres.ts';
+import { type Nothing, statementsOf } from '../statements.postgres.ts';
+import { KEPT_BYTES, LOGGED_COLUMNS, type LoggedRow, loggedChange } from './change-rows.ts';
+import { feedQuery, feedReachQuery, looksThrough } from './feed-query.ts';
+import { historyBeyondAsciiQuery, historyCountQuery, historyKeysQuery, isQuickHistory } from './history-list.ts';
+import type { Horizon, Look } from './horizon.postgres.ts';
+import {
+  feedPage,
+  historyPieces,
+  LARGE_PAGE,
+  type LogSource,
+  leading,
+  type RecordName,
+  type VersionRange,
+} from './log-entries.ts';
+import type { LogWatch } from './log-watch.ts';
+import { readVersions } from './versions.postgres.ts';
+
+export interface LogContext extends Omit<ListContext, 'account'> {
+  readonly horizon: Horizon;
+  readonly watch: LogWatch;
+}
+
+const dialect: Dialect = timestampDialect;
+
+/** A row of one of the three queries of a history. */
+interface Found {
+  readonly seq: number;
+  readonly size: number;
+  readonly total: number;
+  readonly written: string;
+}
+
+export function postgresLog(context: LogContext, { key: account }: AccountScope): ChangeLog {
+  const { quick: pool } = context;
+  const source: LogSource = { records: readRecords, versions: readKept };
+
+  return {
+    history: (type, id, asked, gone) =>
+      answering(async () => {
+        const record = { account, type, id };
+        const find = async (query: Query) =>
+          isQuickHistory(asked)
+            ? run<Found>(context, query, gone, 'quick')
+            : inTurn(context.slowLists, account, () => run<Found>(context, query, gone), gone);
+        const beyond = historyBeyondAsciiQuery(record, asked, dialect);
+        const addresses = beyond === undefined ? [] : await find(beyond);
+        if (addresses instanceof Problem) return addresses;
+        const folding = foldedHere(addresses.map((row) => row.written));
+        const [{ log }, keys] = await Promise.all([
+          named(),
+          find(historyKeysQuery(record, asked, dialect, hasName, folding)),
+        ]);
+        if (keys instanceof Problem) return keys;
+        const counted = asked.count
+          ? await find(historyCountQuery(record, asked, dialect, hasName, folding))
+          : undefined;
+        if (counted instanceof Problem) return counted;
+        return {
+          body: historyPieces(source, log, keys.slice(0, asked.take), (some) =>
+            load({ text: LOAD, values: [[...some]] as never }),
+          ),
+          more: keys.length > asked.take,
+          total: counted?.[0]?.total,
+        };
+      }),
+    version: (type, id, version) =>
+      answering(() =>
+        withClient(pool, async (client) => {
+          const [current] = await rows<StoredRecord>(client, statementsOf(type).read, [account, id]);
+          if (current === undefined || version > current.version) return undefined;
+          const kept = await rows<KeptVersion>(client, keptText, [account, type, id, version]);
+          const texts = kept[0]?.text ? undefined : await readVersions(client, account, type, [{ id, version }]);
+          const text = kept[0]?.text ?? texts?.get(`${id} ${version}`);
+          if (text !== undefined) return { id, version, text };
+          return 'gone' as const;
+        }),
+      ),
+    bounds: () => answering(bounds),
+    feed: (after, wish) => answering(() => feed(after, wish)),
+    watch: (listener) => context.watch.watch(account, listener),
+  };
+
+  async function named(): Promise<{ log: string; begins: number }> {
+    const [row] = await read<{ log: string; begins: number }>(pool, nameOfLog, [account]);
+    // The account is gone.
+    return row ?? { log: '', begins: 0 };
+  }
+
+  async function bounds(): Promise<LogBounds> {
+    const [{ drawn: newest }, { log, begins }] = await Promise.all([context.horizon.look(), named()]);
+    return { log, begins, newest, ends: async () => (await context.horizon.known())?.settled };
+  }
+
+  async function feed(after: number, wish: FeedWish) {
+    // What was settled once is for ever: there is no need to look again as long as not all of it is read.
+    const { seen } = context.horizon;
+    const page = seen.settled > after ? await feedUpTo(seen, after, wish) : undefined;
+    if (page !== undefined && (page.entries.length > 0 || page.more || page.forgotten)) return page;
+    // Of what came since nobody may have told whoever waits.
+    return feedUpTo(await context.horizon.look(), page?.through ?? after, wish);
+  }
+
+  async function feedUpTo({ settled: ends, drawn: newest }: Look, after: number, wish: FeedWish) {
+    const limit = looksThrough(wish) ? await reachOf(after, ends) : ends;
+    const found = await loadRows<PageRow>(upToLarge(account, feedQuery(account, after, limit, wish, dialect)));
+    // Where the account is gone there is no row, and where nothing is next it is without a change.
+    const [log, begins, , firstSeq] = found[0] ?? ['', 0, null, null];
+    const changes = firstSeq === null ? [] : found.map(([, , , ...change]) => loggedChange(change));
+    const isCut = (found.at(-1)?.[SIZE_SO_FAR] ?? 0) >= LARGE_PAGE;
+    const next = { changes, isCut, reach: Math.max(after, limit) };
+    const { entries, through } = await feedPage(source, log, next, wish.most);
+    return { entries, through, more: through < ends, forgotten: begins > after, unsettled: ends < newest };
+  }
+
+  async function reachOf(after: number, ends: number): Promise<number> {
+    const query = feedReachQuery(account, after, ends, dialect);
+    const [row] = await run<{ reach: number | null }>(context, query, undefined, 'quick');
+    return row!.reach ?? ends;
+  }
+
+  async function load(query: Query) {
+    return (await loadRows<LoggedRow>(query)).map(loggedChange);
+  }
+
+  async function loadRows<Row>({ text, values }: Query): Promise<Row[]> {
+    const name = context.names.of(text);
+    const found = await withClient(pool, (client) =>
+      client.query({ ...(name && { name }), text, values, rowMode: 'array' } as never),
+    );
+    return (found as unknown as { rows: Row[] }).rows;
+  }
+
+  /** One statement for each type among them. */
+  async function readRecords(names: readonly RecordName[], most: number) {
+    const types = Map.groupBy(names, ({ type }) => type);
+    const found = new Map<RecordName, StoredRecord | null>();
+    await withClient(pool, (client) =>
+      Promise.all(
+        Array.from(types, async ([type, some]) => {
+          const ids = some.map(({ id }) => id);
+          const first = await rows<StoredRecord | Nothing>(client, statementsOf(type).first, [account, ids, most]);
+          for (const [n, record] of first.entries()) found.set(some[n]!, record.version === null ? null : record);
+        }),
+      ),
+    );
+    return leading(names, (name) => found.has(name)).map((name) => found.get(name)!);
+  }
+
+  async function readKept(ranges: readonly VersionRange[], most: number) {
+    const kept = await read<(KeptVersion | Nothing) & { place: number }>(pool, keptRanges, [
+      account,
+      ranges.map(({ type }) => type),
+      ranges.map(({ id }) => id),
+      ranges.map(({ from }) => from),
+      ranges.map(({ to }) => to),
+      most,
+    ]);
+    const places = Map.groupBy(kept, ({ place }) => place);
+    return Array.from(places.values(), (some) => some.filter((one) => one.version !== null));
+  }
+}
+
+/** The log, a change, and the bytes of all up to it. */
+type PageRow = readonly [log: string, begins: number, sizeSoFar: number | null, ...change: LoggedRow];
+const SIZE_SO_FAR = 2;
+
+/**
+ * Of large changes a page takes a few, and to read all of them would keep everybody waiting. Their sizes are known without reading them. Where the
+ * log begins is seen in the same moment: what was forgotten by then is not among them.
+ */
+function upToLarge(account: number, { text, values }: Query): Query {
+  const sized = `SELECT page.*, sum(${KEPT_BYTES}) OVER (ORDER BY seq) AS so_far, ${KEPT_BYTES} AS own FROM (${text}) AS page`;
+  return {
+    text: `SELECT a.log, a.log_begins, so_far, ${LOGGED_COLUMNS} FROM accounts AS a
+      LEFT JOIN (SELECT * FROM (${sized}) AS sized WHERE so_far - own < ${LARGE_PAGE}) AS next ON TRUE
+      WHERE a.key = $${values.length + 1} ORDER BY seq`,
+    values: [...values, account],
+  };
+}
+
+export const hasName = (values: string, name: string) => `jsonb_exists(${values}::jsonb, ${name})`;
+
+const nameOfLog: Statement = {
+  name: 'name_of_log',
+  text: 'SELECT log, log_begins AS begins FROM accounts WHERE key = $1',
+};
+
+/** $1 account, $2 type, $3 id, $4 version. */
+const keptText: Statement = {
+  name: 'kept_text',
+  text: 'SELECT text FROM changes WHERE account = $1 AND type = $2 AND record_id = $3 AND version = $4',
+};
+
+/** In the order of the numbers given; what is forgotten since is left out. */
+const LOAD = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (seq, place)
+  JOIN changes AS c ON c.seq = wanted.seq ORDER BY wanted.place`;
+
+/**
+ * $1 account, then types, ids, first and last versions in turn, and how many bytes there may be of those before. The newest version first: asked for
+ * in the inner select, which stays one of its own (OFFSET), that order leads to the index of records. Before PostgreSQL knows how many there are it
+ * took the one of types for as good, and walked it all.
+ */
+export const keptRanges: Statement = {
+  name: 'kept_ranges',
+  text: `SELECT place, version, before, text FROM (
+      SELECT w.place, c.version, c.before, c.text,
+        sum(c.bytes) OVER (ORDER BY w.place RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+      FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) WITH ORDINALITY AS w (type, id, first, last, place)
+      LEFT JOIN LATERAL (
+        SELECT version, before, text, ${KEPT_BYTES} AS bytes FROM changes
+        WHERE account = $1 AND type = w.type AND record_id = w.id AND version BETWEEN w.first AND w.last
+        ORDER BY version DESC OFFSET 0
+      ) AS c ON TRUE
+    ) AS sized WHERE coalesce(bytes_before, 0) < $6 ORDER BY place, version DESC`,
+};

@@ -1,0 +1,25 @@
+/**
+ * Texts of versions that deliveries asked for just now. All subscriptions that hear of a change ask for the same one within moments, and
+ * where the record has moved on since, finding it again takes as long as sending it. A version's text never changes.
+ */
+import { RecentlyUsed } from '../../../accounts/recently-used.ts';
+import type { RecordTypeName } from '../../../catalogue/index.ts';
+
+export interface VersionTexts {
+  get(account: number, type: RecordTypeName, id: number, version: number): string | undefined;
+  keep(account: number, type: RecordTypeName, id: number, version: number, text: string): void;
+}
+
+const MOST = 2_000;
+/** Characters; longer ones are found again each time. Together they take 16 MB at most. */
+const LONGEST = 8 * 1024;
+
+export function makeVersionTexts(): VersionTexts {
+  const texts = new RecentlyUsed<string>(MOST);
+  return {
+    get: (account, type, id, version) => texts.get(`${account} ${type} ${id} ${version}`),
+    keep(account, type, id, version, text) {
+      if (text.length <= LONGEST) texts.set(`${account} ${type} ${id} ${version}`, text);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Reads of one record each, of one account and type, that come faster than they are answered, share a statement: the driver and the database take
+ * nearly as long for one record as for a few. Nobody waits for others to come, and those who come last see what was committed before they came.
+ */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { StoredRecord } from '../../records/store.ts';
+import { type Lender, read } from '../postgres/connection.ts';
+import { type Nothing, statementsOf } from './statements.postgres.ts';
+
+export interface SharedReads {
+  /** By a connection of `lender`, which is the account's. */
+  read(lender: Lender, account: number, type: RecordTypeName, id: number): Promise<StoredRecord | undefined>;
+}
+
+interface Waiting {
+  readonly lender: Lender;
+  readonly id: number;
+  answer(record: StoredRecord | undefined | PromiseLike<never>): void;
+}
+
+/** Of one account and type. */
+interface Line {
+  readonly name: string;
+  readonly account: number;
+  readonly type: RecordTypeName;
+  underWay: number;
+  waiting: Waiting[];
+}
+
+/** While one is on its way to the database and back, the thread works on the answers of the other. */
+const AT_A_TIME = 2;
+/** What takes longer waits for a connection or a slow database, and others need not wait with it. */
+const HELD_UP_MS = 20;
+const MOST = 16;
+/** Of large records less: what is read is held until all of it is answered. */
+const MOST_BYTES = 512 * 1024;
+
+export function makeSharedReads(): SharedReads {
+  const lines = new Map<string, Line>();
+
+  return {
+    read(lender, account, type, id) {
+      return new Promise((answer) => {
+        const name = `${account} ${type}`;
+        const line = lines.getOrInsertComputed(name, () => ({ name, account, type, underWay: 0, waiting: [] }));
+        line.waiting.push({ lender, id, answer });
+        begin(line);
+      });
+    },
+  };
+
+  function begin(line: Line): void {
+    while (line.underWay < AT_A_TIME && line.waiting.length > 0) void readSome(line, line.waiting.splice(0, MOST));
+    if (line.underWay === 0 && lines.get(line.name) === line) lines.delete(line.name);
+  }
+
+  async function readSome(line: Line, some: readonly Waiting[]): Promise<void> {
+    line.underWay++;
+    let isOver = false;
+    const giveUpPlace = () => {
+      if (!isOver) line.underWay--;
+      isOver = true;
+      begin(line);
+    };
+    const heldUp = setTimeout(giveUpPlace, HELD_UP_MS);
+    try {
+      const found = await recordsOf(line, some);
+      for (const [n, record] of found.entries()) some[n]!.answer(record.version === null ? undefined : record);
+      line.waiting.unshift(...some.slice(found.length));
+    } catch (failure) {
+      for (const { answer } of some) answer(Promise.reject(failure));
+    }
+    clearTimeout(heldUp);
+    giveUpPlace();
+  }
+}
+
+/** In their order, as many as are not too much at once; the first one in any case. */
+async function recordsOf({ account, type }: Line, some: readonly Waiting[]): Promise<(StoredRecord | Nothing)[]> {
+  const { lender } = some[0]!;
+  const { read: one, first } = statementsOf(type);
+  const ids = some.map(({ id }) => id);
+  if (ids.length > 1) return read<StoredRecord | Nothing>(lender, first, [account, ids, MOST_BYTES]);
+  const [record] = await read<StoredRecord>(lender, one, [account, ...ids]);
+  return [record ?? { version: null }];
+}

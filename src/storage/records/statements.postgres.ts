@@ -1,0 +1,112 @@
+/** The fixed statements over one record type, by table name; the columns come from the catalogue. */
+import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
+import type { Statement } from '../postgres/connection.ts';
+import { postgresEngine } from '../schema/schema.postgres.ts';
+import { SCHEMA_STATE } from '../schema/schema-guard.postgres.ts';
+import { type Column, type Table, tableOf } from '../sql/columns.ts';
+import { stampOf } from './lists/stamps.ts';
+
+export interface RecordStatements {
+  /** $1 account, $2 id. */
+  readonly read: Statement;
+  /** $1 account, $2 id. */
+  readonly lock: Statement;
+  /** $1 account, $2 id. Locks the record of a change, where there is one, and then reads the clock. */
+  readonly open: Statement;
+  /** $1 account, $2 ids. The same of several, but for those that somebody else is changing. */
+  readonly openFree: Statement;
+  /** $1 account, $2 version, $3 text, then the columns. */
+  readonly insert: Statement;
+  /** $1 account, $2 version, $3 text, then the columns. */
+  readonly update: Statement;
+  /** $1 account, $2 ids. */
+  readonly alive: Statement;
+  /** $1 account, $2 ids. */
+  readonly records: Statement;
+  /** $1 account, $2 ids, $3 how many bytes there may be of those before; in the order of the ids, with nothing in it where there is none. */
+  readonly first: Statement;
+}
+
+/** Stands at a place that was asked for and has nothing. */
+export interface Nothing {
+  readonly version: null;
+}
+
+/**
+ * Of `accounts`, beside what a change has to wait for: what is selected is computed once that is there. The number of the change is drawn here
+ * too, so that the changes of a record are numbered in their order.
+ */
+export const CLOCK = `accounts.frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
+  nextval('changes_seq_seq') AS seq, ${SCHEMA_STATE}`;
+
+export function statementsOf(type: RecordTypeName): RecordStatements {
+  return statements[type];
+}
+
+function describeStatements(table: Table): RecordStatements {
+  const { name, documents, columns } = table;
+  const parameters = columns.map(parameterOf);
+  const parameterFor = (column: Column) => parameters[columns.indexOf(column)]!;
+  const set = (column: Column) => `${column.name} = ${parameterFor(column)}`;
+  const [id, ...rest] = columns.map(set);
+  const stamp = stampOf(table, postgresEngine);
+  const lock = `SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = $2 FOR UPDATE`;
+  return {
+    read: {
+      name: `${name}_read`,
+      text: `SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = $2`,
+    },
+    lock: { name: `${name}_lock`, text: lock },
+    open: {
+      name: `${name}_open`,
+      text: `SELECT ${CLOCK}, document.id, document.version, document.text
+        FROM accounts LEFT JOIN (${lock}) AS document ON true WHERE accounts.key = $1`,
+    },
+    openFree: {
+      name: `${name}_open_free`,
+      text: `SELECT ${CLOCK}, document.id, document.version, document.text
+        FROM accounts CROSS JOIN (
+          SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = ANY ($2::bigint[]) FOR UPDATE SKIP LOCKED
+        ) AS document WHERE accounts.key = $1`,
+    },
+    insert: {
+      name: `${name}_insert`,
+      text: `WITH projection AS (
+          INSERT INTO ${name} (account, ${columns.map((column) => column.name).join(', ')})
+          VALUES ($1, ${parameters.join(', ')})
+        )
+        INSERT INTO ${documents} (account, id, version, text, ${stamp.map(({ name }) => name).join(', ')})
+        VALUES ($1, ${parameters[0]}, $2, $3, ${stamp.map(parameterFor).join(', ')})`,
+    },
+    update: {
+      name: `${name}_update`,
+      text: `WITH projection AS (UPDATE ${name} SET ${rest.join(', ')} WHERE account = $1 AND ${id})
+        UPDATE ${documents} SET version = $2, text = $3, ${stamp.map(set).join(', ')} WHERE account = $1 AND ${id}`,
+    },
+    alive: {
+      name: `${name}_alive`,
+      text: `SELECT id FROM ${name} WHERE account = $1 AND id = ANY ($2::bigint[]) AND NOT deleted`,
+    },
+    records: {
+      name: `${name}_records`,
+      text: `SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = ANY ($2::bigint[])`,
+    },
+    first: {
+      name: `${name}_first`,
+      text: `SELECT id, version, text FROM (
+          SELECT d.id, d.version, d.text, w.place,
+            sum(octet_length(d.text)) OVER (ORDER BY w.place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+          FROM unnest($2::bigint[]) WITH ORDINALITY AS w (id, place)
+          LEFT JOIN ${documents} AS d ON d.account = $1 AND d.id = w.id
+        ) AS sized WHERE coalesce(bytes_before, 0) < $3 ORDER BY place`,
+    },
+  };
+}
+
+function parameterOf(_: Column, n: number): string {
+  return `$${n + 4}`;
+}
+
+const statements = Object.fromEntries(
+  recordTypeNames.map((type) => [type, describeStatements(tableOf(type))]),
+) as Record<RecordTypeName, RecordStatements>;

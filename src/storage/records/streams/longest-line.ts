@@ -1,0 +1,10 @@
+/**
+ * Bytes of the longest line of a stream: a record that is all quotes, which CSV doubles, and what the records are called that it refers to.
+ * Apart, because threads need no records.
+ */
+import { MAX_RECORD_BYTES } from '../../../records/writes/change.ts';
+
+/** A dozen references to records with the longest of names are a third of it. */
+const NAMES = 64 * 1024;
+
+export const LONGEST_LINE = 2 * MAX_RECORD_BYTES + NAMES;

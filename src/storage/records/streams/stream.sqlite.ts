@@ -1,0 +1,271 @@
+/**
+ * Streams: all records of a list as lines, of one moment. Each has a thread of its own for as long as it reads, which leaves the
+ * reader threads to lists; its lines lie in files beside the database, as large pages do, until the client has taken them.
+ */
+import { Worker } from 'node:worker_threads';
+import { type Budget, type Holding, isRefusal } from '../../../fairness/budget.ts';
+import { siblingModule } from '../../../lib/sibling-module.ts';
+import { Problem } from '../../../problems.ts';
+import type { StreamForm } from '../../../records/lists/lines.ts';
+import type { ListPlan } from '../../../records/lists/plan.ts';
+import type { RecordStream, StreamClient } from '../../../records/store.ts';
+import { type LineOptions, makeLine, orGiveBack, refusedLater, STREAMS, takeForPage } from '../../slow-work-queue.ts';
+import { tooManyStreams, tooSlow } from '../../sql/constraint-refusals.ts';
+import { readerDialect } from '../../sql/dialect.sqlite.ts';
+import { problemOf } from '../../sqlite/failures.ts';
+import { closeFile, readAt } from '../lists/large-page.sqlite.ts';
+import { countQuery, streamQuery } from '../lists/list-query.ts';
+import { PageLease, type PageLimits } from '../lists/page-lease.ts';
+import { titlesStatement } from '../titles/titles.sqlite.ts';
+import { LONGEST_LINE } from './longest-line.ts';
+import { IN_TURN, PIECE } from './stream-chunks.ts';
+import { GRANTED, STOP, type StreamData, type StreamNews } from './stream-messages.sqlite.ts';
+
+export interface Streams {
+  open(account: number, plan: ListPlan, form: StreamForm, client?: StreamClient): Promise<RecordStream | Problem>;
+  readonly budget: Budget;
+  close(): Promise<void>;
+}
+
+export interface StreamsOptions {
+  readonly file: string;
+  /** Mebibytes of the disk, shared with large pages. */
+  readonly disk: Budget;
+  readonly line: LineOptions;
+  readonly limits: PageLimits;
+  /** How long the database may take from one line to the next. */
+  readonly listMs: number;
+}
+
+const MIB = 1024 * 1024;
+/** Mebibytes of one file. A client that keeps up needs two. */
+const SEGMENT = 16;
+/** Longer than any record. */
+const EVERY_SIZE = 2 ** 31 - 1;
+
+export function makeStreams({ file, disk, line, limits, listMs }: StreamsOptions): Streams {
+  const budget = makeLine(STREAMS, line);
+  const spools = new Set<Spool>();
+
+  return {
+    budget,
+    async open(account, plan, form, { gone, lost } = {}) {
+      const thread = await budget.turn(String(account), 1, gone);
+      if (isRefusal(thread)) return refusedLater(thread, tooManyStreams());
+      const room = await takeForPage(disk, account, SEGMENT, gone);
+      if (room instanceof Problem) {
+        thread.give();
+        return room;
+      }
+      const lease = new PageLease(room, limits, gone, lost);
+      const ended = () => {
+        spools.delete(spool);
+        thread.give();
+      };
+      const spool = orGiveBack({ give: lease.end }, () =>
+        orGiveBack(thread, () => new Spool(dataOf(account, plan, form), room, listMs, ended)),
+      );
+      spools.add(spool);
+      lease.holds(spool.stop);
+      const begun = await spool.begun;
+      if ('total' in begun) {
+        lease.begin();
+        return { total: begun.total, pieces: spool.pieces(lease) };
+      }
+      lease.end();
+      gone?.throwIfAborted();
+      const problem = begun.failure instanceof Problem ? begun.failure : problemOf(begun.failure);
+      if (problem === undefined) throw begun.failure;
+      return problem;
+    },
+    async close() {
+      await Promise.all([...spools].map((spool) => spool.end()));
+    },
+  };
+
+  function dataOf(account: number, plan: ListPlan, form: StreamForm): StreamData {
+    return {
+      file,
+      account,
+      form,
+      titles: Object.fromEntries((form.named ?? []).map(({ to }) => [to, titlesStatement(to)])),
+      documents: streamQuery(plan, account, readerDialect, EVERY_SIZE),
+      count: plan.count ? countQuery(plan, account, readerDialect) : undefined,
+      segmentBytes: SEGMENT * MIB,
+      longest: LONGEST_LINE,
+      control: new Int32Array(new SharedArrayBuffer(8)),
+    };
+  }
+}
+
+type Begun = { readonly total: number | undefined } | { readonly failure: unknown };
+
+interface Segment {
+  readonly fd: number;
+  written: number;
+  full: boolean;
+}
+
+/** The files between the thread that writes them and the client that takes them. A class, because it has a lifetime to own. */
+class Spool {
+  readonly begun: Promise<Begun>;
+  readonly #worker: Worker;
+  readonly #control: Int32Array;
+  readonly #room: Holding;
+  readonly #segments: Segment[] = [];
+  readonly #silence: NodeJS.Timeout;
+  #begin!: (begun: Begun) => void;
+  #outcome: 'ended' | { readonly failure: unknown } | undefined;
+  #wake: () => void = () => {};
+  #started = false;
+  #wantsRoom = false;
+  #reading: Promise<unknown> = Promise.resolve();
+  readonly #whole: Buffer[] = [];
+  #turn = 0;
+
+  constructor(data: StreamData, room: Holding, listMs: number, onExit: () => void) {
+    this.#room = room;
+    this.#control = data.control;
+    this.begun = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
+    this.#grant();
+    // Files outlive the thread that wrote them.
+    this.#worker = new Worker(siblingModule('stream-thread', import.meta.url), {
+      workerData: data,
+      trackUnmanagedFds: false,
+      // It makes a line after the other and keeps none.
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
+    });
+    this.#silence = setTimeout(() => this.#overlong(), listMs).unref();
+    this.#worker.once('online', () => {
+      this.#started = true;
+      this.#silence.refresh();
+    });
+    this.#worker.on('message', (news: StreamNews) => this.#hear(news));
+    this.#worker.on('error', (failure) => this.#fail(failure));
+    this.#worker.on('exit', () => {
+      clearTimeout(this.#silence);
+      if (this.#outcome === undefined) this.#fail(new Error('The thread of a stream ended'));
+      if (this.#isStopped) this.#closeAll();
+      onExit();
+    });
+  }
+
+  readonly stop = (): void => {
+    if (this.#isStopped) return;
+    Atomics.store(this.#control, STOP, 1);
+    clearTimeout(this.#silence);
+    this.#grant();
+    this.#wake();
+    // The thread may be writing; what it has written into is closed once it has ended.
+    if (this.#worker.threadId === -1) this.#closeAll();
+  };
+
+  async end(): Promise<void> {
+    this.stop();
+    await this.#worker.terminate();
+  }
+
+  async *pieces(lease: PageLease): AsyncGenerator<Uint8Array> {
+    let at = 0;
+    try {
+      for (;;) {
+        lease.next();
+        const [segment] = this.#segments;
+        if (segment !== undefined && at < segment.written) {
+          const piece = await this.#read(segment, at);
+          at += piece.length;
+          yield piece;
+        } else if (segment?.full) {
+          this.#segments.shift();
+          closeFile(segment.fd);
+          at = 0;
+          this.#freeRoom();
+        } else if (this.#outcome === 'ended') return;
+        else if (this.#outcome !== undefined) throw this.#outcome.failure;
+        else
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+      }
+    } finally {
+      lease.end();
+    }
+  }
+
+  async #read({ fd, written }: Segment, position: number): Promise<Uint8Array> {
+    const buffer = this.#bufferFor(written - position);
+    const asked = readAt(fd, { buffer, position, length: buffer.length });
+    this.#reading = asked.catch(() => {});
+    const { bytesRead } = await asked;
+    if (bytesRead === 0) throw new Error('The file of a stream is shorter than it was written');
+    return buffer.subarray(0, bytesRead);
+  }
+
+  /** A whole piece lies in one of a few buffers that are used in turn, a shorter one, which may wait on its way, in its own. */
+  #bufferFor(bytes: number): Buffer {
+    if (bytes < PIECE) return Buffer.allocUnsafe(bytes);
+    const buffer = this.#whole[this.#turn] ?? Buffer.allocUnsafeSlow(PIECE);
+    this.#whole[this.#turn] = buffer;
+    this.#turn = (this.#turn + 1) % IN_TURN;
+    return buffer;
+  }
+
+  #hear(news: StreamNews): void {
+    this.#silence.refresh();
+    if ('begun' in news) this.#begin({ total: news.total });
+    else if ('segment' in news) this.#segments.push({ fd: news.segment, written: 0, full: false });
+    else if ('bytes' in news) this.#segments.at(-1)!.written = news.bytes;
+    else if ('full' in news) this.#wantRoom();
+    else if ('ended' in news) this.#outcome ??= 'ended';
+    else this.#fail(Object.assign(new Error(news.failure.message), { errcode: news.failure.errcode }));
+    this.#wake();
+  }
+
+  /** Room that is left is taken, so that the thread is soon done; else it waits for the client. */
+  #wantRoom(): void {
+    this.#segments.at(-1)!.full = true;
+    if (this.#isStopped) return;
+    if (this.#room.grow(SEGMENT, SEGMENT) === undefined) this.#grant();
+    else this.#wantsRoom = true;
+  }
+
+  /** Unless it is the client who takes time, or the thread is only starting. */
+  #overlong(): void {
+    if (this.#wantsRoom || !this.#started) this.#silence.refresh();
+    else this.#fail(tooSlow());
+  }
+
+  #freeRoom(): void {
+    if (!this.#wantsRoom) {
+      this.#room.give(SEGMENT);
+      return;
+    }
+    this.#wantsRoom = false;
+    this.#silence.refresh();
+    this.#grant();
+  }
+
+  #grant(): void {
+    Atomics.add(this.#control, GRANTED, 1);
+    Atomics.notify(this.#control, GRANTED);
+  }
+
+  #fail(failure: unknown): void {
+    this.#outcome ??= { failure };
+    this.#begin({ failure });
+    this.#wake();
+  }
+
+  get #isStopped(): boolean {
+    return Atomics.load(this.#control, STOP) === 1;
+  }
+
+  /** Not under a read that is under way: its number may be another file's the moment after. */
+  #closeAll(): void {
+    void this.#reading.finally(() => {
+      for (const { fd } of this.#segments.splice(0)) closeFile(fd);
+    });
+  }
+}

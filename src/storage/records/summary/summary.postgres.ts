@@ -1,0 +1,31 @@
+/** Records counted and measured by group, in turn like a slow list: they look at every record that matches. */
+import { Problem } from '../../../problems.ts';
+import type { Summary, SummaryPage } from '../../../records/summary.ts';
+import { problemOf } from '../../postgres/failures.ts';
+import { inTurn } from '../../slow-work-queue.ts';
+import { timestampDialect } from '../../webhooks/delivery-log.postgres.ts';
+import { type ListContext, run } from '../lists/list.postgres.ts';
+import { summaryPage, summaryQuery } from './summary-query.ts';
+
+export async function summarise(
+  context: ListContext,
+  summary: Summary,
+  gone?: AbortSignal,
+): Promise<SummaryPage | Problem> {
+  const { slowLists, account } = context;
+  const query = summaryQuery(summary, account.key, timestampDialect);
+  try {
+    const rows = await inTurn(slowLists, account.key, () => run<object>(context, query, gone), gone);
+    // The columns of a row come in their order.
+    return rows instanceof Problem
+      ? rows
+      : summaryPage(
+          summary,
+          rows.map((row) => Object.values(row)),
+        );
+  } catch (failure) {
+    const problem = problemOf(failure);
+    if (problem === undefined) throw failure;
+    return problem;
+  }
+}

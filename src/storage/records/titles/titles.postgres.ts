@@ -1,0 +1,55 @@
+/** What records are called. Many of them, whose documents may be long, are read in turn like a slow list. */
+import { type RecordTypeName, recordTypeNames } from '../../../catalogue/index.ts';
+import { Problem } from '../../../problems.ts';
+import type { Title } from '../../../records/store.ts';
+import type { Client } from '../../postgres/connection.ts';
+import { problemOf } from '../../postgres/failures.ts';
+import { inTurn } from '../../slow-work-queue.ts';
+import { postgresDialect } from '../../sql/dialect.postgres.ts';
+import { type ListContext, run } from '../lists/list.postgres.ts';
+import { type TitleRow, titleOfRow } from './title-row.ts';
+import { titlesQuery } from './titles-query.ts';
+
+const FEW = 100;
+
+export async function readTitles(
+  context: ListContext,
+  type: RecordTypeName,
+  ids: readonly number[],
+  gone?: AbortSignal,
+): Promise<readonly Title[] | Problem> {
+  const { slowLists, account } = context;
+  const query = { text: statements[type], values: [account.key, ids as never] };
+  try {
+    const rows =
+      ids.length <= FEW
+        ? await run<object>(context, query, gone, 'quick')
+        : await inTurn(slowLists, account.key, () => run<object>(context, query, gone), gone);
+    // The columns of a row come in their order.
+    return rows instanceof Problem ? rows : rows.map((row) => titleOfRow(Object.values(row) as unknown as TitleRow));
+  } catch (failure) {
+    const problem = problemOf(failure);
+    if (problem === undefined) throw failure;
+    return problem;
+  }
+}
+
+/** The same in a transaction that is open, in its snapshot. */
+export async function titlesIn(
+  client: Client,
+  account: number,
+  type: RecordTypeName,
+  ids: readonly number[],
+): Promise<Title[]> {
+  const { rows } = await client.query<object>({
+    text: statements[type],
+    values: [account, ids as never],
+    deadline: 'list',
+  });
+  return rows.map((row) => titleOfRow(Object.values(row) as unknown as TitleRow));
+}
+
+const WANTED = '= ANY ($2::bigint[])';
+const statements = Object.fromEntries(
+  recordTypeNames.map((type) => [type, titlesQuery(type, postgresDialect, WANTED)]),
+) as Record<RecordTypeName, string>;

@@ -1,0 +1,16 @@
+/** The schema that the migrations make, without a database to look at: they are applied to one in memory. */
+import { DatabaseSync } from 'node:sqlite';
+import { readMigrations } from '../sqlite/migrate.ts';
+import { readSchema, sqliteEngine } from './schema.sqlite.ts';
+import { recordSchema, type Schema } from './schema.ts';
+
+export function schemaOfMigrations(): Schema {
+  const db = new DatabaseSync(':memory:');
+  try {
+    db.enableDefensive(false);
+    for (const { sql } of readMigrations()) db.exec(sql);
+    return readSchema({ db }, recordSchema(sqliteEngine).keys());
+  } finally {
+    db.close();
+  }
+}

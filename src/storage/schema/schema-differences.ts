@@ -1,0 +1,24 @@
+/** How the tables and indexes of a database differ from those that this program makes. */
+
+import type { Finding } from '../shard.ts';
+import { type Columns, compareColumns } from './migrated-columns.ts';
+import { compareIndexes, type Index } from './migrated-indexes.ts';
+import { compareSchemas, type Schema } from './schema.ts';
+
+export interface SchemaParts {
+  /** The tables of the records, as the catalogue wants them and as they are. */
+  readonly records: { readonly wanted: Schema; readonly found: Schema };
+  readonly indexes: { readonly wanted: ReadonlyMap<string, Index>; readonly found: ReadonlyMap<string, Index> };
+  /** The columns of every table, also of those beside the records. */
+  readonly columns: { readonly wanted: Columns; readonly found: Columns };
+}
+
+/** Indexes that have gone with their table are not told of one by one; what two of the comparisons see is told once. */
+export function schemaFindings({ records, indexes, columns }: SchemaParts): Finding[] {
+  const differing = [
+    ...compareColumns(columns.wanted, columns.found),
+    ...compareSchemas(records.wanted, records.found),
+    ...compareIndexes(indexes.wanted, indexes.found).filter(({ table }) => columns.found.has(table)),
+  ];
+  return [...new Map(differing.map((finding) => [finding.message, finding])).values()];
+}

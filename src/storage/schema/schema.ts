@@ -1,0 +1,119 @@
+/** The tables of the records as the catalogue wants them, in one form for both engines, and how a database differs. */
+import { type RecordTypeName, recordTypeNames, type ScalarField, type ScalarKind } from '../../catalogue/index.ts';
+import { type Stamping, stampOf } from '../records/lists/stamps.ts';
+import { tableOf } from '../sql/columns.ts';
+import { furtherIndexesOf, listIndexesOf, placed, uniqueIndexesOf } from './indexes.ts';
+
+/** What an engine read back from its database. Texts are in the words of the engine, lists sorted. */
+export interface TableShape {
+  /** Name -> type, followed by ` not null` where it is. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** `account, asset_id -> assets (account, id)`. */
+  readonly foreignKeys: readonly string[];
+  /** Name -> columns, for the indexes that the migrations name. */
+  readonly indexes: Readonly<Record<string, string>>;
+  /** Name -> columns, for the unique indexes that the migrations name. */
+  readonly uniqueIndexes: Readonly<Record<string, string>>;
+}
+
+export type Schema = ReadonlyMap<string, TableShape>;
+
+/** How one engine keeps what the catalogue names. */
+export interface Engine extends Stamping {
+  readonly types: Readonly<Record<ScalarKind, string>>;
+  /** Columns of the key that joins projections and documents, with their types. */
+  readonly key: Readonly<Record<string, string>>;
+  readonly integer: string;
+  readonly text: string;
+  /** Whether the list by ID has an index of its own beside the primary key. */
+  readonly indexByID: boolean;
+}
+
+/** Both tables of every record type. */
+export function recordSchema(engine: Engine): Schema {
+  return new Map(
+    recordTypeNames.flatMap((type): [string, TableShape][] => [
+      [tableOf(type).name, projectionsShape(type, engine)],
+      [tableOf(type).documents, documentsShape(type, engine)],
+    ]),
+  );
+}
+
+function projectionsShape(type: RecordTypeName, engine: Engine): TableShape {
+  const table = tableOf(type);
+  const columns: Record<string, string> = { ...engine.key, account: `${engine.integer} not null` };
+  const foreignKeys = ['account -> accounts (key)'];
+  for (const { name, declaration } of table.columns) {
+    columns[name] = columnType(declaration, engine);
+    if (declaration.kind === 'reference') {
+      foreignKeys.push(`account, ${name} -> ${tableOf(declaration.to).name} (account, id)`);
+    }
+  }
+  const byID = engine.indexByID ? [[`${table.name}_by_id`, 'account, id, deleted']] : [];
+  return {
+    columns,
+    foreignKeys: foreignKeys.sort(),
+    indexes: { ...Object.fromEntries(byID), ...listIndexesOn(table.name, type, engine), ...furtherIndexesOf(type) },
+    uniqueIndexes: Object.fromEntries(uniqueIndexesOf(type).map(({ name, column }) => [name, `account, ${column}`])),
+  };
+}
+
+function documentsShape(type: RecordTypeName, engine: Engine): TableShape {
+  const table = tableOf(type);
+  const key = Object.keys(engine.key).join(', ');
+  const columns = { ...engine.key, version: `${engine.integer} not null`, text: `${engine.text} not null` };
+  const stamp = stampOf(table, engine).map(({ name, declaration }) => [name, columnType(declaration, engine)]);
+  return {
+    columns: { ...columns, ...Object.fromEntries(stamp) },
+    foreignKeys: [`${key} -> ${table.name} (${key})`],
+    indexes: listIndexesOn(table.documents, type, engine),
+    uniqueIndexes: {},
+  };
+}
+
+function columnType({ kind, nullable }: ScalarField, { types }: Engine): string {
+  return types[kind] + (nullable ? '' : ' not null');
+}
+
+function listIndexesOn(table: string, type: RecordTypeName, engine: Engine): Record<string, string> {
+  const indexes = listIndexesOf(type).map((index) => placed(index, engine));
+  const own = indexes.filter((index) => index.table === table);
+  return Object.fromEntries(own.map(({ name, column }) => [name, `account, ${column}, id, deleted`]));
+}
+
+/** In words, in both directions; nothing when they agree. */
+export function compareSchemas(wanted: Schema, found: Schema): { table: string; message: string }[] {
+  const differences: { table: string; message: string }[] = [];
+  for (const table of new Set([...wanted.keys(), ...found.keys()])) {
+    const tell = (message: string) => differences.push({ table, message });
+    const [ours, theirs] = [wanted.get(table), found.get(table)];
+    if (ours === undefined) tell(`table ${table} is not known to this program`);
+    else if (theirs === undefined) tell(`table ${table} is missing`);
+    else for (const message of compareTables(table, ours, theirs)) tell(message);
+  }
+  return differences;
+}
+
+function compareTables(table: string, wanted: TableShape, found: TableShape): string[] {
+  const asRecord = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 'present']));
+  return [
+    ...compareNamed(`${table}: column`, wanted.columns, found.columns),
+    ...compareNamed(`${table}: foreign key`, asRecord(wanted.foreignKeys), asRecord(found.foreignKeys)),
+    ...compareNamed(`${table}: index`, wanted.indexes, found.indexes),
+    ...compareNamed(`${table}: unique index`, wanted.uniqueIndexes, found.uniqueIndexes),
+  ];
+}
+
+function compareNamed(
+  what: string,
+  wanted: Readonly<Record<string, string>>,
+  found: Readonly<Record<string, string>>,
+): string[] {
+  const names = [...new Set([...Object.keys(wanted), ...Object.keys(found)])];
+  return names.flatMap((name) => {
+    if (wanted[name] === found[name]) return [];
+    if (wanted[name] === undefined) return [`${what} ${name} is not known to this program`];
+    if (found[name] === undefined) return [`${what} ${name} is missing`];
+    return [`${what} ${name} is "${found[name]}" and should be "${wanted[name]}"`];
+  });
+}

@@ -1,0 +1,66 @@
+/** The file beside a database that holds the key of its secrets, where the settings give none: one key a line, the first seals. */
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { KEY_BYTES, readKey } from '../../lib/sealed.ts';
+import { StorageError } from '../storage-error.ts';
+
+export function keyFileOf(database: string): string {
+  return `${database}.key`;
+}
+
+/** None where there is no such file. */
+export function readKeyFile(file: string): readonly Uint8Array[] {
+  const lines = textOf(file)
+    .split(/[\s,]+/)
+    .filter((line) => line !== '');
+  return lines.map((line) => {
+    const key = readKey(line);
+    if (key === undefined) throw new StorageError(`${file} is no file of keys: each line is 32 bytes in base64.`);
+    return key;
+  });
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw new StorageError(`The key of the secrets cannot be read: ${(failure as Error).message}.`);
+  }
+}
+
+/** On the disk when it returns, before anything is sealed with it. Of two that make it at once, one does and both use it. */
+export function makeKeyFile(file: string): readonly Uint8Array[] {
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    const descriptor = openSync(unfinished, 'wx', 0o600);
+    writeSync(descriptor, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+    linkOnce(unfinished, file);
+    syncFolder(dirname(file));
+  } catch (failure) {
+    throw new StorageError(`The key of the secrets cannot be kept in ${file}: ${(failure as Error).message}.`);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+  return readKeyFile(file);
+}
+
+function linkOnce(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
+  }
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

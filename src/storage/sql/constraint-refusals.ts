@@ -1,0 +1,80 @@
+/** What a database refuses a change for, in the same words on both engines. */
+import { Problem } from '../../problems.ts';
+
+export function accountFrozen(): Problem {
+  return new Problem('account_frozen', 'The account is frozen for maintenance. Reading works; try the change later.', {
+    headers: { 'Retry-After': '30' },
+  });
+}
+
+export function idempotencyKeyReused(): Problem {
+  return new Problem(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request in the last 24 hours. Send a new key with a new request.',
+    { errors: [{ header: 'Idempotency-Key', message: 'was used for another request' }] },
+  );
+}
+
+/** The database cannot take the change now; `reason` says why and what the operator can do. */
+export function unavailable(reason: string): Problem {
+  return new Problem('unavailable', reason, { headers: { 'Retry-After': '5' } });
+}
+
+export function databaseAway(): Problem {
+  return unavailable('The database cannot be reached right now.');
+}
+
+/** For a client of the API, which can make sure of it; whoever types commands cannot, and is told otherwise. */
+export const REPEAT_SAFELY = 'Try again with the same Idempotency-Key, or with If-Match, so that it is not made twice.';
+
+export function outcomeUnknown(): Problem {
+  return unavailable(
+    `The database stopped answering while the change was being committed: whether it was made is not known. ${REPEAT_SAFELY}`,
+  );
+}
+
+export function tooManyLists(): Problem {
+  return new Problem('overloaded', 'Too many slow lists are waiting. Try again, or narrow the list by a filter.', {
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+export function tooManyChanges(): Problem {
+  return new Problem('overloaded', 'Too many changes of this account are waiting. Nothing was changed; try again.', {
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+export function tooManyPages(): Problem {
+  return new Problem('overloaded', 'Too many large pages are being read. Try again, or take fewer records at a time.', {
+    headers: { 'Retry-After': '5' },
+  });
+}
+
+export function tooManyStreams(): Problem {
+  return new Problem('overloaded', 'Too many streams are being read. Try again when some have ended.', {
+    headers: { 'Retry-After': '5' },
+  });
+}
+
+/** What the changes of an account make for its subscribers is more than its part. */
+export function tooManyDeliveries(seconds: number): Problem {
+  return new Problem(
+    'overloaded',
+    'The subscriptions of this account make more deliveries of its changes than one account may have made at a time. Try again later; fewer subscriptions to the same event, or filters on them, let changes through faster.',
+    { headers: { 'Retry-After': String(seconds) } },
+  );
+}
+
+const STOPPED =
+  'The list took too long and was stopped. Narrow it by an exact filter on an indexed property, or leave out count, fuzzy or a deep skip.';
+
+/** The same list takes as long again: what helps is another one. */
+export function tooSlow(): Problem {
+  return new Problem('overloaded', STOPPED, { headers: { 'Retry-After': '5' } });
+}
+
+/** Not one whose turn has not come, which is overloaded, too. */
+export function isTooSlow({ detail }: Problem): boolean {
+  return detail === STOPPED;
+}

@@ -1,0 +1,25 @@
+/** Rows of one kind that follow each other, together as far as one statement or transaction should hold them. */
+import type { AccountRow, RowKind } from '../transfer/account-rows.ts';
+
+export interface RowBatch {
+  readonly kind: RowKind;
+  readonly rows: readonly AccountRow[];
+}
+
+const MOST_ROWS = 100;
+const MOST_CHARACTERS = 256 * 1024;
+
+export async function* rowBatches(rows: AsyncIterable<AccountRow>): AsyncGenerator<RowBatch> {
+  let batch: AccountRow[] = [];
+  let size = 0;
+  for await (const row of rows) {
+    if (batch.length > 0 && (row.kind !== batch[0]!.kind || batch.length >= MOST_ROWS || size >= MOST_CHARACTERS)) {
+      yield { kind: batch[0]!.kind, rows: batch };
+      batch = [];
+      size = 0;
+    }
+    batch.push(row);
+    for (const value of row.values) if (typeof value === 'string') size += value.length;
+  }
+  if (batch.length > 0) yield { kind: batch[0]!.kind, rows: batch };
+}

@@ -1,0 +1,72 @@
+/** The statements that read one account row by row: the same text on both engines. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import { tableOf } from '../sql/columns.ts';
+import { columnsOf, type RowKind, type ServiceKind } from './account-rows.ts';
+import { selfReferencesOf } from './parents-first.ts';
+
+/** The columns that join a type's projections to its documents: they differ between the engines. */
+export type RecordKey = readonly string[];
+
+/** All rows of the kind, in an order in which they can be written. The key of an account is a number of our own making. */
+export function rowsQuery(kind: RowKind, account: number, key: RecordKey): string {
+  const service = serviceQueries[kind as ServiceKind];
+  return service === undefined ? recordsQuery(kind as RecordTypeName, account, key) : service(account);
+}
+
+/** How many records of the type there are, whatever can be reached by the query of its rows. */
+export function recordCountQuery(type: RecordTypeName, account: number): string {
+  return `SELECT count(*) AS records FROM ${tableOf(type).name} WHERE account = ${account}`;
+}
+
+function recordsQuery(type: RecordTypeName, account: number, key: RecordKey): string {
+  const { name, documents, columnOf } = tableOf(type);
+  const [parent, another] = selfReferencesOf(type).map((field) => columnOf.get(field)!.name);
+  if (another !== undefined) throw new Error(`${type} refers to itself twice: no order of its records is known`);
+  const joined = key.map((column) => `d.${column} = t.${column}`).join(' AND ');
+  if (parent === undefined) {
+    return `SELECT d.version, d.text FROM ${name} AS t JOIN ${documents} AS d ON ${joined}
+      WHERE t.account = ${account} ORDER BY t.id`;
+  }
+  // Those without a parent, then their children, and so on down. SQLite keeps the order of a cross join: it would go through all of the account for
+  // each of its records otherwise, and through the documents of all accounts.
+  const columns = [...new Set(['id', ...key])];
+  const select = columns.map((column) => `r.${column}`).join(', ');
+  return `WITH RECURSIVE t (${columns.join(', ')}, depth) AS (
+      SELECT ${select}, 0 FROM ${name} AS r WHERE r.account = ${account} AND r.${parent} IS NULL
+      UNION ALL
+      SELECT ${select}, t.depth + 1 FROM t CROSS JOIN ${name} AS r WHERE r.account = ${account} AND r.${parent} = t.id
+    )
+    SELECT d.version, d.text FROM t CROSS JOIN ${documents} AS d WHERE ${joined} ORDER BY t.depth, t.id`;
+}
+
+/** Rows that belong to a subscription name it by its id within the account. */
+function ofSubscriptions(kind: ServiceKind, account: number, order: string): string {
+  const columns = names(kind).map((column) => (column === 'subscription' ? 's.id' : `d.${column}`));
+  return `SELECT ${columns.join(', ')} FROM subscriptions AS s JOIN ${kind} AS d ON d.subscription = s.key
+    WHERE s.account = ${account} AND s.removed_on IS NULL ORDER BY ${order}`;
+}
+
+const serviceQueries: Record<ServiceKind, (account: number) => string> = {
+  record_counters: (account) => plain('record_counters', `account = ${account} ORDER BY type`),
+  idempotency_keys: (account) => plain('idempotency_keys', `account = ${account} ORDER BY integration_id, key`),
+  subscriptions: (account) => plain('subscriptions', `account = ${account} AND removed_on IS NULL ORDER BY id`),
+  changes: (account) => plain('changes', `account = ${account} ORDER BY seq`),
+  subscription_periods: (account) => ofSubscriptions('subscription_periods', account, 's.id, d.began_on'),
+  delivery_hours: (account) => ofSubscriptions('delivery_hours', account, 's.id, d.place'),
+  deliveries: (account) => ofSubscriptions('deliveries', account, 'd.id'),
+  recoveries: (account) => ofSubscriptions('recoveries', account, 's.id, d.id'),
+  proposals: (account) => plain('proposals', `account = ${account} ORDER BY id`),
+  person_secrets: (account) => plain('person_secrets', `account = ${account} ORDER BY user_id`),
+  passkeys: (account) => plain('passkeys', `account = ${account} ORDER BY user_id, id`),
+  audit: (account) => plain('audit', `account = ${account} ORDER BY id`),
+  key_use: (account) => plain('key_use', `account = ${account} ORDER BY integration_id`),
+  integrations: (account) => plain('integrations', `account = ${account} ORDER BY created_on, id`),
+};
+
+function plain(kind: ServiceKind, where: string): string {
+  return `SELECT ${names(kind).join(', ')} FROM ${kind} WHERE ${where}`;
+}
+
+function names(kind: ServiceKind): string[] {
+  return Object.keys(columnsOf(kind));
+}

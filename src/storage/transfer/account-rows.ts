@@ -1,0 +1,294 @@
+/**
+ * One account as rows that any shard can give away and take in, whichever engine it is kept on. Numbers that belong to the
+ * database and not to the account (its key, sequence numbers of changes and deliveries) are counted anew where it arrives.
+ */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import { referredTypesFirst } from './parents-first.ts';
+
+/** What one row of an account is: a record, by its type, or a row of one of the tables beside them. */
+export type RowKind = RecordTypeName | ServiceKind;
+export type ServiceKind = keyof typeof serviceColumns;
+
+/** The values in the order of `columnsOf`: bytes in hexadecimal, documents as their text, byte for byte. */
+export interface AccountRow {
+  readonly kind: RowKind;
+  readonly values: readonly RowValue[];
+}
+
+export type RowValue = string | number | boolean | null;
+
+/** `document`: JSON text. `?`: may be null. */
+export type ColumnKind =
+  | 'text'
+  | 'text?'
+  | 'integer'
+  | 'integer?'
+  | 'boolean'
+  | 'bytes'
+  | 'bytes?'
+  | 'document'
+  | 'document?';
+export type RowColumns = Readonly<Record<string, ColumnKind>>;
+
+/** What of an account does not depend on the shard. */
+export interface MovingAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly createdOn: number;
+  /** Missing in files from before accounts had one. */
+  readonly currency?: string;
+}
+
+/** An account as it stood at one instant. */
+export interface AccountSnapshot {
+  readonly account: MovingAccount;
+  readonly frozen: boolean;
+  /** Once, in the order of `rowKinds`. */
+  readonly rows: AsyncIterable<AccountRow>;
+}
+
+/** How many rows there are of each kind, for the kinds that have any. */
+export type RowCounts = Readonly<Partial<Record<RowKind, number>>>;
+
+const recordColumns = { version: 'integer', text: 'document' } as const satisfies RowColumns;
+
+/** The columns that travel, by table: the same names on both engines. A document stands last. */
+export const serviceColumns = {
+  record_counters: { type: 'text', last_id: 'integer' },
+  idempotency_keys: {
+    integration_id: 'text',
+    key: 'text',
+    fingerprint: 'text',
+    type: 'text',
+    record_id: 'integer',
+    version: 'integer',
+    created_on: 'integer',
+    text: 'document',
+  },
+  subscriptions: {
+    id: 'integer',
+    integration_id: 'text',
+    entity_type: 'text',
+    action: 'text',
+    target_url: 'text',
+    name: 'text?',
+    sealed_headers: 'text', // as rows travel, secrets are in clear
+    signing_secrets: 'text?',
+    filter_entity_type: 'text?',
+    filter_condition_entity_id: 'text?',
+    filter_value: 'integer?',
+    include_own: 'boolean',
+    active: 'boolean',
+    deactivate_reason: 'text?',
+    failures_in_a_row: 'integer',
+    patience_ms: 'integer?',
+    down_since: 'integer?',
+    down_tries: 'integer',
+    down_record: 'integer?',
+    next_try_on: 'integer?',
+    refused_in_a_row: 'integer',
+    created_on: 'integer',
+  },
+  subscription_periods: {
+    subscription: 'integer', // the subscription's id within the account
+    began_on: 'integer',
+    state: 'text',
+    why: 'text?',
+  },
+  delivery_hours: {
+    subscription: 'integer', // likewise
+    place: 'integer',
+    hour: 'integer',
+    ok: 'integer',
+    failed: 'integer',
+    suppressed: 'integer',
+    dropped: 'integer',
+    last_success_on: 'integer?',
+    recent_ms: 'text',
+  },
+  changes: {
+    seq: 'integer',
+    type: 'text',
+    record_id: 'integer',
+    version: 'integer',
+    committed_on: 'integer',
+    by_kind: 'text',
+    by_id: 'text?',
+    by_name: 'text?',
+    submitter: 'text',
+    approved_by: 'text?',
+    events: 'text',
+    filter_value: 'integer?',
+    content_hash: 'text?',
+    traceparent: 'text?',
+    before: 'text?',
+    text: 'document?',
+  },
+  deliveries: {
+    id: 'integer',
+    subscription: 'integer', // the subscription's id within the account
+    record_id: 'integer',
+    change_seq: 'integer',
+    webhook_id: 'text',
+    cause: 'text',
+    state: 'text',
+    attempts: 'integer',
+    due_on: 'integer?',
+    waiting_since: 'integer?',
+    created_on: 'integer',
+    processed_on: 'integer',
+    settled_on: 'integer?',
+    last_status: 'integer?',
+    last_error: 'text?',
+    repeats: 'integer?',
+    resend_of: 'integer?',
+    log: 'text',
+    sample: 'text?',
+    sample_record_id: 'integer?',
+    recovery: 'integer?',
+    uncounted: 'boolean',
+  },
+  recoveries: {
+    subscription: 'integer', // the subscription's id within the account
+    id: 'integer',
+    wish: 'text',
+    per_second: 'integer',
+    state: 'text',
+    reason: 'text?',
+    begins: 'integer',
+    ends: 'integer',
+    place: 'integer',
+    found: 'integer',
+    total: 'integer?',
+    made: 'integer',
+    delivered: 'integer',
+    failed: 'integer',
+    skipped: 'integer',
+    width: 'integer',
+    open: 'boolean',
+    due_on: 'integer',
+    created_on: 'integer',
+    ended_on: 'integer?',
+  },
+  proposals: {
+    id: 'integer',
+    plan: 'integer?',
+    plan_title: 'text?',
+    plan_size: 'integer',
+    place: 'integer',
+    state: 'text',
+    type: 'text',
+    record_id: 'integer?',
+    operation: 'text',
+    write: 'text',
+    base_version: 'integer?',
+    base: 'text?',
+    reason: 'text',
+    by_kind: 'text',
+    by_id: 'text',
+    by_name: 'text',
+    works_for: 'text',
+    created_on: 'integer',
+    expires_on: 'integer',
+    decided_on: 'integer?',
+    decided_by: 'text?',
+    comment: 'text?',
+    made_version: 'integer?',
+    outcome: 'text?',
+  },
+  person_secrets: { user_id: 'integer', password: 'text', changed_on: 'integer' },
+  passkeys: {
+    user_id: 'integer',
+    id: 'text',
+    credential_id: 'bytes',
+    public_key: 'bytes',
+    counter: 'integer',
+    transports: 'text',
+    name: 'text',
+    created_on: 'integer',
+    last_used_on: 'integer?',
+  },
+  audit: {
+    happened_on: 'integer',
+    what: 'text',
+    by_kind: 'text',
+    by_id: 'text?',
+    by_name: 'text?',
+    by_email: 'text?',
+    address: 'text?',
+    about: 'text?',
+    detail: 'text?',
+  },
+  key_use: {
+    integration_id: 'text',
+    last_used_on: 'integer',
+    last_address: 'text',
+    previous_calls: 'integer',
+    previous_used_on: 'integer?',
+  },
+  integrations: {
+    id: 'text',
+    name: 'text',
+    role: 'text',
+    areas: 'text',
+    api_key: 'text',
+    secret_hash: 'bytes',
+    previous_secret_hash: 'bytes?',
+    previous_valid_until: 'integer?',
+    earlier_secrets: 'text?',
+    submitter: 'text',
+    created_on: 'integer',
+    created_by: 'text',
+    revoked_on: 'integer?',
+    proposes_only: 'boolean',
+  },
+} as const satisfies Record<string, RowColumns>;
+
+export const serviceKinds = Object.keys(serviceColumns) as ServiceKind[];
+
+/**
+ * What a row refers to comes before it. Integrations come last: as soon as they are written somebody may come in, and must
+ * find everything else there.
+ */
+export const rowKinds: readonly RowKind[] = [
+  'record_counters',
+  ...referredTypesFirst(),
+  'idempotency_keys',
+  'subscriptions',
+  'subscription_periods',
+  'delivery_hours',
+  'changes',
+  'deliveries',
+  'recoveries',
+  'proposals',
+  'person_secrets',
+  'passkeys',
+  'audit',
+  'key_use',
+  'integrations',
+];
+
+export function columnsOf(kind: RowKind): RowColumns {
+  return isServiceKind(kind) ? serviceColumns[kind] : recordColumns;
+}
+
+export function isServiceKind(kind: RowKind): kind is ServiceKind {
+  return Object.hasOwn(serviceColumns, kind);
+}
+
+/** Whether rows of the table belong to a subscription, and by it alone to an account. */
+export function isOfSubscription(kind: ServiceKind): boolean {
+  return 'subscription' in serviceColumns[kind];
+}
+
+/** The place of a column among the values of a row. */
+export function placeOf<Kind extends ServiceKind>(kind: Kind, column: keyof (typeof serviceColumns)[Kind]): number {
+  return Object.keys(serviceColumns[kind]).indexOf(column as string);
+}
+
+/** Whether the row is a delivery that is still to be sent. */
+export function isWaiting({ kind, values }: AccountRow): boolean {
+  return kind === 'deliveries' && values[statePlace] === 'waiting';
+}
+
+const statePlace = placeOf('deliveries', 'state');

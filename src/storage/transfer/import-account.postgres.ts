@@ -1,0 +1,160 @@
+/** Takes in one account in one transaction: until it is committed nobody sees any of it, and if it dies nothing remains. */
+import pg from 'pg';
+import { DEFAULT_CURRENCY } from '../../accounts/currency.ts';
+import type { Remembered } from '../../accounts/remembered.ts';
+import type { Seals } from '../../lib/sealed.ts';
+import { steadyClock } from '../../lib/time.ts';
+import { telling } from '../people/audit-entry.ts';
+import { type Client, inTransaction, type Pool, withClient } from '../postgres/connection.ts';
+import { answering } from '../postgres/failures.ts';
+import { IMPORT_LOCK, SCHEMA_LOCK } from '../postgres/locks.ts';
+import { announceDirectoryChange, countDirectoryChange } from '../postgres/notify.ts';
+import { asBystander } from '../records/log/horizon.postgres.ts';
+import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from '../schema/schema-guard.postgres.ts';
+import { periodsOfSwitchedOff } from '../secrets/resealing.ts';
+import { writeAll } from '../sql/portable-sql.postgres.ts';
+import { type RowBatch, rowBatches } from '../sql/row-batches.ts';
+import { StorageError } from '../storage-error.ts';
+import { recordCountQuery } from './account-queries.ts';
+import type { AccountRow, MovingAccount, RowCounts, RowKind } from './account-rows.ts';
+import { isServiceKind, rowKinds } from './account-rows.ts';
+import { refusedRow } from './import-refusal.ts';
+import { prepareWriting } from './import-rows.postgres.ts';
+
+export interface ImportContext {
+  readonly pool: Pool;
+  readonly seals: Seals;
+  readonly schema: SchemaGuard;
+}
+
+export function importAccount(
+  { pool, seals, schema }: ImportContext,
+  account: MovingAccount,
+  rows: AsyncIterable<AccountRow>,
+  audit: Remembered | undefined,
+): Promise<RowCounts> {
+  return answering(async () => {
+    const counts = await inTransaction(pool, async (client) => {
+      client.patience = 'unhurried';
+      // It takes as long as it takes, and waits for whoever gives the rows.
+      await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
+      await beAlone(client);
+      const counts = await asBystander(pool, client, async () => {
+        const key = await insertAccount(client, account);
+        const imported = await importInto(client, seals, key, rowBatches(rows), looking(client, schema));
+        await writeAll(client, telling(key, audit));
+        return imported;
+      });
+      await mustBeOfThisVersion(client, schema, KEPT);
+      // The last statement: whoever else changes accounts waits for it until the commit.
+      await countDirectoryChange(client);
+      return counts;
+    });
+    await withClient(pool, announceDirectoryChange).catch(() => {});
+    return counts;
+  });
+}
+
+/** Two at once would wait for each other's statistics, and of two imports of one account the second is a mistake. */
+async function beAlone(client: Client): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
+    [IMPORT_LOCK],
+  );
+  if (!rows[0]!.locked) throw new StorageError('Another import into this shard is under way. Wait for its end.');
+}
+
+/** How often it is looked whether the import can still be committed. */
+const LOOK_MS = 1_000;
+
+/** What cannot be committed any more ends at once: whoever migrates waits for the tables that are written here, and every change for him. */
+function looking(client: Client, schema: SchemaGuard): () => Promise<void> {
+  let nextLook = 0;
+  return async () => {
+    if (steadyClock.now() < nextLook) return;
+    await mustBeOfThisVersion(client, schema, FREE);
+    nextLook = steadyClock.now() + LOOK_MS;
+  };
+}
+
+/** Without keeping it: whoever migrates would wait for all of the import. */
+const FREE = `CASE WHEN pg_try_advisory_lock_shared(hashtextextended($1, 0))
+  THEN pg_advisory_unlock_shared(hashtextextended($1, 0)) ELSE false END`;
+const KEPT = 'pg_try_advisory_xact_lock_shared(hashtextextended($1, 0))';
+
+/**
+ * It is not waited for: he may wait for tables that are written here. Whoever holds that lock, or waits for it, is of another version, and has
+ * not seen any of these rows.
+ */
+async function mustBeOfThisVersion(client: Client, schema: SchemaGuard, shared: string): Promise<void> {
+  const { rows } = await client.query<{ shared: boolean }>(`SELECT ${shared} AS shared`, [SCHEMA_LOCK]);
+  if (rows[0]!.shared) {
+    const { rows: states } = await client.query<SchemaState>(`SELECT ${SCHEMA_STATE}`);
+    if (schema.judge(states[0]!) === undefined) return;
+  }
+  throw new StorageError('Another version migrates the database, or has done so. Nothing was imported.');
+}
+
+async function insertAccount(
+  client: Client,
+  { id, name, createdOn, currency = DEFAULT_CURRENCY }: MovingAccount,
+): Promise<number> {
+  try {
+    const { rows } = await client.query<{ key: number }>(
+      `INSERT INTO accounts (id, name, created_on, currency, frozen, arrived_on)
+        VALUES ($1, $2, $3, $4, true, floor(extract(epoch FROM clock_timestamp()) * 1000)) RETURNING key`,
+      [id, name, createdOn, currency],
+    );
+    return rows[0]!.key;
+  } catch (failure) {
+    const isTaken = failure instanceof pg.DatabaseError && failure.code === '23505';
+    throw isTaken ? new StorageError(`The shard has an account ${id} already. Nothing was imported.`) : failure;
+  }
+}
+
+/** Class 23: integrity constraints. */
+function refusalOf(failure: unknown, kind: RowKind): unknown {
+  if (!(failure instanceof pg.DatabaseError) || !failure.code?.startsWith('23')) return failure;
+  const fault = failure.code === '23505' ? 'unique' : failure.code === '23503' ? 'reference' : 'other';
+  return refusedRow(kind, fault, failure.detail ?? failure.message);
+}
+
+async function importInto(
+  client: Client,
+  seals: Seals,
+  account: number,
+  batches: AsyncIterable<RowBatch>,
+  look: () => Promise<void>,
+): Promise<RowCounts> {
+  const write = await prepareWriting(client, seals, account);
+  const counts: Partial<Record<RowKind, number>> = {};
+  for await (const batch of batches) {
+    await look();
+    await write(batch).catch((failure) => {
+      throw refusalOf(failure, batch.kind);
+    });
+    counts[batch.kind] = (counts[batch.kind] ?? 0) + batch.rows.length;
+  }
+  await look();
+  await client.query(periodsOfSwitchedOff(Date.now(), account));
+  for (const kind of rowKinds) {
+    if (isServiceKind(kind)) continue;
+    await look();
+    const { rows } = await client.query<{ records: number }>(recordCountQuery(kind, account));
+    const { records } = rows[0]!;
+    if (records !== (counts[kind] ?? 0)) {
+      throw new StorageError(`${counts[kind] ?? 0} ${kind} came and ${records} are kept. Nothing was imported.`);
+    }
+  }
+  await look();
+  const { rows: lost } = await client.query<{ deliveries: number }>(LOST, [account]);
+  const { deliveries } = lost[0]!;
+  if (deliveries > 0) {
+    throw new StorageError(`${deliveries} waiting deliveries have lost what they are to tell. Nothing was imported.`);
+  }
+  return counts;
+}
+
+const LOST = `SELECT count(*) AS deliveries FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
+  WHERE s.account = $1 AND d.state = 'waiting' AND d.sample IS NULL
+    AND NOT EXISTS (SELECT FROM changes AS c WHERE c.seq = d.change_seq)`;

@@ -1,0 +1,15 @@
+/** What a database refuses about the rows of an account that arrives, in one wording for both engines. */
+
+import { StorageError } from '../storage-error.ts';
+import type { RowKind } from './account-rows.ts';
+
+const faults = {
+  unique: 'holds a value twice that must be unique, or that another account has',
+  reference: 'refers to a row that is not there',
+  other: 'is not what the database takes',
+} as const;
+
+/** `detail` is the database's own. */
+export function refusedRow(kind: RowKind, fault: keyof typeof faults, detail: string): StorageError {
+  return new StorageError(`${kind}: a row ${faults[fault]} (${detail}). Nothing was imported.`);
+}

@@ -1,0 +1,131 @@
+/** Writes the rows of an account that arrives, under the numbers they get here. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Seals } from '../../lib/sealed.ts';
+import { statementsOf } from '../records/statements.sqlite.ts';
+import { sealArriving } from '../secrets/resealing.ts';
+import { tableOf } from '../sql/columns.ts';
+import { project } from '../sql/projection.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import { codeOf, SQLITE } from '../sqlite/failures.ts';
+import {
+  type AccountRow,
+  type ColumnKind,
+  columnsOf,
+  isOfSubscription,
+  isServiceKind,
+  type RowKind,
+  type RowValue,
+  type ServiceKind,
+  serviceKinds,
+} from './account-rows.ts';
+import { refusedRow } from './import-refusal.ts';
+import { endedByMoving } from './moved-recoveries.ts';
+
+/** Within a transaction of the caller. */
+export type WriteRow = (row: AccountRow) => void;
+
+export function prepareWriting(connection: Connection, seals: Seals, account: number): WriteRow {
+  // Old numbers against new ones. There may be millions: SQLite keeps them in a file that goes with the connection.
+  for (const table of Object.values(renumbered)) {
+    connection.db.exec(`CREATE TEMP TABLE ${table.moved} (was INTEGER PRIMARY KEY, is_now INTEGER NOT NULL) STRICT`);
+  }
+
+  return (row) => {
+    try {
+      write(sealArriving(seals, account, endedByMoving(row, Date.now())));
+    } catch (failure) {
+      throw refusalOf(failure, row.kind);
+    }
+  };
+
+  function write({ kind, values }: AccountRow): void {
+    if (!isServiceKind(kind)) {
+      insertRecord(connection, account, kind, values);
+      return;
+    }
+    const kinds = Object.values(columnsOf(kind));
+    const columns = values.map((value, n) => columnOf(kinds[n]!, value));
+    const { lastInsertRowid } = connection.prepare(inserts[kind]).run(account, ...columns);
+    const { moved } = renumbered[kind as keyof typeof renumbered] ?? {};
+    // Such a table's own number is its first column.
+    if (moved) connection.prepare(`INSERT INTO ${moved} (was, is_now) VALUES (?, ?)`).run(columns[0]!, lastInsertRowid);
+  }
+}
+
+function refusalOf(failure: unknown, kind: RowKind): unknown {
+  if (codeOf(failure) !== SQLITE.CONSTRAINT) return failure;
+  const { message } = failure as Error;
+  return refusedRow(
+    kind,
+    /^UNIQUE/.test(message) ? 'unique' : /^FOREIGN/.test(message) ? 'reference' : 'other',
+    message,
+  );
+}
+
+function insertRecord(
+  connection: Connection,
+  account: number,
+  type: RecordTypeName,
+  [version, text]: readonly RowValue[],
+): void {
+  const statements = statementsOf(type);
+  const projected = project(tableOf(type), JSON.parse(text as string));
+  const { lastInsertRowid: key } = connection.prepare(statements.insert).run(account, ...projected);
+  connection.prepare(statements.insertDocument).run(key, version as number, text as string);
+}
+
+function columnOf(kind: ColumnKind, value: RowValue): string | number | Uint8Array | null {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value !== null && kind.startsWith('bytes') ? Buffer.from(value as string, 'hex') : value;
+}
+
+const renumbered = {
+  changes: { moved: 'moved_changes' },
+  deliveries: { moved: 'moved_deliveries' },
+} as const satisfies Partial<Record<ServiceKind, { moved: string }>>;
+
+const newNumber = (of: keyof typeof renumbered) => (was: string) =>
+  `(SELECT is_now FROM ${renumbered[of].moved} WHERE was = ${was})`;
+
+/** How a column is written where it is not simply its value; undefined where the database counts by itself. `of`: other columns of the row. */
+type Expression = ((value: string, of: (column: string) => string) => string) | undefined;
+
+/** Where a recovery stands: among changes, or among deliveries. The order of both is kept; what was forgotten is passed over. */
+const newPlace: Expression = (was, of) => {
+  const among = (moved: string) =>
+    `coalesce((SELECT is_now FROM ${moved} WHERE was <= ${was} ORDER BY was DESC LIMIT 1), 0)`;
+  return `CASE WHEN ${of('wish')} ->> '$.kind' = 'resend' THEN ${among('moved_deliveries')} ELSE ${among('moved_changes')} END`;
+};
+
+const keyOfSubscription = (id: string) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`;
+
+const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expression>>>> = {
+  subscription_periods: { subscription: keyOfSubscription },
+  delivery_hours: { subscription: keyOfSubscription },
+  changes: { seq: undefined },
+  deliveries: {
+    id: undefined,
+    subscription: keyOfSubscription,
+    // 0 is no change's number: one that was forgotten stays so, and is not taken for another account's.
+    change_seq: (was) => `coalesce(${newNumber('changes')(was)}, 0)`,
+    repeats: newNumber('deliveries'),
+    resend_of: newNumber('deliveries'),
+  },
+  recoveries: { subscription: keyOfSubscription, begins: newPlace, ends: newPlace, place: newPlace },
+};
+
+/** ?1 is the account, then the columns in their order. */
+function insertOf(kind: ServiceKind): string {
+  const columns = Object.keys(columnsOf(kind));
+  const written: [string, string][] = isOfSubscription(kind) ? [] : [['account', '?1']];
+  const parameterOf = (column: string) => `?${columns.indexOf(column) + 2}`;
+  columns.forEach((column, n) => {
+    const special = expressions[kind] ?? {};
+    if (!(column in special)) written.push([column, `?${n + 2}`]);
+    else if (special[column]) written.push([column, special[column](`?${n + 2}`, parameterOf)]);
+  });
+  return `INSERT INTO ${kind} (${written.map(([column]) => column).join(', ')})
+    VALUES (${written.map(([, value]) => value).join(', ')})`;
+}
+
+const inserts = Object.fromEntries(serviceKinds.map((kind) => [kind, insertOf(kind)])) as Record<ServiceKind, string>;

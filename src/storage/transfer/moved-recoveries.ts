@@ -1,0 +1,40 @@
+/**
+ * Recoveries that arrive with their account. Deliveries get other numbers here, and a filter may ask for them in ways that no other
+ * numbers stand for, as by a digit they contain. A run that goes by them would send the wrong events: it ends and says why.
+ */
+import { Problem } from '../../problems.ts';
+import type { Test } from '../../records/lists/plan.ts';
+import type { RecoveryWish } from '../../webhooks/recovery/recovery.ts';
+import { planFilter } from '../webhooks/recovery/recovery-search.ts';
+import { type AccountRow, placeOf } from './account-rows.ts';
+
+const STATE = placeOf('recoveries', 'state');
+const REASON = placeOf('recoveries', 'reason');
+const ENDED = placeOf('recoveries', 'ended_on');
+const WISH = placeOf('recoveries', 'wish');
+
+/** What of a delivery is the number of one. */
+const numbers = ['id', 'repeats', 'resendOf'];
+
+const MOVED =
+  'It goes by numbers of deliveries, which are others since the account was moved: begin it again with the new ones.';
+
+/** Whether the row is a run that is not over and goes by numbers that deliveries have lost. */
+export function isEndedByMoving({ kind, values }: AccountRow): boolean {
+  if (kind !== 'recoveries' || values[ENDED] !== null) return false;
+  const wish = JSON.parse(values[WISH] as string) as RecoveryWish;
+  const listing = wish.kind === 'resend' ? planFilter(wish.filter) : undefined;
+  if (listing === undefined || listing instanceof Problem) return false;
+  return listing.where.some(({ field, anyOf }) => numbers.includes(field) && anyOf.some(isOfNumber));
+}
+
+/** What is in the lane still leaves and is counted, as of any run that has failed. */
+export function endedByMoving(row: AccountRow, now: number): AccountRow {
+  if (!isEndedByMoving(row)) return row;
+  return { kind: row.kind, values: row.values.with(STATE, 'failed').with(REASON, MOVED).with(ENDED, now) };
+}
+
+/** That there is none, as in `repeats=null`, stays so. */
+function isOfNumber(test: Test): boolean {
+  return test.op === 'contains' || test.value !== null;
+}

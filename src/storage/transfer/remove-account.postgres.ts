@@ -1,0 +1,65 @@
+/** Removes an account with everything it holds, in one transaction. */
+import { recordTypeNames } from '../../catalogue/index.ts';
+import type { Client } from '../postgres/connection.ts';
+import { lockAccount } from '../postgres/locks.ts';
+import { tableOf } from '../sql/columns.ts';
+import type { WebhookHooks } from '../webhooks/transaction-hooks.postgres.ts';
+
+export async function removeAccount(client: Client, account: number, hooks: WebhookHooks | undefined): Promise<void> {
+  client.patience = 'unhurried';
+  await client.query('SET LOCAL statement_timeout = 0');
+  await lockAccount(client, account);
+  // However long it waits itself, it takes no connections from others: of those who would change the account, which is frozen, only its share
+  // waits for the lock, and whoever reads it comes past what is deleted here.
+  await client.query('SET LOCAL lock_timeout = 0');
+  // Types refer to each other; when all are gone, so are all references.
+  await client.query('SET CONSTRAINTS ALL DEFERRED');
+  await hooks?.accountRemoved(client, account);
+  const rings = await readRings(client, account);
+  for (const table of tables) await client.query(`DELETE FROM ${table} WHERE account = $1`, [account]);
+  await client.query('DELETE FROM accounts WHERE key = $1', [account]);
+  // Now, and not in the commit, which all who follow a log or change a key wait for.
+  await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+  await deleteRings(client, rings);
+}
+
+/** By what the requests of an account are counted. */
+interface Rings {
+  readonly apiKeys: readonly string[];
+  /** Those of people are named by their account; null where it is gone already. */
+  readonly people: string | null;
+}
+
+async function readRings(client: Client, account: number): Promise<Rings> {
+  const { rows } = await client.query<Rings>(
+    `SELECT ARRAY(SELECT api_key FROM integrations WHERE account = $1) AS "apiKeys", 'person ' || id || ' ' AS people
+      FROM accounts WHERE key = $1`,
+    [account],
+  );
+  return rows[0] ?? { apiKeys: [], people: null };
+}
+
+/** Last, as every request locks its ring, one that only reads, too; and in the order in which a request locks them. */
+async function deleteRings(client: Client, { apiKeys, people }: Rings): Promise<void> {
+  for (const table of ['rate_limits', 'rate_limit_slots']) {
+    await client.query(`DELETE FROM ${table} WHERE api_key = ANY($1) OR starts_with(api_key, $2)`, [apiKeys, people]);
+  }
+}
+
+const tables = [
+  'sessions',
+  'links',
+  'person_secrets',
+  'passkeys',
+  'audit',
+  'proposals',
+  'key_use',
+  'usage_hours',
+  'mail',
+  'mail_pace',
+  'changes',
+  'idempotency_keys',
+  ...recordTypeNames.flatMap((type) => [tableOf(type).documents, tableOf(type).name]),
+  'record_counters',
+  'integrations',
+];

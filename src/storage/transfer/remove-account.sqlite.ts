@@ -1,0 +1,94 @@
+/**
+ * Removes an account with everything it holds, in many small transactions, so that a running server is never held up.
+ * Its keys and sessions go first, and with them its id, so that nobody comes in any more and what is left by a removal that was cut off
+ * is not taken for the account; the account itself goes last, so that such a removal can be run again.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { tableOf } from '../sql/columns.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import type { WebhookHooks } from '../webhooks/transaction-hooks.sqlite.ts';
+import { referredTypesFirst, selfReferencesOf } from './parents-first.ts';
+import { IS_FINISHED, WORDS } from './partial-account.sqlite.ts';
+
+/** Removes some rows, and says how many. */
+type Step = () => number;
+
+/** A record may hold a quarter of a megabyte. */
+const BATCH = 50;
+
+export async function removeAccount(
+  connection: Connection,
+  account: number,
+  hooks: WebhookHooks | undefined,
+): Promise<void> {
+  connection.transaction(() => {
+    connection.prepare('UPDATE accounts SET frozen = TRUE WHERE key = ?').run(account);
+    connection.prepare(`UPDATE accounts SET id = ? || id WHERE key = ? AND ${IS_FINISHED}`).run(WORDS.removed, account);
+    empty(connection, WAYS_IN, account);
+  });
+  for (const step of stepsOf(connection, account, hooks)) {
+    while (connection.transaction(step) > 0) await pause(1);
+  }
+  connection.transaction(() => {
+    // Whoever tried to come in meanwhile has left something again.
+    empty(connection, [...WAYS_IN, 'audit', 'record_counters'], account);
+    connection.prepare('DELETE FROM accounts WHERE key = ?').run(account);
+  });
+}
+
+const WAYS_IN = [
+  'integrations',
+  'sessions',
+  'links',
+  'person_secrets',
+  'passkeys',
+  'key_use',
+  'usage_hours',
+  'mail',
+  'mail_pace',
+];
+
+function empty(connection: Connection, tables: readonly string[], account: number): void {
+  for (const table of tables) connection.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account);
+}
+
+function* stepsOf(connection: Connection, account: number, hooks: WebhookHooks | undefined): Generator<Step> {
+  if (hooks !== undefined) yield () => (hooks.accountRemoved(connection, account) === 'more' ? 1 : 0);
+  yield deletion(connection, 'idempotency_keys', 'rowid', account);
+  yield deletion(connection, 'changes', 'seq', account);
+  yield deletion(connection, 'audit', 'id', account);
+  yield statement(
+    connection,
+    `DELETE FROM proposals WHERE (account, id) IN (SELECT account, id FROM proposals WHERE account = ? LIMIT ${BATCH})`,
+    account,
+  );
+  for (const type of referredTypesFirst().reverse()) {
+    const { name, documents, columnOf } = tableOf(type);
+    for (const field of selfReferencesOf(type)) {
+      const column = columnOf.get(field)!.name;
+      const some = `SELECT key FROM ${name} WHERE account = ? AND ${column} IS NOT NULL LIMIT ${BATCH}`;
+      // Else a parent could not go before its children, which may be in any batch. In the document, too: a backup of this moment is sound.
+      const cut = `UPDATE ${documents} SET text = json_set(text, '$.${field}', NULL) WHERE key IN (${some})`;
+      yield () => {
+        connection.prepare(cut).run(account);
+        return Number(
+          connection.prepare(`UPDATE ${name} SET ${column} = NULL WHERE key IN (${some})`).run(account).changes,
+        );
+      };
+    }
+    const some = `SELECT key FROM ${name} WHERE account = ? LIMIT ${BATCH}`;
+    yield () => {
+      connection.prepare(`DELETE FROM ${documents} WHERE key IN (${some})`).run(account);
+      return Number(connection.prepare(`DELETE FROM ${name} WHERE key IN (${some})`).run(account).changes);
+    };
+  }
+}
+
+function deletion(connection: Connection, table: string, key: string, account: number): Step {
+  const some = `SELECT ${key} FROM ${table} WHERE account = ? LIMIT ${BATCH}`;
+  return statement(connection, `DELETE FROM ${table} WHERE ${key} IN (${some})`, account);
+}
+
+function statement(connection: Connection, sql: string, account: number): Step {
+  return () => Number(connection.prepare(sql).run(account).changes);
+}

@@ -1,0 +1,80 @@
+/**
+ * Gives documents the fields they lack, when the catalogue has got some. In small transactions, each of which leaves whole
+ * records behind: an interrupted run is begun again and finds those done. No version and no event comes of it.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RecordType, recordTypes } from '../../catalogue/index.ts';
+import { tableOf } from '../sql/columns.ts';
+import { projectField } from '../sql/projection.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import { readMeta, writeMeta } from '../sqlite/meta.ts';
+import { BATCH, batchOf, type Completed, completed, fieldMarks, typesToComplete } from './missing-fields.ts';
+
+export function areDocumentsComplete(connection: Connection): boolean {
+  return typesToComplete(readMeta(connection, 'document_fields')).length === 0;
+}
+
+export function completeDocuments(connection: Connection): void {
+  for (const type of typesToComplete(readMeta(connection, 'document_fields'))) {
+    for (const _batch of completing(connection, type));
+  }
+  // Noted last, so that an interrupted run is begun again.
+  writeMeta(connection, 'document_fields', JSON.stringify(fieldMarks()));
+}
+
+/** Reads every document, beside a running service too. `progress` is told how many lacked something so far. */
+export async function completeAllDocuments(
+  connection: Connection,
+  progress: (completed: number) => void,
+): Promise<number> {
+  let count = 0;
+  for (const type of recordTypes) {
+    for (const more of completing(connection, type)) {
+      count += more;
+      progress(count);
+      await nextTurn();
+    }
+  }
+  return count;
+}
+
+/** How many documents of each batch lacked something. */
+function* completing(connection: Connection, type: RecordType): Generator<number> {
+  const { documents } = tableOf(type.name);
+  const next = connection.db.prepare(
+    `SELECT key, octet_length(text) AS size FROM ${documents} WHERE key > ? ORDER BY key LIMIT ${BATCH.rows}`,
+  );
+  const select = connection.db.prepare(`SELECT key, text FROM ${documents} WHERE key > ? AND key <= ? ORDER BY key`);
+  for (let after = 0; ; ) {
+    const found = next.all(after) as { key: number; size: number }[];
+    if (found.length === 0) return;
+    const last = found[batchOf(found.map(({ size }) => size)) - 1]!.key;
+    // Read within the transaction: what a service that runs beside writes meanwhile is not overwritten.
+    yield connection.transaction(() => {
+      const rows = select.all(after, last) as { key: number; text: string }[];
+      const lacking = rows.flatMap(({ key, text }) => {
+        const whole = completed(type, text);
+        return whole === undefined ? [] : [{ key, whole }];
+      });
+      for (const { key, whole } of lacking) rewrite(connection, type, key, whole);
+      return lacking.length;
+    });
+    after = last;
+  }
+}
+
+function rewrite(connection: Connection, type: RecordType, key: number, { fields, text, added }: Completed): void {
+  const { name, documents, columns } = tableOf(type.name);
+  // The log keeps what everybody was told: the version as it was before.
+  connection
+    .prepareForNow(`UPDATE changes SET text = d.text FROM ${name} AS t JOIN ${documents} AS d ON d.key = t.key
+      WHERE t.key = ? AND changes.account = t.account AND changes.type = ? AND changes.record_id = t.id
+        AND changes.version = d.version AND changes.text IS NULL`)
+    .run(key, type.name);
+  connection.prepare(`UPDATE ${documents} SET text = ? WHERE key = ?`).run(text, key);
+  const projected = columns.filter(({ field }) => added.includes(field));
+  if (projected.length === 0) return;
+  const values = projected.map((column) => projectField(column, fields));
+  const set = projected.map((column) => `${column.name} = ?`).join(', ');
+  connection.prepareForNow(`UPDATE ${name} SET ${set} WHERE key = ?`).run(...values, key);
+}

@@ -1,0 +1,21 @@
+/** Whether a document is what every reader takes it for: the JSON of a record with all the fields of its type. */
+import type { RecordFields } from '../../records/store.ts';
+import type { Table } from '../sql/columns.ts';
+
+/** Its fields, or what is wrong with it, to be said after "record 1 of account 1". */
+export function checkDocument({ fields }: Table, text: string | null): RecordFields | string {
+  if (text === null) return 'has no document';
+  const found = parse(text);
+  if (found === undefined) return 'has a document that is not JSON';
+  const lacking = fields.filter((field) => !Object.hasOwn(found, field));
+  return lacking.length === 0 ? found : `has a document without ${lacking.join(', ')}`;
+}
+
+function parse(text: string): RecordFields | undefined {
+  try {
+    const fields = JSON.parse(text);
+    return typeof fields === 'object' && fields !== null ? fields : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Gives the documents of before their stamps. In small transactions, each of which leaves whole rows behind: an interrupted run is begun
+ * again and finds those done. Nobody changes records meanwhile: instances of the version before are behind the schema.
+ */
+
+import { type Client, type Pool, withClient } from '../postgres/connection.ts';
+import { alone } from '../postgres/instance-lock.ts';
+import { STAMPS_LOCK } from '../postgres/locks.ts';
+import type { Table } from '../sql/columns.ts';
+
+const BATCH = 2_000;
+
+export function fillStamps(pool: Pool): Promise<void> {
+  return withClient(pool, (client) =>
+    alone(client, STAMPS_LOCK, async () => {
+      for (const table of (await client.query<Stamped>(selectStamped)).rows) await fillTable(client, table);
+    }),
+  );
+}
+
+type Stamped = Pick<Table, 'name' | 'documents'>;
+
+/** Those of the migration before, by the constraint it gave them: record types of today's catalogue may get their tables by a later one. */
+const selectStamped = `
+  SELECT left(k.conname, -length('_stamped')) AS name, c.relname AS documents
+  FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
+  WHERE k.conname LIKE '%\\_stamped' AND NOT k.convalidated AND c.relnamespace = current_schema()::regnamespace
+  ORDER BY c.relname`;
+
+interface Batch {
+  readonly account: number;
+  readonly id: number;
+  readonly filled: number;
+}
+
+async function fillTable(client: Client, table: Stamped): Promise<void> {
+  let filled = 0;
+  for (let last: Batch | undefined = { account: 0, id: 0, filled: 0 }; last !== undefined; ) {
+    const after: unknown[] = [last.account, last.id];
+    last = (await client.query<Batch>(fillBatch(table), after)).rows[0];
+    filled += last?.filled ?? 0;
+  }
+  // Every row was written once more: without this, what an index alone could tell is looked up in the table until it has been done.
+  if (filled > 0) await client.query(`VACUUM (ANALYZE) ${table.documents}`);
+}
+
+/** $1 account and $2 id of the last one before. Gives the last one of the batch; a text that is long is not written anew. */
+function fillBatch({ name, documents }: Stamped): string {
+  return `WITH batch AS MATERIALIZED (
+      SELECT account, id, updated_on, deleted FROM ${name} WHERE (account, id) > ($1, $2) ORDER BY account, id LIMIT ${BATCH}
+    ), filled AS (
+      UPDATE ${documents} AS d SET updated_on = b.updated_on, deleted = b.deleted FROM batch AS b
+      WHERE d.account = b.account AND d.id = b.id AND d.updated_on IS NULL RETURNING d.id
+    )
+    SELECT account, id, (SELECT count(*)::integer FROM filled) AS filled FROM batch ORDER BY account DESC, id DESC LIMIT 1`;
+}

@@ -1,0 +1,147 @@
+/**
+ * What is old is deleted in small steps, each in a transaction of its own. The thread stands still for it, so a step ends
+ * after a few milliseconds however little it has come to: a change may hold a quarter of a megabyte.
+ */
+import { Problem, Unanswerable } from '../../problems.ts';
+import type { DeliveryArchive, Place, Pruned } from '../../webhooks/delivery/settle/retention.ts';
+import type { Committer } from '../records/changes/changes.sqlite.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import { IS_FINISHED } from '../transfer/partial-account.sqlite.ts';
+
+/** Of a step, without its commit. */
+const STEP_MS = 4;
+/** Rows looked at by one statement. */
+const LOOKED_AT_ONCE = 8;
+
+interface Looked {
+  readonly row: number;
+  readonly expired: number;
+  readonly young: number;
+}
+
+export function sqliteArchive(connection: Connection, committer: Committer): DeliveryArchive {
+  return {
+    pruneDeliveries: (before, after, most) => step((now) => prune(DELIVERIES, { before, after, most, now })),
+    pruneChanges: (before, after, most) => step((now) => prune(CHANGES, { before, after, most, now })),
+    pruneRemoved: (before, most) =>
+      step(() => {
+        const until = performance.now() + STEP_MS;
+        let deleted = 0;
+        let hasDeliveries = true;
+        do {
+          const some: number | bigint = hasDeliveries
+            ? connection.prepare(REMOVED_DELIVERIES).run(LOOKED_AT_ONCE).changes
+            : 0;
+          hasDeliveries = some > 0;
+          if (!hasDeliveries && !removeNext(before)) return 'done';
+          deleted += Math.max(1, Number(some));
+        } while (deleted < most && performance.now() < until);
+        return 'more';
+      }),
+  };
+
+  interface Part {
+    readonly before: number;
+    readonly after: Place;
+    readonly most: number;
+    readonly now: number;
+  }
+
+  function prune({ next, look, removal }: Walk, { before, after, most, now }: Part): Pruned {
+    const until = performance.now() + STEP_MS;
+    let { holder, row } = after;
+    let [deleted, looked] = [0, 0];
+    // At least one row, however slow the machine is: else it would never end.
+    do {
+      const isNext = row === undefined;
+      if (row === undefined) {
+        const found = connection.prepare(next).get(holder) as { holder: number } | undefined;
+        if (found === undefined) return { deleted, after: undefined };
+        [holder, row] = [found.holder, 0];
+        looked++;
+      }
+      // Of most holders the oldest row is young.
+      const wanted = isNext ? 1 : LOOKED_AT_ONCE;
+      const rows = connection.prepare(look).all(before, holder, row, now, wanted) as unknown as Looked[];
+      for (const one of rows) {
+        if (one.expired === 1) for (const statement of removal) connection.prepare(statement).run(one.row);
+        deleted += one.expired;
+        looked++;
+        row = one.row;
+        if (performance.now() >= until) break;
+      }
+      // A holder's rows are in the order in which they were made: behind one that is young there are only young ones.
+      const end = rows.at(-1);
+      if (end === undefined || (end.row === row && (rows.length < wanted || end.young === 1))) row = undefined;
+    } while (looked < most && performance.now() < until);
+    return { deleted, after: { holder, row } };
+  }
+
+  /** One subscription, with its runs and the hours that were counted of it; false where there is none. */
+  function removeNext(before: number): boolean {
+    const found = connection.prepare(NEXT_REMOVED).get(before) as { key: number } | undefined;
+    if (found === undefined) return false;
+    connection.prepare('DELETE FROM recoveries WHERE subscription = ?').run(found.key);
+    connection.prepare('DELETE FROM subscriptions WHERE key = ?').run(found.key);
+    return true;
+  }
+
+  async function step<Result>(work: (now: number) => Result): Promise<Result> {
+    const result = await committer.write(work);
+    if (result instanceof Problem) throw new Unanswerable(result, undefined);
+    return result;
+  }
+}
+
+/** A way through the rows of one holder after the other. */
+interface Walk {
+  /** The holder behind ?1. */
+  readonly next: string;
+  /**
+   * ?1 time, ?2 the holder, ?3 the row before, ?4 now, ?5 how many. A time that is still to come was written by a clock that has been set back
+   * since, and says nothing about the rows behind it.
+   */
+  readonly look: string;
+  /** Of the row ?1. */
+  readonly removal: readonly string[];
+}
+
+/** Whoever follows the log from before this number would miss it. */
+const LOG_BEGINS = `UPDATE accounts SET log_begins = max(log_begins, ?1) WHERE key = (SELECT account FROM changes WHERE seq = ?1)`;
+
+const DELIVERIES: Walk = {
+  next: 'SELECT key AS holder FROM subscriptions WHERE key > ? ORDER BY key LIMIT 1',
+  look: `SELECT id AS row, state <> 'waiting' AND settled_on < ?1 AS expired,
+      created_on >= ?1 AND created_on <= ?4 AS young
+    FROM deliveries INDEXED BY deliveries_by_subscription WHERE subscription = ?2 AND id > ?3 ORDER BY id LIMIT ?5`,
+  removal: ['DELETE FROM deliveries WHERE id = ?'],
+};
+
+/** Of the record of a change, with itself, the oldest first. */
+const olderThan = (change: string) => `SELECT e.seq FROM changes AS e INDEXED BY changes_by_record
+  WHERE e.account = ${change}.account AND e.type = ${change}.type AND e.record_id = ${change}.record_id
+    AND e.version <= ${change}.version ORDER BY e.version`;
+/** More than are looked at before those among them that are old have left. */
+const MOST_OLDER = 4 * LOOKED_AT_ONCE;
+
+const CHANGES: Walk = {
+  // Of one that is still being imported, what waits to be told of its changes may be still to come.
+  next: `SELECT key AS holder FROM accounts WHERE key > ? AND ${IS_FINISHED} ORDER BY key LIMIT 1`,
+  // What an older version of the record is found with is kept as long as that waits to be told. Of those older than this one few are left, or one
+  // of the first waits: the oldest go first. Where there are more, because what waited was dropped meanwhile, it leaves in the next round.
+  look: `SELECT c.seq AS row, c.committed_on >= ?1 AND c.committed_on <= ?4 AS young,
+      c.committed_on < ?1 AND NOT EXISTS (${olderThan('c')} LIMIT 1 OFFSET ${MOST_OLDER}) AND NOT EXISTS (
+        SELECT 1 FROM (${olderThan('c')} LIMIT ${MOST_OLDER}) AS e
+        CROSS JOIN deliveries AS d INDEXED BY deliveries_by_change ON d.change_seq = e.seq
+        WHERE d.state = 'waiting') AS expired
+    FROM changes AS c INDEXED BY changes_by_account WHERE c.account = ?2 AND c.seq > ?3 ORDER BY c.seq LIMIT ?5`,
+  removal: [LOG_BEGINS, 'DELETE FROM changes WHERE seq = ?'],
+};
+
+const REMOVED_DELIVERIES = `DELETE FROM deliveries WHERE id IN (
+  SELECT d.id FROM subscriptions AS s INDEXED BY subscriptions_removed
+  CROSS JOIN deliveries AS d ON d.subscription = s.key WHERE s.removed_on IS NOT NULL LIMIT ?)`;
+
+const NEXT_REMOVED = `SELECT s.key FROM subscriptions AS s INDEXED BY subscriptions_removed
+  WHERE s.removed_on IS NOT NULL AND s.removed_on < ?
+  AND NOT EXISTS (SELECT 1 FROM deliveries AS d WHERE d.subscription = s.key) LIMIT 1`;

@@ -1,0 +1,193 @@
+/**
+ * The deliveries whose turn it is: of each record the lowest that waits, and of those the oldest first. With so many records waiting that
+ * to seek each would take long, what waits is looked through in its own order instead; tests, which wait for nothing else, are named all
+ * the same.
+ */
+import { writeCursor } from '../../../records/log/cursor.ts';
+import { chooseProbe } from '../../../webhooks/delivery/lanes/probe.ts';
+import type { Outage } from '../../../webhooks/delivery/settle/outage.ts';
+import type { Event, Head, Heads, HeadsWish } from '../../../webhooks/queue.ts';
+import { type Client, rows } from '../../postgres/connection.ts';
+import type { VersionTexts } from '../../records/log/version-texts.ts';
+import { readVersions } from '../../records/log/versions.postgres.ts';
+import { sampleEvent } from '../rows.ts';
+import type { SecretsRow, SendingSecrets } from '../subscriptions/subscription-secrets.ts';
+import { allHeads, type HeadRow, headsInOrder, headsOfRecords } from './head-rows.postgres.ts';
+import { sentBeforeOf } from './previous-delivery.postgres.ts';
+import { readCandidates, readTests } from './probe-candidates.postgres.ts';
+import { outageOf } from './settle.ts';
+import { readTarget, type TargetRow, targetOf } from './target.postgres.ts';
+
+/** Records sought in one go, and deliveries looked through. */
+const MOST_SOUGHT = 500;
+const MOST_LOOKED_AT = 500;
+
+export async function readHeads(
+  client: Client,
+  subscription: number,
+  wish: HeadsWish,
+  { texts, secretsOf }: HeadsContext,
+): Promise<Heads> {
+  const except = [...wish.except.keys()];
+  const named = wish.records.slice(0, wish.most);
+  const [[row], ofRecords, others] = await Promise.all([
+    rows<TargetRow>(client, readTarget, [subscription]),
+    named.length === 0
+      ? ([] as HeadRow[])
+      : rows<HeadRow>(client, headsOfRecords, [subscription, named, except, [...wish.rested], wish.longestPauseMs]),
+    lookThrough(client, subscription, wish, [...except, ...named]),
+  ]);
+  if (row === undefined) return { standing: 'gone' };
+  if (row.frozen) return { standing: 'frozen' };
+  const outage = outageOf(row);
+  if (row.active && outage !== null) {
+    return whileDown(client, subscription, row, outage, wish.except, { texts, secretsOf });
+  }
+  const heads = [...ofRecords, ...others.heads];
+  const ready = heads.filter((head) => head.ready).sort((a, b) => a.head_id - b.head_id);
+  const beyond = ready.splice(wish.most);
+  // A look that was cut short goes on at the first that there was no room for.
+  const cut = others.after === undefined ? undefined : beyond.find((head) => others.heads.includes(head));
+  const left = cut === undefined ? beyond : beyond.filter((head) => ofRecords.includes(head));
+  return {
+    standing: row.active ? 'active' : 'inactive',
+    target: targetOf(row, secretsOf),
+    due: await wholeHeads(client, row, ready, texts),
+    later: heads
+      .filter((head) => !head.ready && head.in_ms > 0)
+      .map(({ record_id, in_ms }) => ({ record: record_id, inMs: in_ms })),
+    after: cut === undefined ? others.after : cut.head_id - 1,
+    left: [
+      ...left.map((head) => head.record_id),
+      ...wish.records.slice(wish.most),
+      ...others.tests.filter((record) => !ready.some((head) => head.record_id === record)),
+    ],
+  };
+}
+
+/** One at most, and while another is out only a test: somebody waits for what comes of it. There may be more of them. */
+async function whileDown(
+  client: Client,
+  subscription: number,
+  row: TargetRow,
+  outage: Outage,
+  out: HeadsWish['except'],
+  { texts, secretsOf }: HeadsContext,
+): Promise<Heads> {
+  const target = targetOf(row, secretsOf);
+  const nothing = { standing: 'active', target, later: [], after: undefined, left: [] } as const;
+  const { record } = outage;
+  const found = await (out.size > 0 ? readTests(client, subscription) : readCandidates(client, subscription));
+  for (let candidates = found.filter((one) => !out.has(one.record)); ; ) {
+    const { probe, inMs } = chooseProbe(candidates, outage, row.patience_ms!, row.now);
+    if (probe === undefined) return { ...nothing, due: [], down: { inMs, record } };
+    const wanted = [probe.record];
+    const heads = await rows<HeadRow>(client, headsOfRecords, [subscription, wanted, [], wanted, 0]);
+    const due = await wholeHeads(client, row, heads, texts);
+    const after = probe.cause === 'test' ? 0 : undefined;
+    if (due.length > 0) return { ...nothing, due, after, down: { inMs: undefined, record } };
+    candidates = candidates.filter((one) => one !== probe);
+  }
+}
+
+/** What is known of what was read before. */
+export interface HeadsContext {
+  readonly texts: VersionTexts;
+  readonly secretsOf: (row: SecretsRow) => SendingSecrets;
+}
+
+interface Found {
+  readonly heads: readonly HeadRow[];
+  readonly after: number | undefined;
+}
+
+interface LookedThrough extends Found {
+  /** Records of tests, the oldest first, where it may be long until they are come to. */
+  readonly tests: readonly number[];
+}
+
+async function lookThrough(
+  client: Client,
+  subscription: number,
+  wish: HeadsWish,
+  except: number[],
+): Promise<LookedThrough> {
+  const { after, most, longestPauseMs } = wish;
+  if (after === undefined) return { heads: [], after, tests: [] };
+  if (after > 0) return { ...(await walk(client, subscription, wish, after, except)), tests: [] };
+  const sought = await rows<HeadRow>(client, allHeads, [subscription, except, most, MOST_SOUGHT, longestPauseMs]);
+  if (sought.length <= MOST_SOUGHT) return { heads: sought, after: undefined, tests: [] };
+  const [found, tests] = await Promise.all([
+    walk(client, subscription, wish, after, except),
+    readTests(client, subscription),
+  ]);
+  const records = tests.map(({ record }) => record).reverse();
+  return { ...found, tests: records.filter((record) => !except.includes(record)) };
+}
+
+/** What waits, oldest first; what waits behind another of its record is passed over. */
+async function walk(
+  client: Client,
+  subscription: number,
+  { most, longestPauseMs }: HeadsWish,
+  after: number,
+  except: number[],
+): Promise<Found> {
+  // Nearly all are heads, unless much waits behind some.
+  const few = await look(after, 2 * most);
+  if (few.after === undefined || few.heads.filter(({ ready }) => ready).length > most / 2) return few;
+  const more = await look(few.after, MOST_LOOKED_AT);
+  return { heads: [...few.heads, ...more.heads], after: more.after };
+
+  async function look(from: number, atMost: number): Promise<Found> {
+    const place = [subscription, from, except, most, atMost, longestPauseMs];
+    const heads = await rows<HeadRow>(client, headsInOrder, place);
+    return { heads, after: heads.length < atMost ? undefined : heads.at(-1)!.head_id };
+  }
+}
+
+/** Without its event, which only damage can bring about, a head stays where it is, and the examination finds it. */
+async function wholeHeads(
+  client: Client,
+  target: TargetRow,
+  heads: readonly HeadRow[],
+  known: VersionTexts,
+): Promise<Head[]> {
+  const { key: account, entity_type: type } = target;
+  const textOf = ({ text, changed_record, version }: HeadRow) =>
+    text ?? known.get(account, type, changed_record, version);
+  const lacking = heads.filter((head) => head.seq !== null && textOf(head) === undefined);
+  const wanted = lacking.map(({ changed_record, version }) => ({ id: changed_record, version }));
+  const texts = await readVersions(client, account, type, wanted);
+  for (const { id, version } of wanted) {
+    const text = texts.get(`${id} ${version}`);
+    if (text !== undefined) known.keep(account, type, id, version, text);
+  }
+  return heads.flatMap((head) => {
+    const event = eventOf(target, head, textOf(head) ?? texts.get(`${head.changed_record} ${head.version}`));
+    return event === undefined ? [] : [headOf(head, event, outageOf(target) !== null)];
+  });
+}
+
+function eventOf({ log }: TargetRow, head: HeadRow, text: string | undefined): Event | undefined {
+  const { sample, seq, submitter, processed_on: processedOn, content_hash: contentHash } = head;
+  if (sample !== null) return sampleEvent(sample, processedOn);
+  if (seq === null) return undefined;
+  const traceparent = head.traceparent ?? undefined;
+  return { text, submitter, processedOn, contentHash, traceparent, change: writeCursor({ log, seq }) };
+}
+
+function headOf(row: HeadRow, event: Event, probe: boolean): Head {
+  return {
+    delivery: row.id!,
+    record: row.record_id,
+    cause: row.cause,
+    webhookId: row.webhook_id,
+    attempt: row.attempts + 1,
+    createdOn: row.created_on,
+    waitingSince: row.waiting_since,
+    probe,
+    ...event,
+    before: (row.further ?? (row.newest === null ? [] : [row.newest])).map(sentBeforeOf),
+  };
+}

@@ -1,0 +1,290 @@
+/**
+ * The deliveries whose turn it is: of each record the lowest that waits, found by one seek a record in the index of what
+ * waits, however many wait behind it; and of those the oldest first. With so many records waiting that seeking each would
+ * take long, what waits is looked through in its own order instead; tests, which wait for nothing else, are named all the same.
+ */
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { RecordTypeName } from '../../../catalogue/index.ts';
+import { writeCursor } from '../../../records/log/cursor.ts';
+import { chooseProbe } from '../../../webhooks/delivery/lanes/probe.ts';
+import type { Outage } from '../../../webhooks/delivery/settle/outage.ts';
+import type { Cause } from '../../../webhooks/delivery.ts';
+import type { Event, Head, Heads, HeadsWish } from '../../../webhooks/queue.ts';
+import type { VersionTexts } from '../../records/log/version-texts.ts';
+import { readVersion } from '../../records/log/versions.sqlite.ts';
+import type { Connection } from '../../sqlite/connection.ts';
+import { sampleEvent } from '../rows.ts';
+import type { SecretsRow, SendingSecrets } from '../subscriptions/subscription-secrets.ts';
+import { readSentBefore } from './previous-delivery.sqlite.ts';
+import { readCandidates, readTests } from './probe-candidates.sqlite.ts';
+import { type FoundTarget, readTarget } from './target.sqlite.ts';
+
+/** Records sought, or deliveries looked through, in one go. The thread stands still meanwhile. */
+const MOST_LOOKED_AT = 500;
+const LOOKED_AT_ONCE = 64;
+
+/** Of a delivery that is not due, the event is left out. An array, because an object a row takes as long again. */
+type HeadRow = readonly [
+  id: number,
+  record: number,
+  dueOn: number,
+  cause: Cause,
+  webhookId: string,
+  attempts: number,
+  processedOn: number,
+  seq: number | null,
+  version: number,
+  submitter: string,
+  contentHash: string,
+  traceparent: string | null,
+  text: string | null,
+  sample: string | null,
+  changedRecord: number,
+  createdOn: number,
+  waitingSince: number | null,
+];
+
+export function readHeads(
+  { connection, texts, secretsOf }: HeadsContext,
+  subscription: number,
+  wish: HeadsWish,
+  now: number,
+): Heads {
+  const found = readTarget(connection, secretsOf, subscription);
+  if (found === 'gone' || found === 'frozen') return { standing: found };
+  const { most, rested, longestPauseMs } = wish;
+  const latest = now + (found.target.patienceMs ?? longestPauseMs);
+  const search = { connection, subscription, now, latest, rested, most, later: [] };
+  if (found.active && found.outage !== null) {
+    return whileDown({ connection, texts, secretsOf }, search, found, found.outage, wish.except);
+  }
+  const named = headsOfRecords(search, wish.records, wish.except);
+  const passed = (record: number) => wish.except.has(record) || wish.records.includes(record);
+  const others = wish.after === undefined ? NOTHING : lookThrough(search, wish.after, passed);
+  const due = [...named.due, ...others.due];
+  // Each is in order already.
+  if (named.due.length > 0 && others.due.length > 0) due.sort(([a], [b]) => a - b);
+  const beyond = due.splice(most);
+  const place = placeOf(beyond, others);
+  const leaving = new Set(due.map(recordOf));
+  return {
+    standing: found.active ? 'active' : 'inactive',
+    target: found.target,
+    due: due.flatMap((row) => headOf({ connection, texts, secretsOf }, subscription, found, row) ?? []),
+    later: search.later,
+    after: place === undefined ? others.after : place,
+    left: [
+      ...beyond.filter((row) => place === undefined || named.due.includes(row)).map(recordOf),
+      ...named.left,
+      ...others.left.filter((record) => !leaving.has(record)),
+    ],
+  };
+}
+
+/** One at most, and while another is out only a test: somebody waits for what comes of it. There may be more of them. */
+function whileDown(
+  context: HeadsContext,
+  search: Search,
+  found: FoundTarget,
+  outage: Outage,
+  out: HeadsWish['except'],
+): Heads {
+  const { connection, subscription, now } = search;
+  const nothing = { standing: 'active', target: found.target, later: [], after: undefined, left: [] } as const;
+  const { record } = outage;
+  const heads = out.size > 0 ? readTests(connection, subscription) : readCandidates(connection, subscription);
+  for (let candidates = heads.filter((one) => !out.has(one.record)); ; ) {
+    const { probe, inMs } = chooseProbe(candidates, outage, found.target.patienceMs!, now);
+    if (probe === undefined) return { ...nothing, due: [], down: { inMs, record } };
+    const row = headOfRecord({ ...search, rested: new Set([probe.record]) }, probe.record);
+    const head = row && headOf(context, subscription, found, row);
+    const after = probe.cause === 'test' ? 0 : undefined;
+    if (head !== undefined) return { ...nothing, due: [head], after, down: { inMs: undefined, record } };
+    candidates = candidates.filter((one) => one !== probe);
+  }
+}
+
+export interface HeadsContext {
+  readonly connection: Connection;
+  readonly texts: VersionTexts;
+  readonly secretsOf: (row: SecretsRow) => SendingSecrets;
+}
+
+function textOf(
+  { connection, texts }: HeadsContext,
+  ...of: [number, RecordTypeName, number, number]
+): string | undefined {
+  const known = texts.get(...of);
+  if (known !== undefined) return known;
+  const text = readVersion(connection, ...of);
+  if (text !== undefined) texts.keep(...of, text);
+  return text;
+}
+
+interface Search {
+  readonly connection: Connection;
+  readonly subscription: number;
+  readonly now: number;
+  /** The latest that anything can be due; what is due later was written before the clock was set back. */
+  readonly latest: number;
+  /** Records whose pause is over in any case. */
+  readonly rested: ReadonlySet<number>;
+  readonly most: number;
+  /** Heads that are not due are noted here. */
+  readonly later: { record: number; inMs: number }[];
+}
+
+interface Found {
+  readonly due: readonly HeadRow[];
+  readonly left: readonly number[];
+  readonly after: number | undefined;
+}
+
+const NOTHING: Found = { due: [], left: [], after: undefined };
+
+/** Where a look through what waits has to go on, when some of what it found is beyond what was asked for. */
+function placeOf(beyond: readonly HeadRow[], { due, after }: Found): number | undefined {
+  const first = after === undefined ? undefined : beyond.find((row) => due.includes(row));
+  return first && first[0] - 1;
+}
+
+function headsOfRecords(search: Search, records: readonly number[], except: HeadsWish['except']): Found {
+  const due: HeadRow[] = [];
+  let at = 0;
+  for (; at < records.length && due.length < search.most; at++) {
+    if (!except.has(records[at]!)) take(search, due, headOfRecord(search, records[at]!));
+  }
+  return { due, left: records.slice(at), after: undefined };
+}
+
+function lookThrough(search: Search, after: number, passed: (record: number) => boolean): Found {
+  if (after > 0) return walk(search, after, passed);
+  const sought = seekAll(search);
+  if (sought !== undefined) return oldestOf(search, sought, passed);
+  // Somebody waits for them, and it may be long until they are come to.
+  const tests = readTests(search.connection, search.subscription).map(({ record }) => record);
+  return { ...walk(search, after, passed), left: tests.filter((record) => !passed(record)).reverse() };
+}
+
+/** The head of every record; undefined where there are too many. */
+function seekAll({ connection, subscription }: Search): [id: number, record: number][] | undefined {
+  const seek = arraysOf(connection.prepare(NEXT_RECORD));
+  const sought: [number, number][] = [];
+  for (let record = 0; ; record = sought.at(-1)![1]) {
+    const next = seek.get(subscription, record) as [number, number] | undefined;
+    if (next === undefined) return sought;
+    if (sought.push(next) > MOST_LOOKED_AT) return undefined;
+  }
+}
+
+function oldestOf(search: Search, sought: [number, number][], passed: (record: number) => boolean): Found {
+  const inOrder = sought.filter(([, record]) => !passed(record)).sort(([a], [b]) => a - b);
+  const due: HeadRow[] = [];
+  let at = 0;
+  for (; at < inOrder.length && due.length < search.most; at++) {
+    take(search, due, headOfRecord(search, inOrder[at]![1]));
+  }
+  return { due, left: inOrder.slice(at).map(([, record]) => record), after: undefined };
+}
+
+/** What waits, oldest first; what waits behind another of its record is passed over. */
+function walk(search: Search, from: number, passed: (record: number) => boolean): Found {
+  const next = arraysOf(search.connection.prepare(NEXT_IN_ORDER));
+  const due: HeadRow[] = [];
+  let after = from;
+  // Mostly every row is the head of its record: no more of them are read than are asked for, unless many turn out to be passed over.
+  let atOnce = Math.max(1, Math.min(search.most, LOOKED_AT_ONCE));
+  for (let looked = 0; looked < MOST_LOOKED_AT; looked += atOnce, atOnce = Math.min(2 * atOnce, LOOKED_AT_ONCE)) {
+    const { subscription, now, latest } = search;
+    const rows = next.all(subscription, after, now, latest, atOnce) as [...HeadRow, isHead: number][];
+    for (const row of rows) {
+      const [id, record] = row;
+      if (row.at(-1) === 1 && !passed(record)) take(search, due, row as unknown as HeadRow);
+      after = id;
+      if (due.length === search.most) return { due, left: [], after };
+    }
+    if (rows.length < atOnce) return { due, left: [], after: undefined };
+  }
+  return { due, left: [], after };
+}
+
+function headOfRecord({ connection, subscription, now, latest, rested }: Search, record: number): HeadRow | undefined {
+  const read = arraysOf(connection.prepare(HEAD_OF_RECORD));
+  return read.get(subscription, record, now, latest, rested.has(record) ? 1 : 0) as HeadRow | undefined;
+}
+
+function take(search: Search, due: HeadRow[], row: HeadRow | undefined): void {
+  if (row === undefined) return;
+  const [, record, dueOn] = row;
+  if (isDue(search, row)) due.push(row);
+  else search.later.push({ record, inMs: dueOn - search.now });
+}
+
+/** One that was not tried yet is due whatever the clock says, and so is one whose time lies further ahead than any pause is long. */
+function isDue({ now, latest, rested }: Search, [, record, dueOn, , , attempts]: HeadRow): boolean {
+  return attempts === 0 || dueOn <= now || dueOn > latest || rested.has(record);
+}
+
+function recordOf(row: HeadRow): number {
+  return row[1];
+}
+
+const COLUMNS = `d.id, d.record_id, d.due_on, d.cause, d.webhook_id, d.attempts,
+    d.processed_on, c.seq, c.version, c.submitter, c.content_hash, c.traceparent, c.text, d.sample,
+    c.record_id, d.created_on, d.waiting_since`;
+/** ?3 now, ?4 the latest that anything can be due. As `isDue`. */
+const IS_DUE = 'd.attempts = 0 OR d.due_on <= ?3 OR d.due_on > ?4';
+const WAITING = `FROM deliveries AS d INDEXED BY deliveries_waiting`;
+const HEAD_OF_RECORD = `SELECT ${COLUMNS} ${WAITING}
+  LEFT JOIN changes AS c ON c.seq = d.change_seq AND (${IS_DUE} OR ?5)
+  WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.record_id = ?2 ORDER BY d.id LIMIT 1`;
+const NEXT_RECORD = `SELECT d.id, d.record_id ${WAITING}
+  WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.record_id > ?2 ORDER BY d.record_id, d.id LIMIT 1`;
+/** The rest of a row is left where it is: what has been tried often has a long log. */
+const OF_DELIVERY = [...new Set(COLUMNS.match(/\bd\.\w+/g)), 'd.change_seq'].join(', ');
+const NEXT_IN_ORDER = `SELECT ${COLUMNS}, d.is_head FROM (
+    SELECT ${OF_DELIVERY}, NOT EXISTS (SELECT 1 FROM deliveries AS e INDEXED BY deliveries_waiting
+      WHERE e.state = 'waiting' AND e.subscription = ?1 AND e.record_id = d.record_id AND e.id < d.id) AS is_head
+    FROM deliveries AS d INDEXED BY deliveries_in_order
+    WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.id > ?2 ORDER BY d.id LIMIT ?5
+  ) AS d LEFT JOIN changes AS c ON c.seq = d.change_seq AND (${IS_DUE}) AND d.is_head ORDER BY d.id`;
+
+/** Without its event, which only damage can bring about, it stays where it is, and the examination finds it. */
+function headOf(context: HeadsContext, subscription: number, found: FoundTarget, row: HeadRow): Head | undefined {
+  const [delivery, record, , cause, webhookId, attempts] = row;
+  const event = eventOf(context, found, row);
+  if (event === undefined) return undefined;
+  const mayRepeat = cause === 'event' && attempts === 0;
+  const before = mayRepeat ? readSentBefore(context.connection, subscription, record, delivery) : [];
+  const [createdOn, waitingSince] = [row[15], row[16]];
+  const probe = found.outage !== null;
+  return {
+    delivery,
+    record,
+    cause,
+    webhookId,
+    attempt: attempts + 1,
+    createdOn,
+    waitingSince,
+    probe,
+    ...event,
+    before,
+  };
+}
+
+function eventOf(context: HeadsContext, { account, log, target }: FoundTarget, row: HeadRow): Event | undefined {
+  const [, , , , , , processedOn, seq, version, submitter, contentHash, traceparent, kept, sample, record] = row;
+  if (sample !== null) return sampleEvent(sample, processedOn);
+  if (seq === null) return undefined;
+  const text = kept ?? textOf(context, account, target.entityType, record, version);
+  const change = writeCursor({ log, seq });
+  return { text, submitter, processedOn, contentHash, traceparent: traceparent ?? undefined, change };
+}
+
+function arraysOf(statement: StatementSync): {
+  get(...values: SQLInputValue[]): unknown;
+  all(...values: SQLInputValue[]): unknown;
+} {
+  statement.setReturnArrays(true);
+  return statement;
+}

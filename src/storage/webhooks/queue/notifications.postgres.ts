@@ -1,0 +1,177 @@
+/**
+ * Word to the workers that deliveries wait: at once within this process, by NOTIFY to the others. It goes out after the
+ * commit, on a connection of its own and at most once in 5 ms, because NOTIFY within transactions makes all committing
+ * ones queue for one lock. What is lost with a connection is found by the workers' own looking, every second.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Notice } from '../../../webhooks/queue.ts';
+import { clientConfig } from '../../postgres/connection.ts';
+import { WatchedClient } from '../../postgres/watched-client.ts';
+import type { LogWatch } from '../../records/log/log-watch.ts';
+
+export interface NoticesOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  readonly onFailure: (failure: Error) => void;
+  /** Whether this process sends for the subscription itself, so that nobody else needs to know. */
+  readonly isOwn: (subscription: number) => boolean;
+  /** Told of accounts whose log has grown, by whichever process. */
+  readonly log: LogWatch;
+  /** Whether this process wants to hear what others announce, beside deliveries. */
+  readonly hearsAll: boolean;
+}
+
+const CHANNEL = 'mds_deliveries';
+const LISTEN = `LISTEN ${CHANNEL}`;
+/** Before the number of an account whose log has grown. */
+const LOG_WORD = 'a';
+const QUIET_MS = 5;
+const RECONNECT_MS = 500;
+const PULSE_MS = 2_000;
+/** A payload holds 8000 bytes. */
+const LONGEST_PAYLOAD = 7_900;
+const MOST_WORDS = 1_000;
+/** In the place of too many words: whoever hears it looks at all there is. */
+const EVERYTHING = '*';
+const LAST_WORD_MS = 1_000;
+
+export class Notices {
+  readonly #options: NoticesOptions;
+  readonly #listeners: ((notice: Notice) => void)[] = [];
+  readonly #closed = new AbortController();
+  readonly #outgoing = new Set<string>();
+  #kept: Promise<void> | undefined;
+  #client: WatchedClient | undefined;
+  #sentAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: NoticesOptions) {
+    this.#options = options;
+    // Whoever follows a log here hears of changes that others make, though this process makes none itself.
+    if (options.hearsAll) this.#connect();
+  }
+
+  onWaiting(listener: (notice: Notice) => void): void {
+    this.#listeners.push(listener);
+    this.#client?.query(LISTEN).catch(this.#options.onFailure);
+    this.#connect();
+  }
+
+  /** After the commit of a change. */
+  grown(account: number): void {
+    this.#options.log.tell(account);
+    this.#outgoing.add(`${LOG_WORD}${account}`);
+    this.#sendSoon();
+  }
+
+  /** After the commit. */
+  tell(notices: readonly Exclude<Notice, 'anything'>[]): void {
+    for (const notice of notices) {
+      this.#hear(notice);
+      if (!this.#options.isOwn(notice.subscription)) this.#outgoing.add(written(notice));
+    }
+    this.#sendSoon();
+  }
+
+  #sendSoon(): void {
+    if (this.#outgoing.size === 0 || this.#timer !== undefined || this.#closed.signal.aborted) return;
+    this.#connect();
+    const wait = Math.max(0, this.#sentAt + QUIET_MS - performance.now());
+    this.#timer = setTimeout(() => void this.#send(), wait);
+    // While there is no connection, no more is kept than one could carry.
+    if (this.#outgoing.size > MOST_WORDS) {
+      this.#outgoing.clear();
+      this.#outgoing.add(EVERYTHING);
+    }
+  }
+
+  /** What is still to be said is said, as long as that does not take long: a tool may have begun to connect a moment ago. */
+  async close(): Promise<void> {
+    const until = performance.now() + LAST_WORD_MS;
+    while (this.#outgoing.size > 0 && this.#client === undefined && performance.now() < until) await sleep(QUIET_MS);
+    clearTimeout(this.#timer);
+    await this.#send();
+    this.#closed.abort();
+    await this.#kept;
+  }
+
+  /** Without a connection it waits for the next one. */
+  async #send(): Promise<void> {
+    this.#timer = undefined;
+    if (this.#client === undefined || this.#outgoing.size === 0) return;
+    this.#sentAt = performance.now();
+    const payload = [...this.#outgoing].join(' ');
+    this.#outgoing.clear();
+    const values = [CHANNEL, payload.length > LONGEST_PAYLOAD ? EVERYTHING : payload];
+    await this.#client.query('SELECT pg_notify($1, $2)', values).catch(this.#options.onFailure);
+  }
+
+  #hear(notice: Notice): void {
+    for (const listener of this.#listeners) listener(notice);
+  }
+
+  /** A tool opens it when it is first needed: one that changes nothing needs none. */
+  #connect(): void {
+    this.#kept ??= this.#keepConnected();
+  }
+
+  async #keepConnected(): Promise<void> {
+    const { signal } = this.#closed;
+    while (!signal.aborted) {
+      try {
+        await this.#beConnected();
+      } catch (failure) {
+        if (!signal.aborted) this.#options.onFailure(failure as Error);
+      }
+      await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #beConnected(): Promise<void> {
+    const { url, applicationName, onFailure } = this.#options;
+    const broken = new AbortController();
+    const signal = AbortSignal.any([this.#closed.signal, broken.signal]);
+    const client = new WatchedClient(clientConfig(url, applicationName));
+    client.patience = 'pulse';
+    client.on('end', () => broken.abort());
+    client.on('error', onFailure);
+    client.on('notification', ({ processId, payload = '' }) => {
+      // What this process announced itself it has heard already.
+      if (processId !== (client as unknown as { processID: number }).processID) this.#hearAll(payload);
+    });
+    try {
+      await client.connect();
+      if (this.#listeners.length > 0 || this.#options.hearsAll) await client.query(LISTEN);
+      this.#client = client;
+      // What others announced between two connections is lost.
+      this.#hear('anything');
+      this.#options.log.tellAll();
+      this.#sendSoon();
+      // Nothing may have to be said for hours; whether the connection lives is only known by asking.
+      while (!signal.aborted) {
+        await client.query('');
+        await sleep(PULSE_MS, undefined, { signal }).catch(() => {});
+      }
+    } finally {
+      this.#client = undefined;
+      await client.end().catch(() => {});
+    }
+  }
+
+  #hearAll(payload: string): void {
+    for (const word of payload.split(' ')) {
+      if (word === EVERYTHING) this.#options.log.tellAll();
+      if (word.startsWith(LOG_WORD)) {
+        this.#options.log.tell(Number(word.slice(LOG_WORD.length)));
+        continue;
+      }
+      const [subscription = Number.NaN, record] = word.split(':').map(Number);
+      if (Number.isNaN(subscription)) this.#hear('anything');
+      else this.#hear(record === undefined ? { subscription } : { subscription, record });
+    }
+  }
+}
+
+function written(notice: Exclude<Notice, 'anything'>): string {
+  return 'record' in notice ? `${notice.subscription}:${notice.record}` : String(notice.subscription);
+}

@@ -1,0 +1,183 @@
+/**
+ * What came of attempts, written in one transaction: it locks the lanes by the tokens of their leases, so that a worker that has
+ * lost its lease writes nothing.
+ */
+import type { DeliveryState } from '../../../webhooks/delivery.ts';
+import type { Finished, Judge, Lease, Settled, Standing, Written } from '../../../webhooks/queue.ts';
+import { type Client, rows, type Statement, together } from '../../postgres/connection.ts';
+import { writeHours } from '../delivery-hours.postgres.ts';
+import { HourTallies } from '../delivery-hours.ts';
+import { type BegunPeriod, beginPeriods } from '../subscriptions/active-periods.postgres.ts';
+import { NOW } from './leases.postgres.ts';
+import {
+  attemptsBefore,
+  DROPPED_COLUMNS,
+  type Dropped,
+  judgeOpen,
+  type Recount,
+  recounted,
+  recountOf,
+  STANDING_COLUMNS,
+  type StandingRow,
+  standingOf,
+  standingValues,
+} from './settle.ts';
+
+/** Two round trips: what does not need the answers before it is sent together with them. */
+export async function settleAll(
+  client: Client,
+  finished: readonly Finished[],
+  judge: Judge,
+): Promise<(Written | undefined)[]> {
+  const leases = new Map(finished.map(({ lease }) => [lease.token, lease]));
+  const [, held, open] = await together([
+    client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+    rows<StandingRow & { subscription: number; now: number }>(client, lockLanes, columnsOf([...leases.values()])),
+    rows<OpenRow>(client, readOpen, [
+      finished.map(({ delivery }) => delivery),
+      finished.map(({ lease }) => lease.subscription),
+      finished.map(attemptsBefore),
+    ]),
+  ]);
+  const opens = new Map(open.map((row) => [row.id, row]));
+  const clocks = new Map(held.map(({ subscription, now }) => [subscription, now]));
+  const standings = new Map(held.map((row) => [row.subscription, standingOf(row)]));
+  const changed = new Set<number>();
+  const tallies = new HourTallies();
+  const recounts: Recount[] = [];
+  /** One of each subscription: the last that began holds. */
+  const begun = new Map<number, BegunPeriod>();
+  const settled = finished.map((one) => {
+    const { subscription } = one.lease;
+    const [row, standing] = [opens.get(one.delivery), standings.get(subscription)];
+    if (row === undefined || standing === undefined) return undefined;
+    const now = clocks.get(subscription)!;
+    const dropped = row.state === 'dropped' ? row : undefined;
+    const judged = judgeOpen(judge, { standing, dropped }, one, now);
+    tallies.add(one, judged, now, dropped);
+    recounts.push(...recountOf(one, dropped, judged));
+    if (judged.period !== undefined) begun.set(subscription, { ...judged.period, subscription, now });
+    // The next one of this batch sees what this one has made of the subscription.
+    if (judged.standing !== standing) changed.add(subscription);
+    standings.set(subscription, judged.standing);
+    return judged;
+  });
+  const [more] = await together([
+    writeDeliveries(client, finished, settled),
+    writeStandings(client, changed, standings),
+    writeHours(client, tallies.all),
+    writeRecounts(client, recounts),
+    beginPeriods(client, [...begun.values()]),
+    client.query('COMMIT'),
+  ]);
+  return settled.map((one, n) => one && { settled: one, more: more.get(finished[n]!.delivery) ?? false });
+}
+
+interface OpenRow extends Dropped {
+  readonly id: number;
+  readonly state: DeliveryState;
+}
+
+/** By delivery, whether another one of its record waits. */
+async function writeDeliveries(
+  client: Client,
+  finished: readonly Finished[],
+  settled: readonly (Settled | undefined)[],
+): Promise<Map<number, boolean>> {
+  const pairs = finished.flatMap((one, n) => (settled[n] === undefined ? [] : [{ one, to: settled[n] }]));
+  if (pairs.length === 0) return new Map();
+  const written = await rows<{ id: number; more: boolean }>(client, writeOutcomes, [
+    pairs.map(({ one }) => one.delivery),
+    pairs.map(({ to }) => to.state),
+    pairs.map(({ to }) => to.attempts),
+    pairs.map(({ to }) => to.retry?.dueOn ?? null),
+    pairs.map(({ to }) => to.status),
+    pairs.map(({ to }) => to.error),
+    pairs.map(({ to }) => to.repeats),
+    pairs.map(({ to }) => to.entry),
+    pairs.map(({ to }) => to.waitingSince),
+  ]);
+  return new Map(written.map(({ id, more }) => [id, more]));
+}
+
+async function writeStandings(
+  client: Client,
+  changed: ReadonlySet<number>,
+  standings: ReadonlyMap<number, Standing>,
+): Promise<void> {
+  if (changed.size === 0) return;
+  const keys = [...changed];
+  const values = keys.map((key) => standingValues(standings.get(key)!));
+  await rows(client, writeSubscriptions, [keys, ...STANDING_COLUMNS.map((_, n) => values.map((row) => row[n]!))]);
+}
+
+/** Runs are moved on by those who have locked their subscription, as it is here. */
+async function writeRecounts(client: Client, recounts: readonly Recount[]): Promise<void> {
+  if (recounts.length === 0) return;
+  await rows(client, recount, [
+    recounts.map(({ subscription }) => subscription),
+    recounts.map(({ recovery }) => recovery),
+    recounts.map(({ delivered }) => delivered),
+    recounts.map(({ failed }) => failed),
+  ]);
+}
+
+/** $1 subscriptions, $2 runs, $3 what was delivered, $4 what failed. */
+const recount: Statement = {
+  name: 'recount_recoveries',
+  text: `UPDATE recoveries AS r SET ${recounted('c.more_delivered', 'c.more_failed')}
+    FROM (SELECT subscription, recovery, sum(delivered)::bigint AS more_delivered, sum(failed)::bigint AS more_failed
+      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS o (subscription, recovery, delivered, failed)
+      GROUP BY subscription, recovery) AS c
+    WHERE r.subscription = c.subscription AND r.id = c.recovery`,
+};
+
+/** $1 subscriptions, $2 their tokens. Nobody can take such a lane over until what is settled has been committed. */
+const lockLanes: Statement = {
+  name: 'lock_lanes',
+  text: `SELECT l.subscription, ${STANDING_COLUMNS.map((column) => `s.${column}`).join(', ')}, s.patience_ms, s.target_url, ${NOW} AS now
+    FROM lanes AS l
+    JOIN unnest($1::bigint[], $2::text[]) AS held (subscription, token) USING (subscription, token)
+    JOIN subscriptions AS s ON s.key = l.subscription AND s.removed_on IS NULL
+    ORDER BY l.subscription FOR NO KEY UPDATE OF l, s`,
+};
+
+/** $1 deliveries, $2 their subscriptions, $3 attempts known before. After the locks: nothing can change it any more. */
+const readOpen: Statement = {
+  name: 'read_open',
+  text: `SELECT d.id, d.state, ${DROPPED_COLUMNS}
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS o (id, subscription, attempts)
+    JOIN deliveries AS d ON d.id = o.id AND d.subscription = o.subscription AND d.attempts = o.attempts
+    WHERE d.state IN ('waiting', 'dropped')`,
+};
+
+/**
+ * The new row is not yet visible to the subquery, but the old one is: it looks at those behind it alone, and by the index of what waits
+ * (`lowestOf` in webhook-heads says why it is put like that).
+ */
+const writeOutcomes: Statement = {
+  name: 'write_outcomes',
+  text: `UPDATE deliveries AS d SET
+      state = o.state, due_on = o.due_on, settled_on = CASE WHEN o.due_on IS NULL THEN ${NOW} END, attempts = o.attempts,
+      last_status = o.status, last_error = o.error, repeats = o.repeats, log = concat_ws(',', nullif(d.log, ''), o.entry),
+      waiting_since = o.waiting_since
+    FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::bigint[])
+      AS o (id, state, attempts, due_on, status, error, repeats, entry, waiting_since)
+    WHERE d.id = o.id
+    RETURNING d.id, (SELECT true FROM deliveries AS n WHERE n.state = 'waiting' AND n.subscription = d.subscription
+      AND n.record_id >= d.record_id AND n.record_id <= d.record_id AND n.id > d.id
+      ORDER BY n.record_id, n.id LIMIT 1) IS NOT NULL AS more`,
+};
+
+/** $1 subscriptions, then their standings, a column each. */
+const writeSubscriptions: Statement = {
+  name: 'write_standings',
+  text: `UPDATE subscriptions AS s SET ${STANDING_COLUMNS.map((column) => `${column} = ${column === 'active' ? 'w.active = 1' : `w.${column}`}`).join(', ')}
+    FROM unnest($1::bigint[], ${STANDING_COLUMNS.map((column, n) => `$${n + 2}::${column === 'deactivate_reason' ? 'text' : 'bigint'}[]`).join(', ')})
+      AS w (key, ${STANDING_COLUMNS.join(', ')})
+    WHERE s.key = w.key`,
+};
+
+export function columnsOf(leases: readonly Lease[]): [number[], string[]] {
+  return [leases.map(({ subscription }) => subscription), leases.map(({ token }) => token)];
+}

@@ -1,0 +1,41 @@
+/** Where and how the deliveries of a subscription are sent, as it stands now, and what is known of its endpoint. */
+import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
+import type { Outage } from '../../../webhooks/delivery/settle/outage.ts';
+import type { Target } from '../../../webhooks/queue.ts';
+import type { Connection } from '../../sqlite/connection.ts';
+import type { SecretsRow, SendingSecrets } from '../subscriptions/subscription-secrets.ts';
+import { type OutageRow, outageOf } from './settle.ts';
+
+export interface FoundTarget {
+  readonly target: Target;
+  readonly account: number;
+  /** The name of the account's log. */
+  readonly log: string;
+  readonly active: boolean;
+  readonly outage: Outage | null;
+}
+
+export function readTarget(
+  connection: Connection,
+  secretsOf: (row: SecretsRow) => SendingSecrets,
+  key: number,
+): FoundTarget | 'gone' | 'frozen' {
+  const row = connection
+    .prepare(`SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.sealed_headers, s.signing_secrets, s.active,
+        s.patience_ms, s.down_since, s.down_tries, s.down_record, s.next_try_on
+      FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = ? AND s.removed_on IS NULL`)
+    .get(key);
+  if (row === undefined) return 'gone';
+  if (row.frozen === 1) return 'frozen';
+  const target: Target = {
+    account: row.account as string,
+    subscriptionID: row.id as number,
+    entityType: row.entity_type as RecordTypeName,
+    action: row.action as Action,
+    url: row.target_url as string,
+    ...secretsOf({ ...row, account: row.key } as unknown as SecretsRow),
+    patienceMs: row.patience_ms as number | null,
+  };
+  const outage = outageOf(row as unknown as OutageRow);
+  return { target, account: row.key as number, log: row.log as string, active: row.active === 1, outage };
+}

@@ -1,0 +1,44 @@
+/** The subscription that a recovery is for, as both engines read it. */
+import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
+import type { Memory, Subscriber } from './recovery-search.ts';
+
+/** Of a subscription `s` and its account `a`. */
+export const SUBSCRIBER_COLUMNS = `s.key, s.id, s.account, s.entity_type, s.action, s.filter_value, s.created_on, s.active,
+  s.integration_id, s.include_own,
+  s.deactivate_reason, a.id AS account_id, a.frozen`;
+
+export interface SubscriberRow {
+  readonly key: number;
+  readonly id: number;
+  readonly account: number;
+  readonly entity_type: RecordTypeName;
+  readonly action: Action;
+  readonly filter_value: number | null;
+  readonly created_on: number;
+  readonly active: boolean | number;
+  readonly integration_id: string;
+  readonly include_own: boolean | number;
+  readonly deactivate_reason: string | null;
+  /** As the account is named outside. */
+  readonly account_id: string;
+  readonly frozen: boolean | number;
+}
+
+export function subscriberOf(row: SubscriberRow): Subscriber {
+  return {
+    key: row.key,
+    account: row.account,
+    entityType: row.entity_type,
+    action: row.action,
+    filterValue: row.filter_value,
+    createdOn: row.created_on,
+    leavesOut: row.include_own ? undefined : row.integration_id,
+  };
+}
+
+/** While a question is being answered, what is old may be forgotten. */
+const MARGIN_MS = 60_000;
+
+export function memoryOf(now: number, keptMs: number): Memory {
+  return { knownSince: now - keptMs + MARGIN_MS };
+}

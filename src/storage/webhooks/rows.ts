@@ -1,0 +1,239 @@
+/** How subscriptions and deliveries lie in their tables: the same columns on both engines. */
+import type { ScalarField } from '../../catalogue/index.ts';
+import type { Seals } from '../../lib/sealed.ts';
+import type { ErrorClass } from '../../webhooks/delivery/send/outcome.ts';
+import type { Cause, Delivery, DeliveryState } from '../../webhooks/delivery.ts';
+import type { Event } from '../../webhooks/queue.ts';
+import type { Listening } from '../../webhooks/subscriptions/foresight.ts';
+import { filterIDOf } from '../../webhooks/subscriptions/matching.ts';
+import { readPatience, showPatience } from '../../webhooks/subscriptions/patience.ts';
+import { warningOf } from '../../webhooks/subscriptions/periods.ts';
+import type { SampleRecord } from '../../webhooks/subscriptions/sample.ts';
+import { MOST_COUNTED, type Subscription, type SubscriptionWishes } from '../../webhooks/subscriptions/subscription.ts';
+import type { Column, Table } from '../sql/columns.ts';
+import type { ColumnValue } from '../sql/projection.ts';
+import { readHeaders, type SecretsRow, sealHeaders } from './subscriptions/subscription-secrets.ts';
+
+export interface SubscriptionRow {
+  readonly key: number;
+  readonly account: number;
+  readonly id: number;
+  readonly entity_type: string;
+  readonly action: string;
+  readonly target_url: string;
+  readonly name: string | null;
+  readonly sealed_headers: string;
+  readonly signing_secrets: string | null;
+  readonly filter_entity_type: string | null;
+  readonly filter_condition_entity_id: string | null;
+  readonly include_own: boolean | number;
+  readonly active: boolean | number;
+  readonly deactivate_reason: string | null;
+  readonly failures_in_a_row: number;
+  readonly patience_ms: number | null;
+  readonly down_since: number | null;
+  readonly down_tries: number;
+  readonly down_record: number | null;
+  readonly next_try_on: number | null;
+  readonly refused_in_a_row: number;
+  /** Null unless the endpoint is down. */
+  readonly waiting_count: number | null;
+  readonly created_on: number;
+}
+
+/** `key` is the subscription's: deliveries have no column of that name. */
+export const SUBSCRIPTION_COLUMNS = `key, account, id, entity_type, action, target_url, name, sealed_headers, signing_secrets, filter_entity_type,
+  filter_condition_entity_id, include_own, active, deactivate_reason, failures_in_a_row, patience_ms, down_since, down_tries, down_record,
+  next_try_on, refused_in_a_row, CASE WHEN down_since IS NOT NULL THEN (SELECT CAST(count(*) AS integer) FROM (SELECT 1 FROM deliveries AS d
+    WHERE d.state = 'waiting' AND d.subscription = key LIMIT ${MOST_COUNTED}) AS w) END AS waiting_count, created_on`;
+
+export function subscriptionOf(seals: Seals, row: SubscriptionRow): Subscription {
+  const headers = readHeaders(seals, row);
+  const listening = listeningOf(row);
+  const { active } = listening;
+  return {
+    ...listening,
+    entityType: row.entity_type as Subscription['entityType'],
+    action: row.action as Subscription['action'],
+    headers: headers ?? {},
+    warning: headers === undefined ? DAMAGED_HEADERS : warningOf({ active, failuresInARow: row.failures_in_a_row }),
+    patience: row.patience_ms === null ? null : showPatience(row.patience_ms),
+    waiting: waitingOf(row),
+    createdOn: row.created_on,
+  };
+}
+
+export type ListeningRow = Pick<
+  SubscriptionRow,
+  | 'key'
+  | 'id'
+  | 'target_url'
+  | 'name'
+  | 'filter_entity_type'
+  | 'filter_condition_entity_id'
+  | 'include_own'
+  | 'active'
+  | 'deactivate_reason'
+>;
+
+/** In the place of the integration whose subscriptions are named: those of all are, or of none, since no integration has this id. */
+export const NAMED = { all: null, none: '' } as const;
+
+export const LISTENING_COLUMNS =
+  'key, id, target_url, name, filter_entity_type, filter_condition_entity_id, include_own, active, deactivate_reason';
+
+export function listeningOf(row: ListeningRow): Listening {
+  return {
+    id: row.id,
+    targetUrl: row.target_url,
+    name: row.name,
+    filterEntityType: row.filter_entity_type,
+    filterConditionEntityID: row.filter_condition_entity_id && JSON.parse(row.filter_condition_entity_id),
+    includeOwn: Boolean(row.include_own),
+    active: Boolean(row.active),
+    deactivateReason: row.deactivate_reason,
+  };
+}
+
+/** Without them nothing may be sent: a receiver may tell by them who speaks to it. */
+const DAMAGED_HEADERS =
+  'What is kept of its headers is damaged, so its deliveries fail. Set them (PATCH), or subscribe anew without any.';
+
+function waitingOf({ active, down_since, next_try_on, waiting_count }: SubscriptionRow): Subscription['waiting'] {
+  if (!active || down_since === null || next_try_on === null || !waiting_count) return null;
+  return { since: down_since, nextTry: next_try_on, count: waiting_count };
+}
+
+/** Columns of what the subscriber may change, in the order of `wishValues`. */
+export const WISH_COLUMNS = [
+  'target_url',
+  'name',
+  'sealed_headers',
+  'filter_entity_type',
+  'filter_condition_entity_id',
+  'filter_value',
+  'include_own',
+  'patience_ms',
+] as const;
+
+/** `of`: which subscription it is, as it is kept if it is. */
+export function wishValues(
+  seals: Seals,
+  of: Pick<SecretsRow, 'account' | 'id'> | SecretsRow,
+  wishes: SubscriptionWishes,
+): ColumnValue[] {
+  const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id, includeOwn, patience } = wishes;
+  const filter = id === null ? [null, null] : [JSON.stringify(id), filterIDOf(id)];
+  const patienceMs = patience === null ? null : readPatience(patience)!;
+  return [
+    targetUrl,
+    name,
+    keptHeaders(seals, of, headers),
+    filterEntityType,
+    ...filter,
+    includeOwn ? 1 : 0,
+    patienceMs,
+  ];
+}
+
+/** Damaged ones are shown as none: whoever changes something else has not said that there are to be none. */
+function keptHeaders(
+  seals: Seals,
+  of: Pick<SecretsRow, 'account' | 'id'> | SecretsRow,
+  headers: SubscriptionWishes['headers'],
+): string {
+  const leavesThem = 'sealed_headers' in of && Object.keys(headers).length === 0;
+  return leavesThem && readHeaders(seals, of) === undefined ? of.sealed_headers : sealHeaders(seals, of, headers);
+}
+
+/** A delivery's columns in the order of `deliveryOf`. */
+export const DELIVERY_COLUMNS = `id, webhook_id, cause, record_id, state, last_status, last_error, created_on, processed_on,
+  settled_on, due_on, waiting_since, repeats, resend_of, recovery, sample_record_id, log`;
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly webhook_id: string;
+  readonly cause: string;
+  readonly record_id: number;
+  readonly state: string;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+  readonly created_on: number;
+  readonly processed_on: number;
+  readonly settled_on: number | null;
+  readonly due_on: number | null;
+  readonly waiting_since: number | null;
+  readonly repeats: number | null;
+  readonly resend_of: number | null;
+  readonly recovery: number | null;
+  /** Of a test that sends a real event. */
+  readonly sample_record_id: number | null;
+  readonly log: string;
+}
+
+export function deliveryOf(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    cause: row.cause as Cause,
+    recordID: row.sample_record_id ?? row.record_id,
+    state: row.state as DeliveryState,
+    status: row.last_status,
+    error: row.last_error as ErrorClass | null,
+    createdOn: row.created_on,
+    processedDate: row.processed_on,
+    settledOn: row.settled_on,
+    nextAttemptOn: row.due_on,
+    waitingSince: row.waiting_since,
+    repeats: row.repeats,
+    resendOf: row.resend_of,
+    recovery: row.recovery,
+    log: row.log,
+  };
+}
+
+/** What a test delivers, as it is kept with the delivery: it is no change of any record. */
+export function keptSample({ text, submitter, traceparent, change }: SampleRecord): string {
+  return JSON.stringify({ text, submitter, traceparent: traceparent ?? null, change });
+}
+
+export function sampleEvent(kept: string, processedOn: number): Event {
+  const { text, submitter, traceparent, change } = JSON.parse(kept) as {
+    text: string;
+    submitter: string;
+    traceparent?: string;
+    change?: string;
+  };
+  return { text, submitter, processedOn, contentHash: '', traceparent: traceparent ?? undefined, change };
+}
+
+/** Property of a shown delivery -> its column. */
+const columnNames = {
+  id: 'id',
+  webhookId: 'webhook_id',
+  cause: 'cause',
+  recordID: 'shown_record_id',
+  state: 'state',
+  status: 'last_status',
+  error: 'last_error',
+  createdOn: 'created_on',
+  processedDate: 'processed_on',
+  settledOn: 'settled_on',
+  nextAttemptOn: 'due_on',
+  waitingSince: 'waiting_since',
+  repeats: 'repeats',
+  resendOf: 'resend_of',
+  recovery: 'recovery',
+} satisfies Record<Exclude<keyof Delivery, 'log'>, string>;
+
+/** The deliveries as a table that lists can be asked of; all its texts are their own folded form. */
+export function deliveriesTable(properties: ReadonlyMap<string, { readonly kind: string }>): Table {
+  const columns = Object.entries(columnNames).flatMap(([field, name]): Column[] => {
+    const declaration = properties.get(field) as ScalarField;
+    const asText = declaration.kind === 'enum' ? { enumAsText: true as const } : {};
+    const column: Column = { name, field, declaration, holds: 'value', ...asText };
+    return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
+  });
+  const columnOf = new Map(columns.filter(({ holds }) => holds === 'value').map((column) => [column.field, column]));
+  return { name: 'deliveries', documents: '', columns, columnOf, fields: [...columnOf.keys()] };
+}

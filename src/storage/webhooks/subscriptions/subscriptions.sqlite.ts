@@ -1,0 +1,316 @@
+/** The subscriptions of one key on SQLite, and the deliveries somebody asked for. */
+import type { AccountScope } from '../../../accounts/account.ts';
+import type { Remembering } from '../../../accounts/remembered.ts';
+import type { Seals } from '../../../lib/sealed.ts';
+import { Problem } from '../../../problems.ts';
+import { outageAfterChange } from '../../../webhooks/delivery/settle/outage.ts';
+import type { Delivery } from '../../../webhooks/delivery.ts';
+import { eventForgotten, keyRevoked, subscriptionOff, tooManySubscriptions } from '../../../webhooks/refusals.ts';
+import type { SubscriptionStore } from '../../../webhooks/store.ts';
+import { periodBegun, SWITCHED_ON } from '../../../webhooks/subscriptions/periods.ts';
+import { SAMPLE_ID } from '../../../webhooks/subscriptions/sample.ts';
+import { newSigningSecret, shownSecret } from '../../../webhooks/subscriptions/signing-secrets.ts';
+import { type Subscription, showNewSubscription } from '../../../webhooks/subscriptions/subscription.ts';
+import { telling } from '../../people/audit-entry.ts';
+import type { Committer } from '../../records/changes/changes.sqlite.ts';
+import { findAnswer, keepAnswer } from '../../records/changes/idempotency.sqlite.ts';
+import { isFrozen } from '../../records/changes/write-change.sqlite.ts';
+import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import { writeAll } from '../../sql/portable-sql.sqlite.ts';
+import type { Connection } from '../../sqlite/connection.ts';
+import { answering } from '../../sqlite/failures.ts';
+import { readAudience } from '../audience.sqlite.ts';
+import type { Outbox } from '../outbox.sqlite.ts';
+import type { Questions } from '../queue/lane-queries.sqlite.ts';
+import { dropWaiting } from '../queue/queue.sqlite.ts';
+import { endPauses, FIRST } from '../queue/retry-pauses.sqlite.ts';
+import { NO_OUTAGE, standingOf } from '../queue/settle.ts';
+import {
+  DELIVERY_COLUMNS,
+  type DeliveryRow,
+  deliveryOf,
+  keptSample,
+  NAMED,
+  SUBSCRIPTION_COLUMNS,
+  type SubscriptionRow,
+  subscriptionOf,
+  WISH_COLUMNS,
+  wishValues,
+} from '../rows.ts';
+import { beginPeriod } from './active-periods.sqlite.ts';
+import { openAnswer, rotateSigning, sealAnswer, sealSigning } from './subscription-secrets.ts';
+
+export interface SubscriptionContext {
+  readonly connection: Connection;
+  readonly committer: Committer;
+  readonly outbox: Outbox;
+  readonly seals: Seals;
+  readonly questions: Questions;
+}
+
+/** That records behind one of them may still have their pauses. */
+interface Paused {
+  readonly key: number;
+  readonly behind: number;
+}
+
+/** Rows dropped in one transaction, while others wait for it. */
+const DROPPED_AT_ONCE = 500;
+
+export function sqliteSubscriptions(
+  { connection, committer, outbox, seals, questions }: SubscriptionContext,
+  scope: AccountScope,
+  integrationID: string,
+): SubscriptionStore {
+  const { key: account } = scope;
+  return {
+    audience: (events, named) =>
+      readAudience({ connection, questions }, scope, named === undefined ? integrationID : NAMED[named], events),
+    list: async () =>
+      answering(() => {
+        const rows = connection
+          .prepare(`SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions
+            WHERE account = ? AND integration_id = ? AND removed_on IS NULL ORDER BY id`)
+          .all(account, integrationID) as unknown as SubscriptionRow[];
+        return rows.map(shown);
+      }),
+
+    find: async (id) =>
+      answering(() => {
+        const row = findRow(id);
+        return row && shown(row);
+      }),
+
+    create: (wishes, most, { once, remembers } = {}) =>
+      unlessFrozen((now) => {
+        const answer = once && findAnswer(connection, account, once, now);
+        if (answer instanceof Problem) return answer;
+        if (answer !== undefined) {
+          return { ...answer, text: openAnswer(seals, account, once!, answer.text), replayed: true };
+        }
+        if (isRevoked()) return keyRevoked();
+        const held = connection
+          .prepare(`SELECT count(*) FILTER (WHERE integration_id = ?) AS of_key, count(*) AS of_account
+            FROM subscriptions WHERE account = ? AND removed_on IS NULL`)
+          .get(integrationID, account) as { of_key: number; of_account: number };
+        const tooMany = tooManySubscriptions(held, most);
+        if (tooMany) return tooMany;
+        const { last_id: id } = connection
+          .prepare(`INSERT INTO record_counters (account, type, last_id) VALUES (?, 'Webhooks', 1)
+            ON CONFLICT (account, type) DO UPDATE SET last_id = last_id + 1 RETURNING last_id`)
+          .get(account) as { last_id: number };
+        const secret = newSigningSecret();
+        const columns = [
+          'account',
+          'id',
+          'integration_id',
+          'entity_type',
+          'action',
+          'created_on',
+          'signing_secrets',
+          ...WISH_COLUMNS,
+        ];
+        connection
+          .prepare(`INSERT INTO subscriptions (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+          .run(
+            ...[account, id, integrationID, wishes.entityType, wishes.action, now],
+            sealSigning(seals, { account, id }, [secret]),
+            ...wishValues(seals, { account, id }, wishes),
+          );
+        const made = findRow(id)!;
+        beginPeriod(connection, made.key, SWITCHED_ON, now);
+        const text = showNewSubscription(shown(made), shownSecret(secret));
+        if (once !== undefined) {
+          const kept = { id, version: 1, text: sealAnswer(seals, account, once, text) };
+          keepAnswer(connection, account, once, 'Webhooks', kept, now);
+        }
+        remember(remembers, id);
+        return { id, text, replayed: false };
+      }),
+
+    async change(id, decide, remembers) {
+      const changed = await unlessFrozen((now) => {
+        const row = findRow(id);
+        if (row === undefined) return { subscription: undefined };
+        const before = shown(row);
+        const wishes = decide(before);
+        if (wishes instanceof Problem) return wishes;
+        connection
+          .prepare(`UPDATE subscriptions SET ${WISH_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`)
+          .run(...wishValues(seals, row, wishes), row.key);
+        const outage = outageAfterChange(before, wishes);
+        if (outage === 'ended') connection.prepare(END_OUTAGE).run(row.key);
+        if (outage === 'tried at once') connection.prepare(TRY_AT_ONCE).run(now, row.key);
+        const paused = outage === 'stays' ? undefined : endPausesOf(row, now);
+        outbox.tell({ subscription: row.key });
+        remember(remembers, id);
+        return { subscription: shown(findRow(id)!), paused };
+      });
+      if (changed instanceof Problem) return changed;
+      await endFurtherPauses(changed.paused);
+      return changed.subscription;
+    },
+
+    async reactivate(id, remembers) {
+      for (;;) {
+        const done = await unlessFrozen((now) => {
+          const row = findRow(id);
+          if (row === undefined) return { subscription: undefined };
+          if (isRevoked()) return keyRevoked();
+          if (dropWaiting(connection, row.key, now, DROPPED_AT_ONCE) === DROPPED_AT_ONCE) return 'more';
+          connection
+            .prepare(`UPDATE subscriptions SET active = TRUE, deactivate_reason = NULL, failures_in_a_row = 0, ${NO_OUTAGE}
+              WHERE key = ?`)
+            .run(row.key);
+          const before = standingOf(row);
+          const begun = periodBegun(before, { ...before, active: true, deactivateReason: null, failuresInARow: 0 });
+          if (begun !== undefined) beginPeriod(connection, row.key, begun, now);
+          const paused = endPausesOf(row, now);
+          outbox.tell({ subscription: row.key });
+          remember(remembers, id);
+          return { subscription: shown(findRow(id)!), paused };
+        });
+        if (done === 'more') continue;
+        if (done instanceof Problem) return done;
+        await endFurtherPauses(done.paused);
+        return done.subscription;
+      }
+    },
+
+    async rotateSecret(id, graceMs, remembers) {
+      const done = await unlessFrozen((now) => {
+        const row = findRow(id);
+        if (row === undefined) return { rotated: undefined };
+        const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
+        connection.prepare('UPDATE subscriptions SET signing_secrets = ? WHERE key = ?').run(kept, row.key);
+        // What waits may wait because it could not be signed, or because its receiver knows another secret.
+        connection.prepare(TRY_AT_ONCE).run(now, row.key);
+        const paused = endPausesOf(row, now);
+        outbox.tell({ subscription: row.key });
+        remember(remembers, id);
+        return { rotated, paused };
+      });
+      if (done instanceof Problem) return done;
+      await endFurtherPauses(done.paused);
+      return done.rotated;
+    },
+
+    remove: (id, remembers) =>
+      unlessFrozen((now) => {
+        const row = findRow(id);
+        if (row === undefined) return undefined;
+        connection.prepare('UPDATE subscriptions SET active = FALSE, removed_on = ? WHERE key = ?').run(now, row.key);
+        outbox.tell({ subscription: row.key });
+        remember(remembers, id);
+        return 'removed' as const;
+      }),
+
+    test: (id, sampleOf) =>
+      unlessFrozen((now) => {
+        const row = findRow(id);
+        if (row === undefined) return undefined;
+        const sample = sampleOf(shown(row), now);
+        // A test is sent at once, also while nothing else is: so the lane is told of more than a record's news.
+        outbox.tell({ subscription: row.key });
+        const { lastInsertRowid } = connection
+          .prepare(`INSERT INTO deliveries
+            (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample,
+              sample_record_id)
+            VALUES (?, ?, 0, 'msg_' || lower(hex(randomblob(16))), 'test', 'waiting', ?, ?, ?, ?, ?)`)
+          .run(row.key, SAMPLE_ID, now, now, sample.processedOn ?? now, keptSample(sample), sample.recordID ?? null);
+        const numbered = connection
+          .prepare(`UPDATE deliveries SET record_id = record_id - id WHERE id = ? RETURNING ${DELIVERY_COLUMNS}`)
+          .get(lastInsertRowid);
+        return insertDelivery(numbered, row.key);
+      }),
+
+    resend: (id, deliveryID) =>
+      unlessFrozen((now) => {
+        const row = findRow(id);
+        if (row === undefined || findDelivery(row.key, deliveryID) === undefined) return undefined;
+        if (!row.active) return subscriptionOff();
+        const made = connection
+          .prepare(`INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on,
+              processed_on, resend_of, sample, sample_record_id)
+            SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', ?, ?, d.processed_on, d.id,
+              d.sample, d.sample_record_id
+            FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
+            WHERE d.id = ? AND (c.seq IS NOT NULL OR d.sample IS NOT NULL)
+            RETURNING ${DELIVERY_COLUMNS}`)
+          .get(now, now, deliveryID);
+        return made === undefined ? eventForgotten() : insertDelivery(made, row.key);
+      }),
+
+    delivery: async (id, deliveryID) =>
+      answering(() => {
+        const row = findRow(id);
+        return row && findDelivery(row.key, deliveryID);
+      }),
+  };
+
+  function unlessFrozen<Result>(work: (now: number) => Result): Promise<Result | Problem> {
+    return committer.write((now) => (isFrozen(connection, account) ? accountFrozen() : work(now)));
+  }
+
+  /** Where it was not patient, a pause is that of the rules for all. */
+  function endPausesOf({ key, patience_ms }: SubscriptionRow, now: number): Paused | undefined {
+    const behind = patience_ms === null ? undefined : endPauses(connection, key, FIRST, now);
+    return behind === undefined ? undefined : { key, behind };
+  }
+
+  /** Of what the first transaction left. If that fails, they end by themselves. */
+  async function endFurtherPauses(paused: Paused | undefined): Promise<void> {
+    for (let left = paused; left !== undefined; ) {
+      const { key, behind } = left;
+      const next = await committer.write((now) => {
+        outbox.tell({ subscription: key });
+        return endPauses(connection, key, behind, now);
+      });
+      left = typeof next === 'number' ? { key, behind: next } : undefined;
+    }
+  }
+
+  function remember(remembers: Remembering | undefined, id: number): void {
+    writeAll(connection, telling(account, remembers?.(`Webhooks/${id}`)));
+  }
+
+  function isRevoked(): boolean {
+    const key = connection.prepare('SELECT revoked_on FROM integrations WHERE account = ? AND id = ?');
+    return typeof key.get(account, integrationID)?.revoked_on === 'number';
+  }
+
+  function shown(row: SubscriptionRow): Subscription {
+    return subscriptionOf(seals, row);
+  }
+
+  function findRow(id: number): SubscriptionRow | undefined {
+    return findSubscription(connection, account, integrationID, id);
+  }
+
+  function findDelivery(subscription: number, id: number): Delivery | undefined {
+    const row = connection
+      .prepare(`SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = ? AND subscription = ?`)
+      .get(id, subscription) as unknown as DeliveryRow | undefined;
+    return row && deliveryOf(row);
+  }
+
+  function insertDelivery(row: unknown, subscription: number): Delivery {
+    outbox.tell({ subscription, record: (row as DeliveryRow).record_id });
+    return deliveryOf(row as DeliveryRow);
+  }
+}
+
+const END_OUTAGE = `UPDATE subscriptions SET ${NO_OUTAGE} WHERE key = ?`;
+const TRY_AT_ONCE = 'UPDATE subscriptions SET next_try_on = ? WHERE key = ? AND down_since IS NOT NULL';
+
+export function findSubscription(
+  connection: Connection,
+  account: number,
+  integrationID: string,
+  id: number,
+): SubscriptionRow | undefined {
+  return connection
+    .prepare(`SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions
+      WHERE account = ? AND id = ? AND integration_id = ? AND removed_on IS NULL`)
+    .get(account, id, integrationID) as unknown as SubscriptionRow | undefined;
+}

@@ -1,0 +1,319 @@
+/**
+ * One subscription's deliveries on their way. The lane reads the heads (of each record the lowest delivery that waits),
+ * sends those that are due side by side, and settles what comes back; the next of a record leaves when the one before it
+ * is settled. While its endpoint is down, a patient one has a single delivery out at a time. Tests come first, and beside whatever is
+ * out. The database is the truth: what the lane remembers only says where to look next.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from '../../queue.ts';
+import { isSample } from '../../subscriptions/sample.ts';
+import { repeatedDelivery } from '../settle/suppression.ts';
+import { targetMark } from '../settle/target-mark.ts';
+import { Agenda, type Places } from './agenda.ts';
+import { Outlet, type OutletParts } from './outlet.ts';
+import type { Pace } from './pace.ts';
+import { Pacing } from './pacing.ts';
+import { type Rest, SHORTEST_REST_MS } from './rests.ts';
+import { type Claim, type Slots, type Use, uses } from './slots.ts';
+import { Waits } from './waits.ts';
+
+export interface LaneParts extends OutletParts {
+  readonly queue: DeliveryQueue;
+  readonly slots: Slots;
+  readonly longestPauseMs: number;
+  readonly onFailure: (failure: unknown) => void;
+  /** There is nothing to do at the moment. */
+  readonly onIdle: (lane: Lane) => void;
+  /** There is nothing to do for a long time. */
+  readonly onRest: (lane: Lane) => void;
+  /** The lease was lost, or there is nothing left to send: whoever opened the lane forgets it. */
+  readonly onEnd: (lane: Lane) => void;
+}
+
+type Alive = Extract<Heads, { target: Target }>;
+
+/** How many heads are read at once, each with the text of its record: of large ones few, and few before their size is known. */
+const READ_AT_ONCE = 32;
+const READ_AT_FIRST = 4;
+const CHARACTERS_AT_ONCE = 64 * 1024;
+const DROPPED_AT_ONCE = 500;
+const PAUSE_MS = 200;
+/** After which an attempt that was put off is made, if its turn has come. */
+const PUT_OFF_MS = 500;
+
+export class Lane {
+  readonly subscription: number;
+  readonly #parts: LaneParts;
+  readonly #claim: Claim;
+  readonly #pacing: Pacing;
+  /** Records with an attempt out or being settled, and since when; the oldest first. */
+  readonly #out = new Map<number, number>();
+  readonly #agenda = new Agenda(this.#out);
+  readonly #waits = new Waits({
+    onDue: (records) => {
+      for (const record of records) this.#agenda.add(record, true);
+      this.#schedule();
+    },
+    onTry: () => this.sweep(),
+  });
+  /** Records of which more was seen to wait when the last one was settled. */
+  readonly #behind = new Set<number>();
+  readonly #settled = Promise.withResolvers<void>();
+  readonly #outlet: Outlet;
+  #lease: Lease;
+  #readAtOnce = READ_AT_FIRST;
+  /** Whether what waited when the subscription was switched off has been dropped. */
+  #dropped = false;
+  #filling = false;
+  #scheduled = false;
+  #ended = false;
+
+  /** `pace` as it was when the lane was last closed. */
+  constructor(lease: Lease, pace: Pace, parts: LaneParts) {
+    this.subscription = lease.subscription;
+    this.#lease = lease;
+    this.#parts = parts;
+    this.#claim = parts.slots.join(lease.account, pace, () => this.#schedule(setImmediate));
+    this.#pacing = new Pacing(pace, this.#claim);
+    this.#outlet = new Outlet({
+      ...parts,
+      lease: () => this.#lease,
+      isEnded: () => this.#ended,
+      learn: (report) => this.#pacing.learn(report),
+      hurries: (record) => this.#agenda.has(record) || this.#behind.has(record),
+    });
+    this.#schedule();
+  }
+
+  get lease(): Lease {
+    return this.#lease;
+  }
+
+  get pace(): Pace {
+    return this.#pacing.pace;
+  }
+
+  get idle(): boolean {
+    return this.#isQuiet && this.#waits.isEmpty;
+  }
+
+  /** Where there is nothing to do for a long time. */
+  get rest(): Rest | undefined {
+    const isLong = this.#isQuiet && !this.#waits.isEmpty && this.#waits.inMs > SHORTEST_REST_MS;
+    return isLong ? this.#waits.rest : undefined;
+  }
+
+  /** Whether attempts are out, or what came of them is being written. */
+  get busy(): boolean {
+    return this.#out.size > 0;
+  }
+
+  renewed(lease: Lease): void {
+    this.#lease = lease;
+  }
+
+  /** Something of the record was committed. */
+  wake(record: number): void {
+    if (this.#waits.isDeafTo(record)) return;
+    this.#agenda.hear(record);
+    this.#schedule();
+  }
+
+  /** Looks through everything that waits. */
+  sweep(): void {
+    this.#agenda.everything();
+    this.#schedule();
+  }
+
+  /** An attempt that is out for long tells something before its end is known. */
+  checkPace(now: number): void {
+    const [since = now] = this.#out.values();
+    this.#pacing.check(since, now);
+  }
+
+  /** Sends nothing more; resolves when everything that is out has been settled. */
+  stop(): Promise<void> {
+    this.#ended = true;
+    this.#waits.clear();
+    this.#claim.leave();
+    if (!this.busy) this.#settled.resolve();
+    return this.#settled.promise;
+  }
+
+  /** The lease is gone, or the subscription is: what is out comes back to nobody. */
+  end(): void {
+    if (!this.#ended) this.#parts.onEnd(this);
+  }
+
+  /** Once for all that happens in this turn. */
+  #schedule(soon: (work: () => void) => unknown = queueMicrotask): void {
+    if (this.#scheduled || this.#ended) return;
+    this.#scheduled = true;
+    soon(() => {
+      this.#scheduled = false;
+      this.#fill().catch(this.#giveUp);
+    });
+  }
+
+  /** Ends the lane after an error that no step expects; the next poll opens it anew. Unhandled, it would end the process. */
+  readonly #giveUp = (failure: unknown): void => {
+    this.#parts.onFailure(failure);
+    this.end();
+  };
+
+  async #fill(): Promise<void> {
+    if (this.#filling || this.#ended) return;
+    this.#filling = true;
+    while (!this.#ended && !this.#agenda.isEmpty && !this.#outlet.isUnsure) {
+      const behind = this.#parts.settler.caughtUp();
+      if (behind !== undefined) {
+        await behind;
+        continue;
+      }
+      const taken = this.#takeSlots();
+      // When one becomes free, the lane is called again.
+      if (taken === undefined) break;
+      await this.#readAndSend(taken.slots, taken.use);
+    }
+    this.#filling = false;
+    if (this.#agenda.isEmpty) this.#claim.take(0);
+    if (this.#ended || !this.#isQuiet) return;
+    if (this.#waits.isEmpty) this.#parts.onIdle(this);
+    else if (this.rest !== undefined) this.#parts.onRest(this);
+  }
+
+  #takeSlots(): { readonly slots: number; readonly use: Use } | undefined {
+    for (const use of uses) {
+      const wanted = this.#agenda.wanted(this.#readAtOnce, use);
+      const slots = wanted === 0 ? 0 : this.#claim.take(wanted, use);
+      if (slots > 0) return { slots, use };
+    }
+    return undefined;
+  }
+
+  get #isQuiet(): boolean {
+    return !this.busy && !this.#filling && !this.#scheduled && this.#agenda.isEmpty;
+  }
+
+  async #readAndSend(slots: number, use: Use): Promise<void> {
+    const places = this.#agenda.take(slots, use);
+    if (use === 'event') this.#outlet.headsAreRead();
+    let sent = 0;
+    try {
+      const { queue, longestPauseMs } = this.#parts;
+      const heads = await queue.heads(this.#lease, { ...places, except: this.#out, most: slots, longestPauseMs });
+      if (!('target' in heads)) this.end();
+      else if (use === 'event' && this.#outlet.isDoubtful) this.#agenda.putBack(places);
+      else sent = await this.#sendDue(heads, places, use);
+    } catch (failure) {
+      this.#parts.onFailure(failure);
+      this.#agenda.putBack(places, use);
+      this.#claim.give(slots, use);
+      await sleep(PAUSE_MS);
+      return;
+    }
+    if (slots > sent) this.#claim.give(slots - sent, use);
+  }
+
+  /** How many were sent. */
+  async #sendDue(heads: Alive, places: Places, use: Use): Promise<number> {
+    // It was stopped meanwhile, and waits for nothing any more: a pause may last for minutes, and would keep the process.
+    if (this.#ended) return 0;
+    this.#waits.learn(heads.down);
+    if (heads.due.length > 0) this.#readAtOnce = howManyAsLongAs(heads.due);
+    if (use === 'test') this.#putBackTests(heads, places);
+    else this.#putBackLeft(heads, places);
+    for (const { record, inMs } of heads.later) this.#waits.add(record, inMs);
+    const all = heads.standing === 'active' && use === 'event';
+    const due = all ? heads.due : heads.due.filter(isTest);
+    if (heads.standing === 'active') this.#dropped = false;
+    else if (!this.#dropped || due.length < heads.due.length) await this.#drop();
+    if (!this.#outlet.mayLeave()) this.end();
+    if (this.#ended) return 0;
+    let sent = 0;
+    const mark = targetMark(heads.target.url);
+    for (const head of due) {
+      this.#out.set(head.record, performance.now());
+      this.#waits.forget(head.record);
+      this.#agenda.sent(head.record);
+      const repeats = repeatedDelivery(head, mark);
+      if (repeats === undefined) sent++;
+      const coming =
+        repeats === undefined
+          ? this.#outlet.send(heads.target, head, () => this.#onBack(use))
+          : this.#outlet.suppress(head, repeats);
+      coming
+        .catch(this.#parts.onFailure)
+        .then((written) => {
+          if (written === 'put off') this.#putOff(head.record);
+          else this.#written(head.record, written || undefined);
+        })
+        .catch(this.#giveUp);
+    }
+    return sent;
+  }
+
+  /** Tests that a look has found and there was no slot for leave beside the others. */
+  #putBackLeft({ left, after }: Alive, { records, rested }: Places): void {
+    const found = left.filter((record) => isSample(record) && !records.includes(record));
+    for (const record of found) this.#agenda.hear(record);
+    this.#agenda.putBack({ records: left.filter((record) => !found.includes(record)), rested, after });
+  }
+
+  /** While the endpoint is down, one is given at a time. What turns out to be one that is sent again waits like everything else. */
+  #putBackTests({ due, down, after }: Alive, { records, rested }: Places): void {
+    const others = due.filter((head) => !isTest(head)).map(({ record }) => record);
+    this.#agenda.putBack({ records: others, rested, after });
+    if (down === undefined || !due.some(isTest)) return;
+    const left = records.filter((record) => !due.some((head) => head.record === record));
+    this.#agenda.putBack({ records: left, rested, after: undefined }, 'test');
+  }
+
+  /** Slots become free one by one; what is freed in one turn of the event loop is used together, before it is settled. */
+  #onBack(use: Use): void {
+    this.#claim.give(1, use);
+    if (!this.#agenda.isEmpty) this.#schedule(setImmediate);
+  }
+
+  /** `written` is undefined when it was not ours to settle any more, or could not be. */
+  #written(record: number, written: Written | undefined): void {
+    this.#out.delete(record);
+    if (written === undefined) this.end();
+    else if (written.settled.retry !== null && !this.#ended) this.#waits.add(record, written.settled.retry.inMs);
+    if (written?.settled.retry === null && written.more) {
+      this.#agenda.add(record);
+      this.#behind.add(record);
+    } else this.#behind.delete(record);
+    const { active = true, outage = null } = written?.settled.standing ?? {};
+    // Others may be due now, or none of those that were.
+    if (!active || outage !== null || this.#waits.isDown) this.#agenda.everything();
+    if (this.#ended) void this.stop();
+    else this.#schedule();
+  }
+
+  /** No attempt was made; the delivery is as it was. */
+  #putOff(record: number): void {
+    this.#out.delete(record);
+    if (!this.#outlet.mayLeave()) this.end();
+    if (this.#ended) void this.stop();
+    else this.#waits.add(record, PUT_OFF_MS);
+  }
+
+  /** Everything that waits for a subscription that is switched off, some at a time. */
+  async #drop(): Promise<void> {
+    while (!this.#ended && (await this.#parts.queue.drop(this.#lease, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE);
+    this.#dropped = true;
+    this.#waits.clear();
+    // Tests stay.
+    this.#agenda.everything();
+  }
+}
+
+function isTest({ cause }: Head): boolean {
+  return cause === 'test';
+}
+
+function howManyAsLongAs(heads: readonly Head[]): number {
+  const longest = Math.max(1, ...heads.map(({ text }) => text?.length ?? 0));
+  return Math.min(READ_AT_ONCE, Math.max(1, Math.floor(CHARACTERS_AT_ONCE / longest)));
+}

@@ -1,0 +1,129 @@
+/**
+ * Tries an address as a delivery would, up to the point where a request would be sent: its name, whether its address may be called, the
+ * connection, the certificate. Nothing is sent. One account has a few of them under way at a time.
+ */
+import type { TLSSocket } from 'node:tls';
+import { type Budget, isRefusal, makeBudget } from '../../../fairness/budget.ts';
+import { remedies } from '../../diagnostics/remedies.ts';
+import { literalAddress } from './address-guard.ts';
+import { type Dial, DialFailure, Progress, PutOff, unexpectedFailure } from './dial.ts';
+import { runWithin } from './error-boundary.ts';
+import type { NetworkError } from './outcome.ts';
+
+export const targetSteps = ['name', 'address', 'connection', 'certificate'] as const;
+
+export interface TargetStep {
+  readonly step: (typeof targetSteps)[number];
+  readonly ok: boolean;
+  /** Null where nothing was to be done. */
+  readonly ms: number | null;
+  /** A sentence. */
+  readonly message: string;
+  /** What helps; null where nothing has to. */
+  readonly fix: string | null;
+}
+
+export interface TargetCheck {
+  /** The steps up to the one that failed; busy where too many are under way. */
+  check(account: string, url: URL, gone?: AbortSignal): Promise<readonly TargetStep[] | 'busy'>;
+  readonly budget: Budget;
+}
+
+export interface TargetCheckOptions {
+  /** Made when it is first needed: what it trusts takes a moment to read. It must not resume sessions, which skip the certificate. */
+  readonly dial: () => Dial;
+  readonly timeoutMs: number;
+}
+
+export function makeTargetCheck({ dial, timeoutMs }: TargetCheckOptions): TargetCheck {
+  let made: Dial | undefined;
+  const budget = makeBudget({
+    name: 'webhook_target_checks',
+    total: 32,
+    share: 4,
+    queue: { total: 64, share: 4 },
+    waitMs: timeoutMs,
+  });
+  return {
+    budget,
+    async check(account, url, gone) {
+      const turn = await budget.turn(account, 1, gone);
+      if (isRefusal(turn)) return 'busy';
+      made ??= dial();
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const ended = gone === undefined ? deadline : AbortSignal.any([deadline, gone]);
+      const progress = new Progress(account);
+      const { hostname, port } = url;
+      try {
+        const target = { hostname, port: port === '' ? 443 : Number(port) };
+        // A lookup cannot be ended; its answer is no longer waited for.
+        const late = new Promise<'late'>((resolve) => ended.addEventListener('abort', () => resolve('late')));
+        const broken = Promise.withResolvers<never>();
+        const dialled = runWithin({ onUncaught: broken.reject }, () => made!(target, progress, ended));
+        const reached = await Promise.race([dialled, broken.promise, late]).catch((error) =>
+          unexpectedFailure(error, progress),
+        );
+        if (reached instanceof PutOff) return 'busy';
+        return stepsOf(reached, progress, url, timeoutMs);
+      } finally {
+        turn.give();
+      }
+    },
+  };
+}
+
+function stepsOf(
+  reached: TLSSocket | DialFailure | 'late',
+  progress: Progress,
+  url: URL,
+  timeoutMs: number,
+): TargetStep[] {
+  const { dnsMs, connectMs, tlsMs } = progress;
+  const isAddress = literalAddress(url.hostname) !== undefined;
+  const passed: TargetStep[] = [
+    passedBy('name', dnsMs, isAddress ? 'It is an address: nothing to look up.' : `${url.hostname} was found.`),
+    passedBy('address', null, 'Deliveries may be sent there.'),
+    passedBy('connection', connectMs, `${url.host} takes connections.`),
+  ];
+  if (reached === 'late' || reached instanceof DialFailure) {
+    const error = reached === 'late' ? 'timeout' : reached.error;
+    const late = `${lateIn[progress.stage] ?? 'It was not there'} within ${timeoutMs} ms.`;
+    const at = failedAt(error, progress);
+    const message = error === 'timeout' ? late : (reached as DialFailure).message;
+    return [...passed.slice(0, at), { step: targetSteps[at]!, ok: false, ms: null, message, fix: remedies[error] }];
+  }
+  const message = certificateOf(reached);
+  reached.destroy();
+  return [...passed, passedBy('certificate', tlsMs, message)];
+}
+
+/** Which of the steps it was. */
+function failedAt(error: NetworkError, { stage }: Progress): number {
+  if (error === 'dns') return 0;
+  if (error === 'refused_address') return 1;
+  if (error === 'connect') return 2;
+  if (error === 'timeout') return stage === 'tls' || stage === 'answer' ? 3 : stage === 'connect' ? 2 : 0;
+  return 3;
+}
+
+const lateIn: Readonly<Record<Progress['stage'], string>> = {
+  line: 'The name could not be looked up',
+  lookup: 'The name could not be looked up',
+  connect: 'No connection could be made',
+  tls: 'The TLS handshake did not come to its end',
+  answer: 'The TLS handshake did not come to its end',
+};
+
+function certificateOf(socket: TLSSocket): string {
+  const { valid_to, issuer } = socket.getPeerCertificate();
+  const until = new Date(valid_to);
+  const good = Number.isNaN(until.getTime()) ? '' : `good until ${until.toISOString().slice(0, 10)}`;
+  const by = issuer?.O ?? issuer?.CN;
+  const from = typeof by === 'string' ? `, from ${by}` : '';
+  if (socket.authorized) return `It is ${good}${from}.`;
+  return `It is ${good}${from}. It is not verified, because it is on this machine.`;
+}
+
+function passedBy(step: TargetStep['step'], ms: number | null, message: string): TargetStep {
+  return { step, ok: true, ms: ms === null ? null : Math.round(ms * 10) / 10, message, fix: null };
+}

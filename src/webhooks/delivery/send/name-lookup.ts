@@ -1,0 +1,137 @@
+/**
+ * From a name to its addresses, without one account's dead names holding up another's: the hosts file first, then the name servers, and
+ * for what they do not know the system's own lookup. Questions under way are taken from budgets with a share per account, those for
+ * names that answered quickly last time from one of their own. Who waits in line is told so: it is not the endpoint's fault.
+ */
+import { RecentlyUsed } from '../../../accounts/recently-used.ts';
+import { type Budget, isRefusal, makeBudget } from '../../../fairness/budget.ts';
+import { isLocalhost } from './address-guard.ts';
+import type { Asker, DialAddress, Resolve } from './guarded-lookup.ts';
+import { makeHostsFile } from './hosts-file.ts';
+import { makeNameServers } from './name-servers.ts';
+import { askSystem, threads } from './system-resolve.ts';
+
+export interface NameLookup {
+  readonly resolve: Resolve;
+  readonly budgets: readonly Budget[];
+}
+
+export interface NameLookupOptions {
+  /** Name servers to ask in place of the system's; then nothing else is asked, the hosts file aside. */
+  readonly servers?: readonly string[];
+  readonly hostsFile?: string;
+  /** How many questions one account may have under way for names that have not proved quick, and all together. */
+  readonly untried?: { readonly total: number; readonly share: number };
+}
+
+type Addresses = readonly DialAddress[] | 'put off';
+
+/** A question under way; those of one account who ask for the same name share the answer. */
+interface Question {
+  readonly askers: Set<Asker>;
+  inLine: boolean;
+  answer: Promise<Addresses>;
+}
+
+/** A name that took longer than this has not proved quick. */
+const QUICK_MS = 1_000;
+/** Then it is put off, and its lane asks anew: a process that is to end does not wait for those in line. */
+const WAIT_MS = 3_000;
+const ANY_NUMBER = { total: Infinity, share: Infinity };
+const LOOPBACK: readonly DialAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+export function makeNameLookup({ servers = [], hostsFile, untried }: NameLookupOptions = {}): NameLookup {
+  const hosts = makeHostsFile(hostsFile);
+  const askServers = makeNameServers(servers);
+  const line = { queue: ANY_NUMBER, waitMs: WAIT_MS };
+  const quickNames = makeBudget({ name: 'webhook_lookups_quick', total: 256, share: 128, ...line });
+  // A caching forwarder before the name servers often has room for 150 questions.
+  const otherNames = makeBudget({
+    name: 'webhook_lookups_untried',
+    ...(untried ?? { total: 128, share: 32 }),
+    ...line,
+  });
+  const half = Math.ceil(threads / 2);
+  const onThreads = makeBudget({ name: 'webhook_lookups_system', total: half, share: Math.ceil(half / 4), ...line });
+  const proved = new RecentlyUsed<true>(10_000);
+  const asked = new Map<string, Question>();
+
+  return {
+    budgets: [quickNames, otherNames, onThreads],
+    async resolve(hostname, asker) {
+      const own = hosts(hostname) ?? (isLocalhost(hostname) ? LOOPBACK : undefined);
+      if (own !== undefined) return own;
+      const key = `${asker.account} ${hostname}`;
+      const question = asked.get(key) ?? ask(key, hostname, asker.account);
+      question.askers.add(asker);
+      if (question.inLine) asker.waitInLine();
+      return question.answer;
+    },
+  };
+
+  function ask(key: string, hostname: string, account: string): Question {
+    const question: Question = { askers: new Set(), inLine: false, answer: undefined as never };
+    asked.set(key, question);
+    question.answer = answer(question, hostname, account).finally(() => asked.delete(key));
+    return question;
+  }
+
+  async function answer(question: Question, hostname: string, account: string): Promise<Addresses> {
+    const system = () => inTurn(question, onThreads, account, () => askSystem(hostname));
+    if (servers.length === 0 && isLocalName(hostname)) return system();
+    const budget = proved.get(hostname) === undefined ? otherNames : quickNames;
+    try {
+      return await inTurn(question, budget, account, () => timed(hostname));
+    } catch (error) {
+      // Search domains, and whatever else the machine has been taught: `hooks.factory` may be a name there.
+      if (servers.length === 0 && isUnknown(error)) return system();
+      throw error;
+    }
+  }
+
+  async function timed(hostname: string): Promise<readonly DialAddress[]> {
+    const began = performance.now();
+    try {
+      return await askServers(hostname);
+    } finally {
+      if (performance.now() - began <= QUICK_MS) proved.set(hostname, true);
+      else proved.delete(hostname);
+    }
+  }
+}
+
+async function inTurn(
+  question: Question,
+  budget: Budget,
+  account: string,
+  work: () => Promise<readonly DialAddress[]>,
+): Promise<Addresses> {
+  let turn = budget.turn(account);
+  if (turn instanceof Promise) {
+    question.inLine = true;
+    for (const asker of question.askers) asker.waitInLine();
+    turn = await turn;
+    question.inLine = false;
+    for (const asker of question.askers) asker.leaveLine();
+  }
+  if (isRefusal(turn)) return 'put off';
+  try {
+    return await work();
+  } finally {
+    turn.give();
+  }
+}
+
+/** Names that only the machine itself can know: no name server that everybody asks has them. */
+function isLocalName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
+  return !name.includes('.') || name.endsWith('.local');
+}
+
+function isUnknown(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOTFOUND' || code === 'ENODATA';
+}

@@ -1,0 +1,32 @@
+/** The signature of a delivery, as Standard Webhooks has it: an HMAC-SHA256 over id, time and body for each secret that has not ended. */
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import type { SigningSecrets } from '../../subscriptions/signing-secrets.ts';
+
+/** Made once for a subscription: it takes as long as a signature. */
+export interface SigningKey {
+  readonly key: KeyObject;
+  readonly until: number | null;
+}
+
+export interface Signed {
+  readonly webhookId: string;
+  /** Unix seconds, as in the header. */
+  readonly timestamp: string;
+  readonly body: string;
+}
+
+export function signingKeysOf(secrets: SigningSecrets): readonly SigningKey[] {
+  return secrets.map(({ secret, until }) => ({ key: createSecretKey(secret, 'base64'), until }));
+}
+
+/** The value of `webhook-signature`, the newest secret first. */
+export function signatureOf(keys: readonly SigningKey[], signed: Signed, now: number): string {
+  const { webhookId, timestamp, body } = signed;
+  return keys
+    .filter(({ until }) => until === null || until > now)
+    .map(({ key }) => {
+      const mac = createHmac('sha256', key).update(`${webhookId}.${timestamp}.`).update(body);
+      return `v1,${mac.digest('base64')}`;
+    })
+    .join(' ');
+}

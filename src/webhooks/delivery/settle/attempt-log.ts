@@ -1,0 +1,65 @@
+/** One wide line per attempt. The values of a subscription's headers and the rest of its address stay out: both hold secrets. */
+import type { Log } from '../../../lib/log.ts';
+import { formatTimestamp } from '../../../lib/time.ts';
+import type { Head, Target, Written } from '../../queue.ts';
+import type { AttemptReport, Outcome } from '../send/outcome.ts';
+import { keptText } from './kept-text.ts';
+
+export interface AttemptMade {
+  readonly target: Target;
+  readonly head: Head;
+  readonly report: AttemptReport;
+  /** Undefined when somebody else had taken the lane over. */
+  readonly written: Written | undefined;
+}
+
+export function logAttempt(log: Log, { target, head, report, written }: AttemptMade): void {
+  const { outcome, timings } = report;
+  const settled = written?.settled;
+  log.info(
+    {
+      account: target.account,
+      subscription: target.subscriptionID,
+      delivery: head.delivery,
+      webhookId: head.webhookId,
+      traceparent: head.traceparent,
+      entityType: target.entityType,
+      action: target.action,
+      record: head.record,
+      cause: head.cause,
+      attempt: head.attempt,
+      host: keptText(hostOf(target.url)),
+      ...told(outcome),
+      ...timings,
+      state: settled?.state ?? 'taken over',
+      ...(settled?.retry && { retryInMs: settled.retry.inMs }),
+      ...(settled && !settled.standing.active && { deactivated: settled.standing.deactivateReason }),
+    },
+    'webhook attempt',
+  );
+}
+
+/** A line that somebody should see: the subscription was switched off by the attempt, or is about to be; its endpoint went down, or is back. */
+export function logNotice(log: Log, { target, report, written }: AttemptMade): void {
+  const { period, turn } = written?.settled ?? {};
+  const { account, subscriptionID: subscription, entityType, action, url } = target;
+  const whose = { account, subscription, entityType, action, host: keptText(hostOf(url)) };
+  if (period !== undefined && period.state !== 'on') {
+    const words = period.state === 'off' ? 'webhook subscription switched off' : 'webhook subscription warned';
+    log.warn({ ...whose, why: period.why }, words);
+  }
+  if (turn !== undefined) {
+    const words = turn.to === 'down' ? 'webhook endpoint is down' : 'webhook endpoint answers again';
+    log.warn({ ...whose, since: formatTimestamp(turn.since), ...told(report.outcome) }, words);
+  }
+}
+
+function told(outcome: Outcome) {
+  if (outcome.kind === 'answered') return { status: outcome.status };
+  return { error: outcome.error, reason: keptText(outcome.message) };
+}
+
+/** Of an address that was read when it was given: what stands between `https://` and the path or the query. */
+function hostOf(url: string): string {
+  return /^https:\/\/([^/?#]*)/i.exec(url)?.[1]?.toLowerCase() ?? '';
+}

@@ -1,0 +1,61 @@
+/** How a subscription does, as it is shown: by the hour, with every hour of the span, so that each can be drawn as a cell. */
+import { formatTimestamp } from '../../lib/time.ts';
+import type { HourCounts, Standings } from './store.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DEFAULT_HOURS = 24;
+/** What deliveries are kept for, by default. */
+export const MOST_HOURS = 720;
+/** Of all subscriptions at once: a week. */
+export const MOST_HOURS_OF_ALL = 168;
+
+/** The first of the hours that end with the one of `now`. */
+export function firstHour(hours: number, now: number): number {
+  return Math.floor(now / HOUR_MS) - hours + 1;
+}
+
+export function shownHealth(standings: Standings, hours: number, now: number, names = hourNames(hours, now)) {
+  const { failuresInARow, waiting, oldestWaitingOn, lastSuccessOn } = standings;
+  const first = firstHour(hours, now);
+  const known = new Map(standings.hours.map((counts) => [counts.hour, counts]));
+  return {
+    failuresInARow,
+    waiting,
+    oldestWaitingOn: shownTime(oldestWaitingOn),
+    lastSuccessOn: shownTime(lastSuccessOn),
+    p95Ms: percentile(standings.hours, 0.95),
+    hours: Array.from({ length: hours }, (_, n) => {
+      const { ok = 0, failed = 0, suppressed = 0, dropped = 0 } = known.get(first + n) ?? {};
+      return { hour: names[n]!, ok, failed, suppressed, dropped };
+    }),
+  };
+}
+
+/** To be made once where many are shown. */
+export function hourNames(hours: number, now: number): readonly string[] {
+  const first = firstHour(hours, now);
+  return Array.from({ length: hours }, (_, n) => formatTimestamp((first + n) * HOUR_MS));
+}
+
+function shownTime(time: number | null): string | null {
+  return time === null ? null : formatTimestamp(time);
+}
+
+/**
+ * Of the times that attempts took: of each hour the newest are known, and stand for all of that hour, so that a busy hour weighs more than
+ * a quiet one. Null where nothing was tried.
+ */
+export function percentile(hours: readonly HourCounts[], part: number): number | null {
+  const weighed = hours.flatMap(({ ok, failed, recentMs }) => {
+    const weight = Math.max(1, (ok + failed) / recentMs.length);
+    return recentMs.map((ms) => ({ ms, weight }));
+  });
+  weighed.sort((a, b) => a.ms - b.ms);
+  const all = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  let reached = 0;
+  for (const { ms, weight } of weighed) {
+    reached += weight;
+    if (reached >= part * all) return ms;
+  }
+  return weighed.at(-1)?.ms ?? null;
+}

@@ -1,0 +1,59 @@
+/** From a body to the record, or the event, that somebody missed. Every fault is named. */
+import { escapePointer, type Json } from '../../lib/json.ts';
+import { nearest } from '../../lib/nearest.ts';
+import { parseTimestamp } from '../../lib/time.ts';
+import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
+import type { About } from './store.ts';
+
+const asked = ['recordID', 'webhookId', 'from', 'to'];
+/** Without `from`, so far back. */
+const SPAN_MS = 30 * 86_400_000;
+
+export function readAbout(body: Json, now: number): About | Problem {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid([at('', ONE_OF)]);
+  const faults = Object.keys(body)
+    .filter((name) => !asked.includes(name))
+    .slice(0, MAX_FAULTS)
+    .map((name) => at(`/${escapePointer(name.slice(0, 100))}`, unknown(name)));
+  const { recordID, webhookId } = body;
+  if ((recordID === undefined) === (webhookId === undefined)) faults.push(at('', ONE_OF));
+  if (recordID !== undefined && !(Number.isSafeInteger(recordID) && (recordID as number) > 0)) {
+    faults.push(at('/recordID', 'must be the ID of a record: a positive whole number'));
+  }
+  if (webhookId !== undefined && !(typeof webhookId === 'string' && webhookId.length <= 100)) {
+    faults.push(at('/webhookId', 'must be a webhook-id as it was sent: msg_ and 32 digits'));
+  }
+  const to = timeOf(body.to, '/to', now, faults);
+  const from = timeOf(body.from, '/from', to - SPAN_MS, faults);
+  if (webhookId !== undefined) {
+    for (const name of ['from', 'to']) {
+      if (body[name] !== undefined) faults.push(at(`/${name}`, 'does not go with webhookId, which names one event'));
+    }
+  } else if (from > to) faults.push(at('/from', 'must not be later than to'));
+  if (faults.length > 0) return invalid(faults);
+  return webhookId === undefined ? { recordID: recordID as number, from, to } : { webhookId: webhookId as string };
+}
+const ONE_OF = 'must be an object with either "recordID" or "webhookId"';
+
+function timeOf(value: Json | undefined, pointer: string, otherwise: number, faults: Fault[]): number {
+  if (value === undefined) return otherwise;
+  const time = typeof value === 'string' ? parseTimestamp(value) : undefined;
+  if (time === undefined) faults.push(at(pointer, 'must be a time such as 2026-01-31T09:30:00Z'));
+  return time ?? otherwise;
+}
+
+function unknown(name: string): string {
+  const near = nearest(name.slice(0, 100), asked);
+  return near === undefined ? 'is not known here' : `is not known here. Did you mean ${near}?`;
+}
+
+function invalid(faults: readonly Fault[]): Problem {
+  const [{ pointer, message }] = faults as [{ pointer: string; message: string }];
+  const place = pointer === '' ? 'The body' : pointer;
+  const rest = faults.length > 1 ? ` (1 of ${faults.length} faults; see errors)` : '';
+  return new Problem('invalid_body', `${place} ${message}${rest}.`, { errors: faults });
+}
+
+function at(pointer: string, message: string): Fault {
+  return { pointer, message };
+}
