@@ -61,7 +61,7 @@ export interface AssetPages {
 }
 
 /** A list that passes over more rows is none of the quick ones. */
-const MOST_PAGES = 79;
+const MAX_PAGES = 79;
 
 /** Each in one name of twelve. */
 const words = ['cause', 'parts', 'safe', 'ACCESS'];
@@ -91,7 +91,7 @@ function makerOf(wanted: Case | Search | QueryCase, { credentials, tasks, assets
     case 'list 25':
       return () => get(`/api/Tasks?${anyPage(wanted, assets)}`);
     case 'list 25 ordered':
-      return () => get(`/api/Tasks?orderby=DueOn%20Desc&skip=${choose(wanted, Math.min(MOST_PAGES, tasks / 50)) * 25}`);
+      return () => get(`/api/Tasks?orderby=DueOn%20Desc&skip=${choose(wanted, Math.min(MAX_PAGES, tasks / 50)) * 25}`);
     case 'search, much found':
       return () => get(`/api/Tasks?fuzzy=true&Name=${words[made % words.length]}&skip=${(made++ % 10) * 5}`);
     case 'by reference, newest first':
@@ -132,7 +132,7 @@ export async function findAssets(url: string, credentials: Credentials, wanted: 
   const assets: AssetPages[] = [];
   for (let id = 1; id <= 650 && assets.length < wanted; id++) {
     const { headers: told } = await fetch(`${url}/api/Tasks?AssetID=${id}&count=true`, { method: 'HEAD', headers });
-    const pages = Math.min(MOST_PAGES, Math.floor(Number(told.get('x-total-count')) / 25));
+    const pages = Math.min(MAX_PAGES, Math.floor(Number(told.get('x-total-count')) / 25));
     if (pages > 0) assets.push({ id, pages });
   }
   if (assets.length === 0) throw new Error('No asset has a page of tasks.');

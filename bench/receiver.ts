@@ -1,6 +1,6 @@
 /** A TLS receiver in a process of its own: counts what arrives and how long after its commit, and can leave paths hanging. */
 import { createServer } from 'node:https';
-import { makeAuthority } from '../tests/support/certificates.ts';
+import { createAuthority } from '../tests/support/certificates.ts';
 
 export interface Arrivals {
   readonly count: number;
@@ -12,7 +12,7 @@ export interface Arrivals {
 
 export type Order = 'count' | 'report' | 'reset';
 
-const authority = makeAuthority();
+const authority = createAuthority();
 const { cert, key } = authority.issue({ names: ['127.0.0.1'] });
 let waits: number[] = [];
 let firstAt = 0;

@@ -10,7 +10,7 @@ import { Pool } from 'undici';
 import { catalogue } from '../src/catalogue/index.ts';
 import { Problem } from '../src/problems.ts';
 import { createRecord } from '../src/records/writes/create.ts';
-import { openSqlite } from '../src/storage/sqlite/shard.ts';
+import { openSqliteShard } from '../src/storage/sqlite/shard.ts';
 import { type Client, type Credentials, client } from '../tests/support/app.ts';
 import { testKeys } from '../tests/support/keys.ts';
 import { memoryOf } from '../tests/support/process-vitals.ts';
@@ -65,7 +65,7 @@ async function prepare(): Promise<Bench> {
     MDS_WEBHOOK_SUBSCRIPTIONS: '1000',
     LOG_LEVEL: 'info',
   };
-  empty ??= await makeEmpty(file, environment, folder);
+  empty ??= await createEmpty(file, environment, folder);
   const { bytes, accountID, credentials } = empty;
   writeFileSync(file, bytes);
   const start = () => startService(environment, folder, join(folder, 'service.log'));
@@ -80,7 +80,7 @@ interface Empty {
 }
 let empty: Empty | undefined;
 
-async function makeEmpty(file: string, environment: Record<string, string>, folder: string): Promise<Empty> {
+async function createEmpty(file: string, environment: Record<string, string>, folder: string): Promise<Empty> {
   const run = (...words: string[]) => runCommand(words, environment, folder);
   await run('migrate');
   const { accountID } = await run('accounts', 'create', '--name', 'Bench', '--admin-email', 'admin@example.com');
@@ -268,7 +268,7 @@ async function subscribe(user: Client, bench: Bench, entityType: string, count: 
 
 /** Through the store and not through the service, so that nothing is sent before the clock runs. */
 async function createTasks(bench: Bench, count: number): Promise<void> {
-  const shard = await openSqlite({ shardID: 's1', file: bench.file, role: 'tool', keys: testKeys });
+  const shard = await openSqliteShard({ shardID: 's1', file: bench.file, role: 'tool', keys: testKeys });
   const account = (await shard.accounts.find(bench.accountID))!;
   const changes = Array.from({ length: count }, (_, n) =>
     createRecord(

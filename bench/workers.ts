@@ -10,12 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '../src/catalogue/index.ts';
-import { makeSeals } from '../src/lib/sealed.ts';
+import { createSeals } from '../src/lib/sealed.ts';
 import { Problem } from '../src/problems.ts';
 import { createRecord } from '../src/records/writes/create.ts';
-import { openPostgres } from '../src/storage/postgres/shard.ts';
-import { sealHeaders, sealSigning } from '../src/storage/webhooks/subscriptions/subscription-secrets.ts';
-import { newSigningSecret } from '../src/webhooks/subscriptions/signing-secrets.ts';
+import { openPostgresShard } from '../src/storage/postgres/shard.ts';
+import { sealHeaders, sealSigningSecrets } from '../src/storage/webhooks/subscriptions/subscription-secrets.ts';
+import { createSigningSecret } from '../src/webhooks/subscriptions/signing-secrets.ts';
 import { testKeys } from '../tests/support/keys.ts';
 import { startPostgres } from '../tests/support/postgres.ts';
 import { runSql } from '../tests/support/run-sql.ts';
@@ -67,7 +67,7 @@ async function prepare(subscriptions: number): Promise<Fleet> {
   await runCommand(['migrate'], environment, folder);
   const made = ['accounts', 'create', '--name', 'Bench', '--admin-email', 'admin@example.com'];
   const { accountID } = await runCommand(made, environment, folder);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: server.url(), role: 'tool' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url: server.url(), role: 'tool' });
   const account = (await shard.accounts.find(accountID))!;
   await runSql(server.url(), subscribed(account.key, subscriptions, url));
 
@@ -117,10 +117,10 @@ async function prepare(subscriptions: number): Promise<Fleet> {
 
 /** As one statement: one after the other they would take longer than all that is measured. */
 function subscribed(account: number, count: number, url: string): string {
-  const seals = makeSeals(testKeys);
+  const seals = createSeals(testKeys);
   const rows = Array.from({ length: count }, (_, n) => {
     const of = { account, id: n + 1 };
-    const secrets = `'${sealHeaders(seals, of, {})}', '${sealSigning(seals, of, [newSigningSecret()])}'`;
+    const secrets = `'${sealHeaders(seals, of, {})}', '${sealSigningSecrets(seals, of, [createSigningSecret()])}'`;
     return `(${account}, ${of.id}, 'bench', 'Tasks', 'Created', '${url}/hook/${of.id}', ${secrets}, 0)`;
   });
   return `INSERT INTO subscriptions

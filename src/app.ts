@@ -4,63 +4,63 @@ import type { SecureContext } from 'node:tls';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
-import { makeAuthenticator } from './accounts/authenticate.ts';
+import { createAuthenticator } from './accounts/authenticate.ts';
 import type { Caller } from './accounts/caller.ts';
-import { isIn, makeClientAddress } from './accounts/client-address.ts';
+import { createClientAddress, isIn } from './accounts/client-address.ts';
 import { readCredentials } from './accounts/credentials.ts';
-import { makeFailedAttempts } from './accounts/failed-attempts.ts';
-import { keepUse } from './accounts/keep-use.ts';
-import { makeKeyUse } from './accounts/key-use.ts';
+import { createFailedAttempts } from './accounts/failed-attempts.ts';
+import { startKeyUseWriter } from './accounts/keep-use.ts';
+import { createKeyUse } from './accounts/key-use.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
-import { makeKeptFigures } from './analytics/kept.ts';
+import { createCachedFigures } from './analytics/kept.ts';
 import type { AboutService } from './api/console/about.ts';
-import { type ConsoleDoorParts, consoleDoor } from './api/console/door.ts';
-import { remembered } from './api/console/remembered.ts';
-import { makeSlowTurns } from './api/console/slow-turn.ts';
-import { graphqlForm } from './api/graphql/errors.ts';
+import { type ConsoleRouteGroupParts, createConsoleRouteGroup } from './api/console/door.ts';
+import { withAuditing } from './api/console/remembered.ts';
+import { createSlowRequestSemaphore } from './api/console/slow-turn.ts';
+import { renderGraphqlErrors } from './api/graphql/errors.ts';
 import { explorerPage } from './api/graphql/explorer-page.ts';
 import { GRAPHQL_PATH, graphqlRoutes } from './api/graphql/routes.ts';
-import { admitAtHome, assistantRoutes, MCP_PATH } from './api/mcp/door.ts';
-import { MOST_HELD } from './api/rest/change-routes.ts';
+import { admitFromKnownHost, MCP_PATH, mcpRoutes } from './api/mcp/door.ts';
+import { MAX_HELD_PER_KEY } from './api/rest/change-routes.ts';
 import { OPENAPI_PATH, openApiRoute } from './api/rest/openapi/route.ts';
-import { MOST_STREAMS } from './api/rest/record-streams.ts';
+import { MAX_STREAMS_PER_KEY } from './api/rest/record-streams.ts';
 import { referencePage } from './api/rest/reference-page.ts';
 import { rootRoute } from './api/rest/root.ts';
 import { apiRoutes } from './api/rest/routes.ts';
 import { approvalParts } from './approving.ts';
 import { mailOf, targetCheckOf, webhookGuard } from './background.ts';
 import { demoFirms } from './demo/firms.ts';
-import { makeBudget } from './fairness/budget.ts';
-import { makeAdmit, makeCharge } from './http/admission.ts';
-import { makeBeginnings } from './http/beginnings.ts';
+import { createFairSemaphore } from './fairness/budget.ts';
+import { createAdmit, createChargeUnits } from './http/admission.ts';
+import { createRequestScheduler } from './http/beginnings.ts';
 import { healthRoutes } from './http/health.ts';
 import type { Certificate } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import type { Route } from './http/route.ts';
-import { buildServer } from './http/server.ts';
-import { makeShares } from './http/shares.ts';
+import { createApiServer } from './http/server.ts';
+import { createServerSemaphores } from './http/shares.ts';
 import type { Log } from './lib/log.ts';
 import { type Clock, steadyClock, systemClock } from './lib/time.ts';
 import { watchEventLoop } from './observability/event-loop.ts';
-import { type Metrics, makeMetrics } from './observability/metrics/index.ts';
+import { createMetrics, type Metrics } from './observability/metrics/index.ts';
 import { addAdmin } from './people/add-admin.ts';
 import { notifyingShards } from './people/admin-notices.ts';
-import { type Cost, makePasswords } from './people/passwords.ts';
-import { makeProvider, type Provider } from './people/provider.ts';
-import { keepSeen } from './people/seen.ts';
-import { LONGEST_SESSION_MS } from './people/sessions.ts';
+import { type Cost, createPasswords } from './people/passwords.ts';
+import { createProvider, type Provider } from './people/provider.ts';
+import { createLastSeenWriter } from './people/seen.ts';
+import { MAX_SESSION_MS } from './people/sessions.ts';
 import { watchCallers } from './people/watch-sessions.ts';
 import { unlessAnswered, unlessAway } from './problems.ts';
 import { listensToItself } from './reachable.ts';
-import { makeFollowing } from './records/log/following.ts';
+import { createFollowing } from './records/log/following.ts';
 import { consoleUrlOf, drainMsOf, publicUrlOf, type Settings } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
 
 /** What this process does: answer requests, deliver webhooks, or both. */
-export type Role = 'all' | 'api' | 'worker';
+export type ProcessRole = 'all' | 'api' | 'worker';
 
 export interface AppOptions {
-  readonly role?: Role;
+  readonly role?: ProcessRole;
   readonly metrics?: Metrics;
   /** The span of the rate limit; a minute is contracted. */
   readonly rateWindowMs?: number;
@@ -87,7 +87,7 @@ export function buildApp(
   log: Log,
   options: AppOptions = {},
 ): FastifyInstance {
-  const { role = 'all', metrics = makeMetrics(), rateWindowMs = 60_000, certificate } = options;
+  const { role = 'all', metrics = createMetrics(), rateWindowMs = 60_000, certificate } = options;
   const { clock = systemClock, passwordCost, failureStepMs = FAILURE_STEP_MS, useMs = KEY_USE_MS } = options;
   const mail = mailOf(settings, opened, clock);
   const onUnmailed = (failure: unknown) => log.warn({ err: failure }, 'admins could not be told by e-mail');
@@ -97,11 +97,15 @@ export function buildApp(
   const each = <Part>(part: (shard: Shard) => Part) => new Map([...shards].map(([id, shard]) => [id, part(shard)]));
 
   const stores = each((shard) => shard.people);
-  const limits = { idleMs: settings.MDS_SESSION_HOURS * HOUR, longestMs: LONGEST_SESSION_MS };
+  const limits = { idleMs: settings.MDS_SESSION_HOURS * HOUR, longestMs: MAX_SESSION_MS };
   const sessions = { stores, clock, limits };
-  const following = makeFollowing();
-  const keyStreams = makeBudget({ name: 'key_streams', total: settings.MDS_MAX_REQUESTS, share: MOST_STREAMS });
-  const heldByKey = makeBudget({ name: 'held_by_key', total: Infinity, share: MOST_HELD });
+  const following = createFollowing();
+  const keyStreams = createFairSemaphore({
+    name: 'key_streams',
+    total: settings.MDS_MAX_REQUESTS,
+    share: MAX_STREAMS_PER_KEY,
+  });
+  const heldByKey = createFairSemaphore({ name: 'held_by_key', total: Infinity, share: MAX_HELD_PER_KEY });
   const onUnknownKey = unlessAway((failure) => log.warn({ err: failure }, 'whether keys are still good is unknown'));
   const reading = {
     records: ({ account }: Caller) => shardOf(account.shardID).records(account),
@@ -142,11 +146,11 @@ export function buildApp(
   const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits: approvals.patchLimits });
 
   const explorer = explorerPage();
-  const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
-  const shares = makeShares(limitsOf(settings));
+  const clientAddress = createClientAddress(settings.MDS_TRUSTED_PROXIES);
+  const shares = createServerSemaphores(limitsOf(settings));
   // A single pause counts for no more than would let it through: only a loop that stays late refuses anybody.
   const eventLoop = watchEventLoop(4 * settings.MDS_MAX_DELAY_MS);
-  const beginnings = makeBeginnings(settings.MDS_MAX_REQUESTS, steadyClock, eventLoop.isBusy);
+  const beginnings = createRequestScheduler(settings.MDS_MAX_REQUESTS, steadyClock, eventLoop.isBusy);
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
   metrics.shares.watch([...Object.values(shares), ...beginnings.budgets, keyStreams, heldByKey, ...following.budgets]);
@@ -158,31 +162,34 @@ export function buildApp(
     unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
   );
 
-  const authenticator = makeAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock });
+  const authenticator = createAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock });
   const limiting = { policy, observer: metrics.requests, rateLimits: each((shard) => shard.rateLimit(policy)) };
-  const admit = makeAdmit({
+  const admit = createAdmit({
     ...limiting,
     authenticator,
     // Failed credentials have the limit of good ones; switching that off leaves this one in place.
-    failedAttempts: makeFailedAttempts({ limit: 300, windowMs: policy.windowMs, clock: steadyClock }),
+    failedAttempts: createFailedAttempts({ limit: 300, windowMs: policy.windowMs, clock: steadyClock }),
     clientAddress,
   });
   const publicUrl = publicUrlOf(settings);
-  const passwords = makePasswords(passwordCost && { cost: passwordCost });
+  const passwords = createPasswords(passwordCost && { cost: passwordCost });
   const provider = providerOf(settings, options.providerTimeoutSeconds);
   const targets = targetCheckOf(settings, options.trust);
-  const kept = makeKeptFigures(clock);
-  const slowTurns = makeSlowTurns({ requests: settings.MDS_MAX_REQUESTS, waitMs: settings.MDS_LIST_TIMEOUT_MS });
+  const kept = createCachedFigures(clock);
+  const slowTurns = createSlowRequestSemaphore({
+    requests: settings.MDS_MAX_REQUESTS,
+    waitMs: settings.MDS_LIST_TIMEOUT_MS,
+  });
   const budgets = [...passwords.budgets, targets.budget, kept.budget, slowTurns];
   metrics.shares.watch(provider === undefined ? budgets : [...budgets, provider.budget]);
   const firstShard = () => [...shards.values()][0]!;
-  const seen = keepSeen({
+  const seen = createLastSeenWriter({
     stores,
     onFailure: unlessAnswered((failure) =>
       log.warn({ err: failure }, 'that somebody was seen could not be written down'),
     ),
   });
-  const consoleParts: Omit<ConsoleDoorParts, 'consoleUrl'> = {
+  const consoleParts: Omit<ConsoleRouteGroupParts, 'consoleUrl'> = {
     ...sessions,
     seen,
     api: routes,
@@ -218,9 +225,11 @@ export function buildApp(
   };
   const consoleUrl = consoleUrlOf(settings);
   const people =
-    consoleUrl === undefined || role === 'worker' ? undefined : consoleDoor({ ...consoleParts, consoleUrl });
-  const keyUse = makeKeyUse(clock);
-  const keepingUse = keepUse(keyUse, {
+    consoleUrl === undefined || role === 'worker'
+      ? undefined
+      : createConsoleRouteGroup({ ...consoleParts, consoleUrl });
+  const keyUse = createKeyUse(clock);
+  const keepingUse = startKeyUseWriter(keyUse, {
     stores,
     everyMs: useMs,
     onFailure: unlessAnswered((failure) => log.warn({ err: failure }, 'the use of keys could not be written down')),
@@ -228,13 +237,13 @@ export function buildApp(
   const queries = graphqlRoutes({
     ...reading,
     policy,
-    charge: makeCharge({ ...limiting, clock: steadyClock }),
+    charge: createChargeUnits({ ...limiting, clock: steadyClock }),
     queryMs: settings.MDS_LIST_TIMEOUT_MS,
     clock: steadyClock,
     observer: metrics.queries,
   });
   const home = { publicUrl, isLocal: listensToItself(settings) };
-  const assistant = assistantRoutes({
+  const assistant = mcpRoutes({
     api: routes,
     approvals,
     ...home,
@@ -245,12 +254,12 @@ export function buildApp(
   });
   const door = (path: string, own: readonly Route[]) => ({ path, routes: role === 'worker' ? [] : own, admit });
   const doors = [
-    door('/api', remembered(routes, 'keys', sessions)),
-    { ...door(GRAPHQL_PATH, queries), page: explorer.page, refusalForm: graphqlForm },
-    { ...door(MCP_PATH, assistant), admit: admitAtHome(admit, home) },
+    door('/api', withAuditing(routes, 'keys', sessions)),
+    { ...door(GRAPHQL_PATH, queries), page: explorer.page, refusalForm: renderGraphqlErrors },
+    { ...door(MCP_PATH, assistant), admit: admitFromKnownHost(admit, home) },
     ...(people ? [people.door] : []),
   ];
-  const server = buildServer({
+  const server = createApiServer({
     log,
     doors,
     open: [...open, document, rootRoute, ...explorer.files, ...(people?.open ?? [])],
@@ -286,7 +295,7 @@ function providerOf(settings: Settings, timeoutSeconds = 5): Provider | undefine
   };
   return issuer === ''
     ? undefined
-    : makeProvider({ issuer, clientID, clientSecret, verification, clock: steadyClock, timeoutSeconds });
+    : createProvider({ issuer, clientID, clientSecret, verification, clock: steadyClock, timeoutSeconds });
 }
 
 const HOUR = 3_600_000;
@@ -320,7 +329,7 @@ function aboutService(settings: Settings): AboutService {
   };
 }
 
-function timeoutsOf(settings: Settings, role: Role) {
+function timeoutsOf(settings: Settings, role: ProcessRole) {
   return {
     headMs: settings.MDS_HEAD_TIMEOUT_MS,
     requestMs: settings.MDS_REQUEST_TIMEOUT_MS,

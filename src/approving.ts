@@ -7,8 +7,8 @@ import { isWebConsole } from './people/person.ts';
 import type { Settings } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
 import type { SubscriptionStore } from './webhooks/store.ts';
-import { subscriptionsOfAccount } from './webhooks/subscriptions/of-account.ts';
-import type { Owner } from './webhooks/subscriptions/subscription.ts';
+import { createAccountSubscriptions } from './webhooks/subscriptions/of-account.ts';
+import type { SubscriptionOwner } from './webhooks/subscriptions/subscription.ts';
 
 export function approvalParts(
   shardOf: (shardID: string) => Shard,
@@ -31,11 +31,11 @@ export function approvalParts(
 /** A key has its own; a person those of the whole account. */
 function subscriptionsFor(shard: Shard, { account, integration, person, webhooks }: Caller): SubscriptionStore {
   if (person === undefined) return shard.subscriptions(account, integration.id);
-  const owned = (owner: Owner) => ({ owner, store: shard.subscriptions(account, owner.id) });
+  const owned = (owner: SubscriptionOwner) => ({ owner, store: shard.subscriptions(account, owner.id) });
   const own = owned(integration);
   const all = async () => (await shard.accounts.integrations(account)).map(owned);
   return {
-    ...subscriptionsOfAccount(own, all, webhooks),
+    ...createAccountSubscriptions(own, all, webhooks),
     async create(...wished) {
       // It is there from the first that is made in the console, and not from one that was refused.
       if (isWebConsole(integration.id)) await shard.people.ensureIntegration(account, integration);

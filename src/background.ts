@@ -3,34 +3,34 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
-import { keepExpiring } from './approvals/expiring.ts';
-import { makeBudget } from './fairness/budget.ts';
-import type { Load } from './http/overload.ts';
+import { startExpiring } from './approvals/expiring.ts';
+import { createFairSemaphore } from './fairness/budget.ts';
+import type { ServerLoad } from './http/overload.ts';
 import type { Log } from './lib/log.ts';
 import { type Clock, steadyClock, systemClock } from './lib/time.ts';
 import { type Mail, mailBy } from './mail/mail.ts';
-import { keepSending } from './mail/sending.ts';
+import { startMailSending } from './mail/sending.ts';
 import type { Metrics } from './observability/metrics/index.ts';
-import { keepForgetting } from './people/forgetting.ts';
-import { LONGEST_SESSION_MS } from './people/sessions.ts';
+import { startCleanup } from './people/forgetting.ts';
+import { MAX_SESSION_MS } from './people/sessions.ts';
 import { unlessAnswered } from './problems.ts';
 import { trustsLoopback } from './reachable.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
 import { startLanes } from './webhooks/delivery/lanes/lanes.ts';
-import { seldom } from './webhooks/delivery/lanes/seldom.ts';
-import { makeSlots } from './webhooks/delivery/lanes/slots.ts';
-import { makeStarts } from './webhooks/delivery/lanes/starts.ts';
-import { type AddressGuard, makeAddressGuard } from './webhooks/delivery/send/address-guard.ts';
-import { makeTargetCheck, type TargetCheck } from './webhooks/delivery/send/check-target.ts';
-import { makeDial } from './webhooks/delivery/send/dial.ts';
-import { makeNameLookup } from './webhooks/delivery/send/name-lookup.ts';
-import { makeSender } from './webhooks/delivery/send/send.ts';
-import { makeSecureContext } from './webhooks/delivery/send/trusted-certificates.ts';
-import { keepPruning } from './webhooks/delivery/settle/retention.ts';
-import { observedQueue, observedSender } from './webhooks/observed.ts';
+import { throttle } from './webhooks/delivery/lanes/seldom.ts';
+import { createDeliverySlots } from './webhooks/delivery/lanes/slots.ts';
+import { createDeliveryScheduler } from './webhooks/delivery/lanes/starts.ts';
+import { type AddressGuard, createAddressGuard } from './webhooks/delivery/send/address-guard.ts';
+import { createTargetCheck, type TargetCheck } from './webhooks/delivery/send/check-target.ts';
+import { createDial } from './webhooks/delivery/send/dial.ts';
+import { createNameLookup } from './webhooks/delivery/send/name-lookup.ts';
+import { createHttpSender } from './webhooks/delivery/send/send.ts';
+import { createTrustedContext } from './webhooks/delivery/send/trusted-certificates.ts';
+import { startPruning } from './webhooks/delivery/settle/retention.ts';
+import { observeQueue, observeSender } from './webhooks/observed.ts';
 import type { DeliveryObserver } from './webhooks/observer.ts';
-import { keepRecovering, recoveryTurns } from './webhooks/recovery/recover.ts';
+import { createRecoverySemaphore, startRecovering } from './webhooks/recovery/recover.ts';
 
 export interface Delivering {
   /** Sends nothing more, settles what is out, and resolves after `withinMs` at the latest. */
@@ -46,12 +46,12 @@ export function startDelivering(
   shards: ReadonlyMap<string, Shard>,
   log: Log,
   { deliveries, shares }: Metrics,
-  load: () => Pick<Load, 'quietMs'>,
+  load: () => Pick<ServerLoad, 'quietMs'>,
   trust = trustOf(settings),
 ): Delivering {
-  const names = makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS });
+  const names = createNameLookup({ servers: settings.MDS_WEBHOOK_DNS });
   shares.watch(names.budgets);
-  const sender = makeSender({
+  const sender = createHttpSender({
     guard: webhookGuard(settings),
     resolve: names.resolve,
     timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
@@ -59,11 +59,15 @@ export function startDelivering(
     verifyLoopback: !trustsLoopback(settings),
     secureContext: trust,
   });
-  const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
+  const slots = createDeliverySlots(settings.MDS_WEBHOOK_CONCURRENCY);
   shares.watch(slots.budgets);
-  const bodies = makeBudget({ name: 'webhook_bodies', ...BODIES });
+  const bodies = createFairSemaphore({ name: 'webhook_bodies', ...BODIES });
   shares.watch([bodies]);
-  const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
+  const starts = createDeliveryScheduler({
+    ...STARTS,
+    othersWait: () => load().quietMs < QUIET_MS,
+    clock: steadyClock,
+  });
   const stopped = new AbortController();
   const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'what is old could not be deleted'));
   const kept = {
@@ -73,7 +77,7 @@ export function startDelivering(
   };
   const forgotten = {
     idleMs: settings.MDS_SESSION_HOURS * HOUR_MS,
-    longestMs: LONGEST_SESSION_MS,
+    longestMs: MAX_SESSION_MS,
     auditMs: settings.MDS_AUDIT_DAYS * DAY_MS,
   };
   const keptMs = settings.MDS_PROPOSAL_DAYS * DAY_MS;
@@ -107,15 +111,15 @@ export function startDelivering(
   }
 
   function startLanesOf({ id, deliveries: waiting }: Shard, observer: DeliveryObserver) {
-    const queue = observedQueue(waiting, observer);
+    const queue = observeQueue(waiting, observer);
     const most = LANES_PER_SLOT * settings.MDS_WEBHOOK_CONCURRENCY;
-    const room = makeBudget({ name: 'webhook_lanes', total: most, share: Math.ceil((3 * most) / 4) });
+    const room = createFairSemaphore({ name: 'webhook_lanes', total: most, share: Math.ceil((3 * most) / 4) });
     shares.watch([room], id);
     return startLanes({
       queue,
       slots,
       room,
-      sender: observedSender(sender, observer),
+      sender: observeSender(sender, observer),
       starts,
       bodies,
       retryMs: settings.MDS_WEBHOOK_RETRY_MS,
@@ -127,18 +131,18 @@ export function startDelivering(
 
   function tidy({ archive, people, proposalArchive }: Shard) {
     return [
-      keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
-      keepExpiring({ archive: proposalArchive, clock: systemClock, keptMs, ...PRUNING, onFailure }, stopped.signal),
-      keepForgetting({ store: people, clock: systemClock, ...forgotten, ...PRUNING, onFailure }, stopped.signal),
+      startPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
+      startExpiring({ archive: proposalArchive, clock: systemClock, keptMs, ...PRUNING, onFailure }, stopped.signal),
+      startCleanup({ store: people, clock: systemClock, ...forgotten, ...PRUNING, onFailure }, stopped.signal),
     ];
   }
 
   function recover(shard: Shard, observer: DeliveryObserver) {
-    const turns = recoveryTurns();
+    const turns = createRecoverySemaphore();
     shares.watch([turns], shard.id);
     const work = shard.recovering(settings.MDS_DELIVERY_DAYS * DAY_MS);
-    const tell = seldom((failure) => log.warn({ err: failure }, 'webhook recoveries are held up'));
-    return keepRecovering({ work, turns, observer, log, onFailure: unlessAnswered(tell) }, stopped.signal);
+    const tell = throttle((failure) => log.warn({ err: failure }, 'webhook recoveries are held up'));
+    return startRecovering({ work, turns, observer, log, onFailure: unlessAnswered(tell) }, stopped.signal);
   }
 }
 
@@ -154,10 +158,10 @@ async function sendMail(
   log: Log,
   stopped: AbortSignal,
 ) {
-  const { makeSmtp } = await import('./mail/smtp.ts');
+  const { createSmtp: makeSmtp } = await import('./mail/smtp.ts');
   const smtp = makeSmtp({ url: settings.MDS_SMTP_URL, from: settings.MDS_MAIL_FROM });
   const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'mail is held up'));
-  return keepSending({ store, accounts, smtp, mail, clock: systemClock, log, ...MAILING, onFailure }, stopped);
+  return startMailSending({ store, accounts, smtp, mail, clock: systemClock, log, ...MAILING, onFailure }, stopped);
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -180,17 +184,17 @@ const MAILING = { everyMs: 1_000, noticesMs: 10_000 };
 const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
 
 export function webhookGuard(settings: Settings): AddressGuard {
-  return makeAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });
+  return createAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });
 }
 
 /** By the rules of deliveries: the same names, addresses and certificates. */
 export function targetCheckOf(settings: Settings, trust?: SecureContext): TargetCheck {
-  return makeTargetCheck({
+  return createTargetCheck({
     timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
     dial: () =>
-      makeDial({
+      createDial({
         guard: webhookGuard(settings),
-        resolve: makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS }).resolve,
+        resolve: createNameLookup({ servers: settings.MDS_WEBHOOK_DNS }).resolve,
         secureContext: trust ?? trustOf(settings),
         verifyLoopback: !trustsLoopback(settings),
         timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
@@ -201,9 +205,9 @@ export function targetCheckOf(settings: Settings, trust?: SecureContext): Target
 
 /** Which authorities are trusted in endpoints. Throws a SettingsError where those of the operator cannot be used. */
 export function trustOf({ MDS_WEBHOOK_CA_FILE: file }: Settings): SecureContext {
-  if (file === '') return makeSecureContext();
+  if (file === '') return createTrustedContext();
   try {
-    return makeSecureContext(readFileSync(file, 'utf8'));
+    return createTrustedContext(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new SettingsError(`MDS_WEBHOOK_CA_FILE cannot be used: ${(error as Error).message}`);
   }

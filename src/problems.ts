@@ -65,7 +65,7 @@ export const problemCodes = Object.keys(refusals) as (keyof typeof refusals)[];
 export const consoleProblemCodes = Object.keys(consoleRefusals) as (keyof typeof consoleRefusals)[];
 
 /** A place in the input that is at fault: a JSON pointer into the body, or a query parameter or header by name. */
-export type Fault = { readonly message: string } & (
+export type InputFault = { readonly message: string } & (
   | { readonly pointer: string }
   | { readonly parameter: string }
   | { readonly header: string }
@@ -75,7 +75,7 @@ export type Fault = { readonly message: string } & (
 export const MAX_FAULTS = 50;
 
 interface More {
-  readonly errors?: readonly Fault[];
+  readonly errors?: readonly InputFault[];
   /** Further members of the problem body, such as `from`, `to` and `allowed` of a state move. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export class Problem {
   readonly title: string;
   /** What happened and what to do about it, for a person. */
   readonly detail: string;
-  readonly errors: readonly Fault[] | undefined;
+  readonly errors: readonly InputFault[] | undefined;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 

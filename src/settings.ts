@@ -17,7 +17,7 @@ interface Setting<Value> {
 }
 
 /** SQLite maps no more of a file. */
-const MOST_MAPPED_MIB = 2047;
+const MAX_MAPPED_MIB = 2047;
 
 export const settingsTable = {
   HOST: { read: text, default: '127.0.0.1', doc: 'Address to listen on. `0.0.0.0` or `::` for every interface.' },
@@ -160,7 +160,7 @@ export const settingsTable = {
   MDS_SQLITE_MAP_MIB: {
     read: mappedMiB,
     default: 'auto',
-    doc: `SQLite only: mebibytes of the database file, from its beginning, that are read in place in the system's cache of files (0 to ${MOST_MAPPED_MIB}); they count as resident memory, though the system takes them back when it needs them. \`auto\` is a quarter of the memory that the process may have; 0 copies every page instead.`,
+    doc: `SQLite only: mebibytes of the database file, from its beginning, that are read in place in the system's cache of files (0 to ${MAX_MAPPED_MIB}); they count as resident memory, though the system takes them back when it needs them. \`auto\` is a quarter of the memory that the process may have; 0 copies every page instead.`,
   },
   MDS_POOL_SIZE: {
     read: wholeNumber(1, 500),
@@ -466,10 +466,10 @@ function token(value: string): string {
 
 /** `auto` follows the machine, or the limit of the container. */
 function mappedMiB(written: string): number {
-  if (written !== 'auto') return wholeNumber(0, MOST_MAPPED_MIB)(written);
+  if (written !== 'auto') return wholeNumber(0, MAX_MAPPED_MIB)(written);
   const limit = process.constrainedMemory();
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-  return Math.min(MOST_MAPPED_MIB, Math.floor(memory / 4 / 1024 / 1024));
+  return Math.min(MAX_MAPPED_MIB, Math.floor(memory / 4 / 1024 / 1024));
 }
 
 function wholeNumber(least: number, most: number): (value: string) => number {

@@ -23,10 +23,10 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeNewFile } from '../src/cli/new-file.ts';
 import { restoreDatabase } from '../src/storage/sqlite/restore.ts';
-import { takeLock } from '../src/storage/sqlite/server-lock.ts';
+import { tryAcquireLock } from '../src/storage/sqlite/server-lock.ts';
 import { client } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
-import { makeShell, readGuide } from './support/commands.ts';
+import { createShell, readGuide } from './support/commands.ts';
 import { testDatabase } from './support/postgres.ts';
 import { runCommand, startService } from './support/service.ts';
 import { StormMemory, startWriteStorm } from './support/write-storm.ts';
@@ -78,7 +78,7 @@ test('the guide to backups can be followed from its beginning to its end', longE
   assert.equal(guide.scripts.length, 3);
   const { folder, run, environment } = await place(t);
   await run('accounts', 'create', '--name', 'Kept', '--admin-email', 'admin@example.com');
-  const shell = makeShell(folder);
+  const shell = createShell(folder);
   const [backup, restore, trial] = guide.scripts as [string, string, string];
   await shell(backup, environment);
   await run('accounts', 'create', '--name', 'Lost', '--admin-email', 'admin@example.com');
@@ -229,7 +229,7 @@ test(
     for (const copy of [abandoned, worked]) copyFileSync(join(folder, 'backup.db'), copy);
     const sides = ['-wal', '-shm', '-server', '-server-journal', '-restore', '-restore-journal'];
     for (const side of sides) writeFileSync(abandoned + side, '');
-    const other = takeLock(worked, 'restore', 0);
+    const other = tryAcquireLock(worked, 'restore', 0);
     const left = () => readdirSync(folder).filter((name) => name.includes('restoring'));
     await run('restore', '--from', 'backup.db', '--yes');
     assert.deepEqual(

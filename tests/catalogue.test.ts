@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../src/lib/json.ts';
 import { onBothEngines, onEitherEngine } from './support/app.ts';
-import { makeOneOfEach, typesInOrder } from './support/minimal-records.ts';
+import { createOneOfEach, typesInOrder } from './support/minimal-records.ts';
 import { sharedApp } from './support/shared-app.ts';
 
 interface Described {
@@ -36,7 +36,7 @@ onEitherEngine('the catalogue describes what the key may read, and nothing else'
 onBothEngines('a form made from the catalogue alone is taken, and every field is as described', async (engine) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account());
-  const ids: Record<string, number> = await makeOneOfEach(key, 'first');
+  const ids: Record<string, number> = await createOneOfEach(key, 'first');
   const types: Described[] = (await key.get('/api/Catalogue')).json;
   for (const { name, fields } of types) {
     const required = fields.filter((field) => field.required);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, client, type Engine } from './support/app.ts';
-import { makeFirm } from './support/firm.ts';
+import { createFirm } from './support/firm.ts';
 import { type PostgresServer, startPostgres } from './support/postgres.ts';
 import { runCommand, startService } from './support/service.ts';
 import { StormMemory, startWriteStorm } from './support/write-storm.ts';
@@ -34,7 +34,7 @@ async function crashes(
   rounds: number,
   random: () => number,
 ): Promise<number> {
-  const { credentials: key } = await makeFirm(environment);
+  const { credentials: key } = await createFirm(environment);
   const memory = new StormMemory();
   let checked = 0;
   for (let round = 1; round <= rounds; round++) {

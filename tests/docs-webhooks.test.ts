@@ -11,7 +11,7 @@ import { errorClasses } from '../src/webhooks/delivery/send/outcome.ts';
 import { USER_AGENT } from '../src/webhooks/delivery/send/send.ts';
 import { MAX_ATTEMPTS, MAX_FAILURES_IN_A_ROW } from '../src/webhooks/delivery/settle/decide.ts';
 import { deliveryStates } from '../src/webhooks/delivery.ts';
-import { PER_SECOND, recoverable, recoveryStates } from '../src/webhooks/recovery/recovery.ts';
+import { DELIVERIES_PER_SECOND, recoverableOutcomes, recoveryStates } from '../src/webhooks/recovery/recovery.ts';
 import { startApp } from './support/app.ts';
 import { subscribe, webhookEnvironment } from './support/openapi-webhooks.ts';
 import { followed } from './support/recoveries.ts';
@@ -74,9 +74,11 @@ test('the commands that recover what did not arrive do what the guide says', asy
 });
 
 test('every state of a run, and everything that can be recovered, is explained', () => {
-  for (const word of [...recoverable, ...recoveryStates]) assert.ok(guide.includes(`\`${word}\``), word);
+  for (const word of [...recoverableOutcomes, ...recoveryStates]) assert.ok(guide.includes(`\`${word}\``), word);
   assert.ok(
-    guide.includes(`(${PER_SECOND.usual} where you do not say, ${PER_SECOND.most.toLocaleString('en')} at most)`),
+    guide.includes(
+      `(${DELIVERIES_PER_SECOND.usual} where you do not say, ${DELIVERIES_PER_SECOND.most.toLocaleString('en')} at most)`,
+    ),
   );
 });
 

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { AccountScope } from '../src/accounts/account.ts';
-import { makeKeptFigures } from '../src/analytics/kept.ts';
-import { type Asked, maintenance } from '../src/analytics/maintenance.ts';
+import { createCachedFigures } from '../src/analytics/kept.ts';
+import { type MaintenanceQuery, maintenance } from '../src/analytics/maintenance.ts';
 import type { RecordTypeName } from '../src/catalogue/index.ts';
 import { demoRecords } from '../src/demo/index.ts';
 import { Problem } from '../src/problems.ts';
@@ -50,10 +50,10 @@ async function figures(t: TestContext, engine: Engine): Promise<void> {
   const late: string[] = [];
   for (const days of [90, 365]) {
     for (const counted of [{}, { boardID: 1 }]) {
-      const kept = makeKeptFigures({ now: () => NOW });
+      const kept = createCachedFigures({ now: () => NOW });
       for (const [name, compute] of Object.entries(maintenance)) {
         const span = { from: NOW - days * DAY, to: NOW };
-        const asked: Asked = {
+        const asked: MaintenanceQuery = {
           store,
           counted,
           span,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeKeptFigures } from '../src/analytics/kept.ts';
+import { createCachedFigures } from '../src/analytics/kept.ts';
 import { partsOf } from '../src/analytics/parts.ts';
 import { Problem } from '../src/problems.ts';
 import { onBothEngines, onEitherEngine, startApp } from './support/app.ts';
@@ -325,7 +325,7 @@ onBothEngines('the timeline of an asset is one list, page by page, of all that h
 const account = { id: 'a', shardID: 's1' } as never;
 
 test('figures of one account are computed one at a time, and once for all who ask meanwhile', async () => {
-  const kept = makeKeptFigures({ now: () => 1_000_000 });
+  const kept = createCachedFigures({ now: () => 1_000_000 });
   let underWay = 0;
   let most = 0;
   let computed = 0;
@@ -349,7 +349,7 @@ test('figures of one account are computed one at a time, and once for all who as
 });
 
 test('what fails is not kept, and leaves the other figures as they are', async () => {
-  const kept = makeKeptFigures({ now: () => 1_000_000 });
+  const kept = createCachedFigures({ now: () => 1_000_000 });
   let works = false;
   const figure = (key: string) =>
     kept.figure({

@@ -44,7 +44,7 @@ test('every command of the guides does what the guide says', async (t) => {
   const service = await startService({ MDS_BOOTSTRAP: 'demo' }, folder);
   t.after(() => service.end());
   assert.match(service.output(), /^Making 2 demo accounts with 42,858 records/, 'a start that takes long says so');
-  const shell = makeShell(folder, service);
+  const shell = createShell(folder, service);
   for (const guide of guides) {
     const steps = stepsOf(readFileSync(join(root, guide), 'utf8'));
     assert.ok(steps.length >= 2, `${guide} has ${steps.length} commands`);
@@ -128,7 +128,7 @@ function anchorOf(heading: string): string {
  * A POSIX shell in the folder of the service, where `./bin/mds.js` and `node` are ours and `curl` is the test's own. `acc_...` is the
  * account that was made last.
  */
-function makeShell(folder: string, service: Service) {
+function createShell(folder: string, service: Service) {
   const programs = join(folder, 'programs');
   const log = join(folder, 'statuses');
   mkdirSync(programs);

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeRowJudge } from '../src/cli/account-file/judge.ts';
+import { createRowJudge } from '../src/cli/account-file/judge.ts';
 import { readAccountFile } from '../src/cli/account-file/read.ts';
 import { CommandFailure } from '../src/cli/command.ts';
 import { seedAccount } from '../src/cli/seed.ts';
@@ -15,9 +15,9 @@ import { type AuditEntry, personActor } from '../src/people/audit.ts';
 import { NO_SECRET, type User } from '../src/people/person.ts';
 import { changeUser, createUser, personAuthor } from '../src/people/user-records.ts';
 import { Problem } from '../src/problems.ts';
-import { placeOf, type RowKind } from '../src/storage/transfer/account-rows.ts';
+import { columnIndexOf, type RowKind } from '../src/storage/transfer/account-rows.ts';
 import { writeRows } from './support/account-file.ts';
-import { makeAccount, onBothEngines } from './support/app.ts';
+import { createTestAccount, onBothEngines } from './support/app.ts';
 import { altered, alteredRow, each, exported, openShard, readAltered } from './support/exported-account.ts';
 
 const OTHER_HASH = sha256('other').toString('hex');
@@ -209,11 +209,11 @@ test('refused, and no fault: lines and headers that export would have written in
   };
   for (const name of ['"te\\u0078t":', ' "text":']) {
     written(header, ...lines.map((line) => line.replace(',"text":', `,${name}`)));
-    await assert.rejects(readAccountFile(file, makeRowJudge()), /was altered or damaged: line \d+ cannot be read/);
+    await assert.rejects(readAccountFile(file, createRowJudge()), /was altered or damaged: line \d+ cannot be read/);
   }
   for (const secrets of [null, 7, 'somewhere']) {
     written(JSON.stringify({ ...JSON.parse(header), secrets }), ...lines);
-    await assert.rejects(readAccountFile(file, makeRowJudge(), 'a passphrase'), /was not written by export/);
+    await assert.rejects(readAccountFile(file, createRowJudge(), 'a passphrase'), /was not written by export/);
   }
 });
 
@@ -246,7 +246,7 @@ for (const version of [1, 2]) {
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'old.jsonl');
     writeFileSync(file, version === 2 ? readFileSync(OLDER_FILE) : formatOne());
-    const read = await readAccountFile(file, makeRowJudge());
+    const read = await readAccountFile(file, createRowJudge());
     const { shard } = await openShard(t, engine);
     await shard.importAccount(read.header.account, read.rows());
     assert.deepEqual(await shard.examine(), []);
@@ -254,7 +254,7 @@ for (const version of [1, 2]) {
       Array.fromAsync(snapshot.rows),
     );
     const valuesOf = (kind: 'changes' | 'deliveries', column: never) =>
-      rows.filter((row) => row.kind === kind).map(({ values }) => values[placeOf(kind, column)]);
+      rows.filter((row) => row.kind === kind).map(({ values }) => values[columnIndexOf(kind, column)]);
     assert.deepEqual(valuesOf('changes', 'events' as never), ['Updated']);
     assert.match(String(valuesOf('changes', 'text' as never)), /"Name":"A"/);
     const samples = valuesOf('deliveries', 'sample' as never);
@@ -279,7 +279,7 @@ test('what the service has made itself is taken, demo data included', async (t) 
   const { account, rows } = await exported(t);
   await readAltered(t, account, rows);
   const { shard } = await openShard(t, 'sqlite');
-  const firm = await makeAccount(shard, 'Demo firm');
+  const firm = await createTestAccount(shard, 'Demo firm');
   await seedAccount(shard, firm, { firm: 'harbour', size: 'tiny', now: Date.now() }, false);
   await shard.exportAccount(firm, async ({ account, rows }) => {
     await readAltered(t, account, await Array.fromAsync(rows));
@@ -288,7 +288,7 @@ test('what the service has made itself is taken, demo data included', async (t) 
 
 onBothEngines('names as long as they may be are taken, however many bytes their characters have', async (engine, t) => {
   const { shard } = await openShard(t, engine);
-  const firm = await makeAccount(shard, '🏭'.repeat(200));
+  const firm = await createTestAccount(shard, '🏭'.repeat(200));
   const records = shard.records(firm);
   const made: User[] = [];
   for (const fields of [

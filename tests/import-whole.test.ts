@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { CommandFailure } from '../src/cli/command.ts';
 import type { Json } from '../src/lib/json.ts';
 import { StorageError } from '../src/storage/storage-error.ts';
-import { columnsOf } from '../src/storage/transfer/account-rows.ts';
+import { rowColumnsOf } from '../src/storage/transfer/account-rows.ts';
 import { writeRows } from './support/account-file.ts';
 import { onBothEngines, onEitherEngine, startApp } from './support/app.ts';
 import { altered, alteredRow, each, exported, openShard, readAltered } from './support/exported-account.ts';
@@ -53,7 +53,7 @@ onEitherEngine(
     await fc.assert(
       fc.asyncProperty(mutation, async ({ row: at, place, value }) => {
         const row = rows[at % rows.length]!;
-        const names = Object.keys(columnsOf(row.kind));
+        const names = Object.keys(rowColumnsOf(row.kind));
         const document = names.indexOf('text');
         const fields = document < 0 ? [] : Object.keys(JSON.parse(row.values[document] as string) ?? {});
         const name = [...names.filter((one) => one !== 'text'), ...fields][

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { manyName, oneName } from '../src/api/graphql/names.ts';
+import { listFieldName, singleFieldName } from '../src/api/graphql/names.ts';
 import { fieldsOf, type RecordTypeName, recordType, scalarFieldsOf } from '../src/catalogue/index.ts';
-import { type Client, databaseUrl, makeAccount, onBothEngines, type Reply, startApp } from './support/app.ts';
-import { makeOneOfEach, minimalBody, typesInOrder } from './support/minimal-records.ts';
+import { type Client, createTestAccount, databaseUrl, onBothEngines, type Reply, startApp } from './support/app.ts';
+import { createOneOfEach, minimalBody, typesInOrder } from './support/minimal-records.ts';
 
 const NEVER_EXISTED = 999_999;
 
@@ -10,8 +10,8 @@ onBothEngines('no key ever sees a byte of another account, on its shard or anoth
   const app = await startApp(t, engine, {
     MDS_SHARDS: `a=${await databaseUrl(t, engine)},b=${await databaseUrl(t, engine)}`,
   });
-  const owner = await app.key(await makeAccount(app.shards.get('a')!, 'canary firm'));
-  const ids = await makeOneOfEach(owner, 'canary', { CustomFields: { secret: 'canary' }, ExternalID: 'canary' });
+  const owner = await app.key(await createTestAccount(app.shards.get('a')!, 'canary firm'));
+  const ids = await createOneOfEach(owner, 'canary', { CustomFields: { secret: 'canary' }, ExternalID: 'canary' });
   const subscription = await owner.post('/api/Webhooks', {
     entityType: 'Tasks',
     action: 'Updated',
@@ -22,8 +22,8 @@ onBothEngines('no key ever sees a byte of another account, on its shard or anoth
   const proposal = await owner.post('/api/Proposals', { type: 'Tasks', create: { Name: 'canary' }, reason: 'canary' });
   assert.equal(proposal.status, 201, proposal.text);
   const strangers: Record<string, Client> = {
-    'on the same shard': await app.key(await makeAccount(app.shards.get('a')!, 'Neighbour')),
-    'on another shard': await app.key(await makeAccount(app.shards.get('b')!, 'Far away')),
+    'on the same shard': await app.key(await createTestAccount(app.shards.get('a')!, 'Neighbour')),
+    'on another shard': await app.key(await createTestAccount(app.shards.get('b')!, 'Far away')),
   };
   for (const [where, stranger] of Object.entries(strangers)) {
     for (const type of typesInOrder) {
@@ -102,15 +102,15 @@ async function asksInVain(stranger: Client, name: RecordTypeName, id: number, wh
     ]),
   ];
   for (const given of lists) {
-    const query = `{ ${manyName(type)}(${given}) { total more nodes { ${all} CustomFields } } }`;
+    const query = `{ ${listFieldName(type)}(${given}) { total more nodes { ${all} CustomFields } } }`;
     const reply = await stranger.post('/graphql', { query });
     assert.equal(reply.status, 200, reply.text);
     silent(reply, `${query} ${where}`);
-    if (name !== 'Users') assert.deepEqual(reply.json.data[manyName(type)], { total: 0, more: false, nodes: [] });
+    if (name !== 'Users') assert.deepEqual(reply.json.data[listFieldName(type)], { total: 0, more: false, nodes: [] });
   }
-  const one = `{ ${oneName(type)}(id: ${id}) { ID CustomFields } history(type: ${name}, id: ${id}) { total nodes { change } } }`;
+  const one = `{ ${singleFieldName(type)}(id: ${id}) { ID CustomFields } history(type: ${name}, id: ${id}) { total nodes { change } } }`;
   const found = await stranger.post('/graphql', { query: one });
-  assert.deepEqual(found.json.data, { [oneName(type)]: null, history: null }, `${one} ${where}`);
+  assert.deepEqual(found.json.data, { [singleFieldName(type)]: null, history: null }, `${one} ${where}`);
 }
 
 /** The other account's subscriptions and deliveries are neither shown nor to be touched. */

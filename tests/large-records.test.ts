@@ -10,7 +10,7 @@ import { sharedApp } from './support/shared-app.ts';
 import { longestTurns } from './support/turns.ts';
 
 /** How often the time for one change of such a record others may have to wait at a stretch; of a few at once it is a hundred times. */
-const MOST_TIMES = 12;
+const MAX_TIMES = 12;
 const FORMS = 20;
 const LISTS = 110;
 
@@ -95,7 +95,7 @@ onEitherEngine('what is about many large records is done in small steps', async 
   for (const [name, request] of Object.entries(requests)) {
     const [longest] = await longestTurns(request);
     assert.ok(
-      longest! < MOST_TIMES * single!,
+      longest! < MAX_TIMES * single!,
       `${name}: ${longest!.toFixed(0)} ms, where one change takes ${single!.toFixed(0)}`,
     );
   }
@@ -154,7 +154,7 @@ onEitherEngine('what a large record was, a hundred versions back, is found in sm
   };
   for (const [name, request] of Object.entries(requests)) {
     const [longest] = await longestTurns(request);
-    assert.ok(longest! < MOST_TIMES * single!, `${name}: ${longest} ms, where one change takes ${single}`);
+    assert.ok(longest! < MAX_TIMES * single!, `${name}: ${longest} ms, where one change takes ${single}`);
   }
 });
 
@@ -177,5 +177,5 @@ test('on SQLite a log that holds little of what is waited for is looked through 
   const [single] = await longestTurns(look(''));
   const [longest] = await longestTurns(look('&wait=1'));
   // Memory that was filled before is tidied up meanwhile, for 20 ms; to go through all of it at once takes far longer.
-  assert.ok(longest! < MOST_TIMES * Math.max(single!, 4), `${longest} ms, where one look takes ${single}`);
+  assert.ok(longest! < MAX_TIMES * Math.max(single!, 4), `${longest} ms, where one look takes ${single}`);
 });

@@ -2,16 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readArguments } from '../src/api/mcp/arguments.ts';
+import { validateArguments } from '../src/api/mcp/arguments.ts';
 import { catalogue } from '../src/catalogue/index.ts';
-import { type Json, type JsonObject, MOST_MEMBERS } from '../src/lib/json.ts';
+import { type Json, type JsonObject, MAX_MEMBERS } from '../src/lib/json.ts';
 import { Problem } from '../src/problems.ts';
 import { planRecordList } from '../src/records/lists/planning.ts';
 import { readNamesAsked } from '../src/records/names.ts';
 import { validateRecord } from '../src/records/writes/validate.ts';
-import { readAbout } from '../src/webhooks/diagnostics/read-about.ts';
-import { readRecovery } from '../src/webhooks/recovery/read-recovery.ts';
-import { readSubscription } from '../src/webhooks/subscriptions/read-subscription.ts';
+import { parseExplanationQuery } from '../src/webhooks/diagnostics/read-about.ts';
+import { parseRecoveryRequest } from '../src/webhooks/recovery/read-recovery.ts';
+import { parseSubscription } from '../src/webhooks/subscriptions/read-subscription.ts';
 import { onBothEngines, startApp } from './support/app.ts';
 import { browser } from './support/people.ts';
 import { sharedApp } from './support/shared-app.ts';
@@ -23,19 +23,22 @@ const body = JSON.stringify(
 );
 const stray = JSON.parse(body) as JsonObject;
 /** As many as are looked at at all. */
-const some = Object.fromEntries(Object.entries(stray).slice(0, MOST_MEMBERS));
+const some = Object.fromEntries(Object.entries(stray).slice(0, MAX_MEMBERS));
 /** As many as an address holds. */
 const names = Array.from({ length: 3_200 }, (_, n) => `${n.toString(36)}q`).join(',');
 
 const readers: Readonly<Record<string, () => unknown>> = {
   'a record': () => validateRecord(catalogue.WorkOrders, stray),
-  'a subscription': () => readSubscription(stray, {} as never, {} as never),
-  'a recovery': () => readRecovery(stray),
-  'what was missed': () => readAbout(stray, 0),
+  'a subscription': () => parseSubscription(stray, {} as never, {} as never),
+  'a recovery': () => parseRecoveryRequest(stray),
+  'what was missed': () => parseExplanationQuery(stray, 0),
   names: () => readNamesAsked(stray),
   'IDs that are none': () => readNamesAsked({ Tasks: Array<Json>(300_000).fill(0) }),
   'arguments of a tool': () =>
-    readArguments({ type: 'object', properties: { targetUrl: {}, targetURI: {} }, additionalProperties: false }, stray),
+    validateArguments(
+      { type: 'object', properties: { targetUrl: {}, targetURI: {} }, additionalProperties: false },
+      stray,
+    ),
   'an order': () => planRecordList('WorkOrders', `orderby=${names}`),
   fields: () => planRecordList('WorkOrders', `fields=${names}`),
 };

@@ -95,11 +95,11 @@ async function startFleet(t: TestContext): Promise<Fleet> {
   };
   const apis = await Promise.all([start('api'), start('api')]);
   const workers = await Promise.all([start('worker'), start('worker')]);
-  const shards = await Promise.all(shardIDs.map((shardID) => makeKeys(command, shardID)));
+  const shards = await Promise.all(shardIDs.map((shardID) => createKeys(command, shardID)));
   return { receiver, shards, apis, workers, command, through: (api, key) => client(apis[api]!.url, key) };
 }
 
-async function makeKeys(command: Fleet['command'], shardID: string): Promise<ShardKeys> {
+async function createKeys(command: Fleet['command'], shardID: string): Promise<ShardKeys> {
   const account = ['--name', `Firm ${shardID}`, '--admin-email', 'admin@example.com', '--shard', shardID];
   const { accountID } = await command('accounts', 'create', ...account);
   const key = (name: string) => command('keys', 'create', '--account', accountID, '--name', name, '--preset', 'Full');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../src/lib/json.ts';
 import { type Client, onBothEngines, onEitherEngine } from './support/app.ts';
-import { makeOneOfEach } from './support/minimal-records.ts';
+import { createOneOfEach } from './support/minimal-records.ts';
 import { sharedApp } from './support/shared-app.ts';
 
 interface Move {
@@ -37,7 +37,7 @@ async function movesOf(key: Client, path: string): Promise<Record<string, Move>>
 onEitherEngine('every move does what was said of it, on every type and from every state', async (engine) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account());
-  const ids = await makeOneOfEach(key, 'first');
+  const ids = await createOneOfEach(key, 'first');
   let made = 0;
   for (const [type, states] of Object.entries(statesOf) as [Type, string[]][]) {
     for (const from of states) {

@@ -5,13 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { makeRowJudge } from '../src/cli/account-file/judge.ts';
+import { createRowJudge } from '../src/cli/account-file/judge.ts';
 import { readAccountFile } from '../src/cli/account-file/read.ts';
 import { type Passphrase, secretsForFile } from '../src/cli/account-file/secrets.ts';
 import type { Json } from '../src/lib/json.ts';
 import type { Shard } from '../src/storage/shard.ts';
-import { type AccountRow, columnsOf, placeOf } from '../src/storage/transfer/account-rows.ts';
-import { readSigningSecrets } from '../src/webhooks/subscriptions/signing-secrets.ts';
+import { type AccountRow, columnIndexOf, rowColumnsOf } from '../src/storage/transfer/account-rows.ts';
+import { parseSigningSecrets } from '../src/webhooks/subscriptions/signing-secrets.ts';
 import { writeRows } from './support/account-file.ts';
 import { onBothEngines, onEitherEngine } from './support/app.ts';
 import { altered, each, exported, openShard } from './support/exported-account.ts';
@@ -32,7 +32,7 @@ async function fileOf(t: TestContext, passphrase?: string, changes: Record<strin
 }
 
 async function arrived(shard: Shard, file: string, passphrase?: Passphrase): Promise<AccountRow[]> {
-  const { header, rows } = await readAccountFile(file, makeRowJudge(), passphrase);
+  const { header, rows } = await readAccountFile(file, createRowJudge(), passphrase);
   await shard.importAccount(header.account, rows());
   assert.deepEqual(await shard.examine(), []);
   const account = (await shard.accounts.find(header.account.id))!;
@@ -43,10 +43,10 @@ const subscriptionsIn = (rows: readonly AccountRow[]) =>
   rows
     .filter(({ kind }) => kind === 'subscriptions')
     .map(({ values }) => ({
-      headers: JSON.parse(values[placeOf('subscriptions', 'sealed_headers')] as string),
-      signing: values[placeOf('subscriptions', 'signing_secrets')] as string,
-      active: values[placeOf('subscriptions', 'active')],
-      reason: values[placeOf('subscriptions', 'deactivate_reason')],
+      headers: JSON.parse(values[columnIndexOf('subscriptions', 'sealed_headers')] as string),
+      signing: values[columnIndexOf('subscriptions', 'signing_secrets')] as string,
+      active: values[columnIndexOf('subscriptions', 'active')],
+      reason: values[columnIndexOf('subscriptions', 'deactivate_reason')],
     }));
 
 onEitherEngine('under a passphrase they arrive as they were', async (engine, t) => {
@@ -55,7 +55,7 @@ onEitherEngine('under a passphrase they arrive as they were', async (engine, t) 
   const text = readFileSync(file, 'utf8');
   const before = subscriptionsIn(rows);
   for (const { signing } of before)
-    for (const { secret } of readSigningSecrets(signing)!) assert.ok(!text.includes(secret));
+    for (const { secret } of parseSigningSecrets(signing)!) assert.ok(!text.includes(secret));
   const { shard } = await openShard(t, engine);
   assert.deepEqual(subscriptionsIn(await arrived(shard, file, PHRASE)), before);
 });
@@ -72,7 +72,7 @@ onBothEngines(
     assert.deepEqual([filtered!.headers, filtered!.active], [{}, false]);
     assert.match(String(filtered!.reason), /headers \(X-Secret\) did not come with the account/);
     assert.deepEqual([all!.headers, all!.active, all!.reason], [{}, true, null]);
-    assert.ok(readSigningSecrets(all!.signing));
+    assert.ok(parseSigningSecrets(all!.signing));
     assert.notEqual(filtered!.signing, before!.signing);
     assert.notEqual(all!.signing, other!.signing);
   },
@@ -97,10 +97,10 @@ onEitherEngine('one that was off already says what it lacks, too, beside why it 
 test('a file under a passphrase asks for it, and refuses another', async (t) => {
   const file = await fileOf(t, PHRASE);
   await assert.rejects(
-    readAccountFile(file, makeRowJudge()),
+    readAccountFile(file, createRowJudge()),
     /holds secrets under a passphrase: say --passphrase-file/,
   );
-  await assert.rejects(readAccountFile(file, makeRowJudge(), 'another passphrase'), /not the passphrase of/);
+  await assert.rejects(readAccountFile(file, createRowJudge(), 'another passphrase'), /not the passphrase of/);
   const { shard } = await openShard(t, 'sqlite');
   const [filtered] = subscriptionsIn(await arrived(shard, file, 'leave secrets out'));
   assert.deepEqual([filtered!.headers, filtered!.active], [{}, false]);
@@ -114,17 +114,17 @@ test('a secret that was put into the place of another is refused', async (t) => 
   const rows = lines.slice(1, -1).map((line): AccountRow => {
     const { kind, ...fields } = JSON.parse(line);
     const at = line.indexOf(',"text":');
-    const values = Object.keys(columnsOf(kind)).map((name) =>
+    const values = Object.keys(rowColumnsOf(kind)).map((name) =>
       name === 'text' && fields.text !== null ? line.slice(at + 8, -1) : fields[name],
     );
     return { kind, values };
   });
-  const at = placeOf('subscriptions', 'signing_secrets');
+  const at = columnIndexOf('subscriptions', 'signing_secrets');
   const [one, other] = rows.filter(({ kind }) => kind === 'subscriptions') as [AccountRow, AccountRow];
   const swapped = rows.map((row) => (row === one ? { ...row, values: row.values.with(at, other.values[at]!) } : row));
   writeFileSync(file, '');
   await writeRows(file, account, each(swapped), { secrets: header.secrets });
-  await assert.rejects(readAccountFile(file, makeRowJudge(), PHRASE), /a secret cannot be read/);
+  await assert.rejects(readAccountFile(file, createRowJudge(), PHRASE), /a secret cannot be read/);
 });
 
 test('a file of format 3, with headers in clear, is still taken, and one called like the signature renamed', async (t) => {
@@ -134,13 +134,16 @@ test('a file of format 3, with headers in clear, is still taken, and one called 
   const file = join(folder, 'account.jsonl');
   const older = rows.map((row) => {
     if (row.kind !== 'subscriptions') return row;
-    const headers = JSON.parse(row.values[placeOf('subscriptions', 'sealed_headers')] as string);
+    const headers = JSON.parse(row.values[columnIndexOf('subscriptions', 'sealed_headers')] as string);
     const own = 'X-Secret' in headers ? { ...headers, 'Webhook-Signature': 'mine' } : headers;
-    return { kind: row.kind, values: row.values.with(placeOf('subscriptions', 'sealed_headers'), JSON.stringify(own)) };
+    return {
+      kind: row.kind,
+      values: row.values.with(columnIndexOf('subscriptions', 'sealed_headers'), JSON.stringify(own)),
+    };
   });
   await writeRows(file, account, each(older), { version: 3 });
   const { shard } = await openShard(t, 'sqlite');
-  await assert.rejects(readAccountFile(file, makeRowJudge()), /other columns/);
+  await assert.rejects(readAccountFile(file, createRowJudge()), /other columns/);
   const { createHash } = await import('node:crypto');
   const lines = readFileSync(file, 'utf8').trim().split('\n').slice(0, -1);
   const text = `${lines
@@ -155,5 +158,5 @@ test('a file of format 3, with headers in clear, is still taken, and one called 
   writeFileSync(file, `${text}${JSON.stringify({ ...end, sha256 })}\n`);
   const [filtered, all] = subscriptionsIn(await arrived(shard, file));
   assert.deepEqual([filtered!.headers, filtered!.active], [{ 'X-Secret': 's', 'X-Signature': 'mine' }, true]);
-  assert.ok(readSigningSecrets(all!.signing));
+  assert.ok(parseSigningSecrets(all!.signing));
 });

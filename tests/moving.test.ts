@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importCommand } from '../src/cli/import.ts';
 import { type Client, client } from './support/app.ts';
-import { makeShell, readGuide } from './support/commands.ts';
+import { createShell, readGuide } from './support/commands.ts';
 import { browser, PASSWORD, tokenOf } from './support/people.ts';
 import { testDatabase } from './support/postgres.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
@@ -243,7 +243,7 @@ async function startWalk(t: TestContext, settings: string): Promise<Walk> {
       assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null });
       service = await start(settings);
     },
-    shell: makeShell(folder),
+    shell: createShell(folder),
     command: (...argv) => runCommand(argv, {}, folder),
   };
 }

@@ -15,13 +15,13 @@ const SECONDS = 1;
 /** Some thirty requests of a kind: their p99 is the slowest of them. The long form is strict; here harm is what it was before, seconds. */
 const SLACK = 3;
 /** Half a minute where nothing is wrong; what is wrong makes each attack wait for the service to recover. */
-const LONGEST_MS = 300_000;
+const MAX_MS = 300_000;
 /** Enough to do harm with: 10 MB of long ones. */
 const TASKS = { long: 150, short: 1_000 };
 const short = attacks.filter((attack) => attack.short);
 
 for (const engine of engines) {
-  test(`an account is served as before, whatever its neighbours do (${engine})`, { timeout: LONGEST_MS }, async (t) => {
+  test(`an account is served as before, whatever its neighbours do (${engine})`, { timeout: MAX_MS }, async (t) => {
     const database = engine === 'postgres' ? { database: await testDatabase(t) } : {};
     const house = await furnish({ engine, ...database, attacks: short, tasks: TASKS });
     t.after(() => house.end());

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { JsonObject } from '../src/lib/json.ts';
-import { FIRST, type Place } from '../src/webhooks/delivery/settle/retention.ts';
+import { RETENTION_START, type RetentionCursor } from '../src/webhooks/delivery/settle/retention.ts';
 import { type Client, client, type Engine, onEitherEngine, startApp, type TestApp } from './support/app.ts';
-import { makeOneOfEach } from './support/minimal-records.ts';
+import { createOneOfEach } from './support/minimal-records.ts';
 import { randomBody, randomPatch, randomSubscription } from './support/openapi-arbitraries.ts';
 import { type OpenApi, type Operation, type Parameter, readOpenApi } from './support/openapi-document.ts';
 import { dryRunProvocations } from './support/openapi-dry-runs.ts';
-import { makeExchange, type Request, send } from './support/openapi-exchange.ts';
+import { createExchange, type Request, send } from './support/openapi-exchange.ts';
 import { brokenBodies, brokenHeaders, brokenPatches, brokenQueries, type Fault } from './support/openapi-faults.ts';
 import { provocations, refusals, valid, type World } from './support/openapi-provocations.ts';
 import { randomQuery } from './support/openapi-queries.ts';
-import { makeWebhook, NOBODY, webhookConflicts, webhookEnvironment } from './support/openapi-webhooks.ts';
+import { createWebhook, NOBODY, webhookConflicts, webhookEnvironment } from './support/openapi-webhooks.ts';
 import { sharedApp } from './support/shared-app.ts';
 
 /** The running service against its own OpenAPI document, read as any client would read it. */
@@ -22,8 +22,8 @@ import { sharedApp } from './support/shared-app.ts';
 const RANDOM_REQUESTS = 12;
 
 onEitherEngine('every documented answer is given, and no other', async (engine, t) => {
-  const world = await makeWorld(t, engine);
-  const limited = await makeLimited(t, engine);
+  const world = await createWorld(t, engine);
+  const limited = await createLimited(t, engine);
   for (const operation of world.openApi.operations) {
     const documented = Object.keys(operation.responses).filter((status) => status !== '500' && status !== '503');
     // What others refuse is tried on every operation: a refusal that is given and not documented shows here.
@@ -37,7 +37,7 @@ onEitherEngine('every documented answer is given, and no other', async (engine, 
 });
 
 onEitherEngine('random input that the document allows is accepted', async (engine, t) => {
-  const world = await makeWorld(t, engine);
+  const world = await createWorld(t, engine);
   const { openApi, living, disposable, full, exchange } = world;
   const accept = async (operation: Operation, request: Request, status: number) => {
     const reply = await exchange.send(full, operation, request);
@@ -68,7 +68,7 @@ onEitherEngine('random input that the document allows is accepted', async (engin
 });
 
 onEitherEngine('every example of a parameter is one that the service understands', async (engine, t) => {
-  const world = await makeWorld(t, engine);
+  const world = await createWorld(t, engine);
   const refused: string[] = [];
   for (const operation of world.openApi.operations) {
     for (const parameter of operation.parameters) {
@@ -83,7 +83,7 @@ onEitherEngine('every example of a parameter is one that the service understands
 });
 
 onEitherEngine('input made invalid in a known way is refused by a problem that names the place', async (engine, t) => {
-  const world = await makeWorld(t, engine);
+  const world = await createWorld(t, engine);
   const { openApi, living } = world;
   for (const operation of openApi.operations.filter(({ secured }) => secured)) {
     const { path } = await valid(world, operation);
@@ -156,7 +156,7 @@ function isList({ id, parameters }: Operation): boolean {
   return parameters.some(({ name }) => name === 'take') && !/^listChanges$|History$/.test(id);
 }
 
-async function makeWorld(t: Parameters<typeof startApp>[0], engine: Engine): Promise<World> {
+async function createWorld(t: Parameters<typeof startApp>[0], engine: Engine): Promise<World> {
   const app = await startApp(t, engine, { MDS_RATE_LIMIT: '1000000', ...webhookEnvironment });
   const openApi = await documentOf(app);
   const account = await app.account();
@@ -165,21 +165,21 @@ async function makeWorld(t: Parameters<typeof startApp>[0], engine: Engine): Pro
   const noWebhooks = await app.key(account, { preset: 'Reporting' });
   return {
     openApi,
-    exchange: makeExchange(openApi),
+    exchange: createExchange(openApi),
     full,
     another: await app.key(account),
     stranger: client(app.url, { apiKey: 'mds_nobody', vaultSecret: 'none', shardID: 's1' }),
     lacking: ({ path }) => (path.startsWith('/api/Webhooks') ? noWebhooks : onlyWebhooks),
-    living: await makeOneOfEach(full, 'living'),
-    disposable: await makeOneOfEach(full, 'disposable'),
-    webhook: await makeWebhook(full),
+    living: await createOneOfEach(full, 'living'),
+    disposable: await createOneOfEach(full, 'disposable'),
+    webhook: await createWebhook(full),
     async expire() {
       // A few at a time.
       while ((await app.shard.proposalArchive.expire(Date.now() + 30 * 24 * 3_600_000, 0)) > 0);
     },
     async forget() {
       const inAnHour = Date.now() + 3_600_000;
-      for (let after: Place | undefined = FIRST; after !== undefined; ) {
+      for (let after: RetentionCursor | undefined = RETENTION_START; after !== undefined; ) {
         ({ after } = await app.shard.archive.pruneChanges(inAnHour, after, 500));
       }
     },
@@ -187,7 +187,7 @@ async function makeWorld(t: Parameters<typeof startApp>[0], engine: Engine): Pro
 }
 
 /** A key that has made the one request it may make in a minute. */
-async function makeLimited(t: Parameters<typeof startApp>[0], engine: Engine): Promise<Client> {
+async function createLimited(t: Parameters<typeof startApp>[0], engine: Engine): Promise<Client> {
   // However long the walk takes, the window is not over before its end.
   const app = await startApp(t, engine, { MDS_RATE_LIMIT: '1' }, { rateWindowMs: 3_600_000 });
   const key = await app.key(await app.account());

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client, type Engine, engines } from './support/app.ts';
-import { makeFirm } from './support/firm.ts';
+import { createFirm } from './support/firm.ts';
 import { startPostgres, testDatabase } from './support/postgres.ts';
 import { runCommand, startService } from './support/service.ts';
 
@@ -20,8 +20,8 @@ for (const engine of engines) {
       const { environment, folder } = await place(t, engine);
       const service = await startService(environment, folder);
       t.after(() => service.end('SIGKILL'));
-      const account = await makeAccount(environment, folder);
-      const made = await makeKey(environment, folder, account);
+      const account = await createTestAccount(environment, folder);
+      const made = await createKey(environment, folder, account);
       const key = client(service.url, made);
       await within(5000, async () => (await key.get('/api/Me')).status === 200);
       assert.equal((await key.post('/api/Tasks', { Name: 'Beside' })).status, 201);
@@ -82,7 +82,7 @@ test(
     const environment = { DATABASE_URL: await postgres.createDatabase(), MDS_RATE_LIMIT: '0' };
     const service = await startService(environment, folder);
     t.after(() => service.end('SIGKILL'));
-    const key = client(service.url, (await makeFirm(environment)).credentials);
+    const key = client(service.url, (await createFirm(environment)).credentials);
 
     const seen = new Map<string, number>();
     const acknowledged: number[] = [];
@@ -142,12 +142,12 @@ async function place(t: TestContext, engine: Engine): Promise<{ environment: Rec
   return { environment: { DATABASE_URL: url, MDS_RATE_LIMIT: '0' }, folder };
 }
 
-async function makeAccount(environment: Record<string, string>, folder: string): Promise<string> {
+async function createTestAccount(environment: Record<string, string>, folder: string): Promise<string> {
   const words = ['accounts', 'create', '--name', 'Operations', '--admin-email', 'admin@example.com'];
   return (await runCommand(words, environment, folder)).accountID;
 }
 
-function makeKey(environment: Record<string, string>, folder: string, account: string) {
+function createKey(environment: Record<string, string>, folder: string, account: string) {
   return runCommand(['keys', 'create', '--account', account, '--name', 'Key', '--preset', 'Full'], environment, folder);
 }
 

@@ -5,20 +5,20 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { childEnvironment } from './support/child-environment.ts';
-import { makePlace, type Place } from './support/place.ts';
+import { createPlace, type Place } from './support/place.ts';
 import { runCommand } from './support/service.ts';
 
 const mds = join(import.meta.dirname, '../bin/mds.js');
 const CREATE = ['keys', 'create', '--preset', 'Full', '--name', 'ERP', '--account'];
 
 test('a reader that wants no more ends a command quietly', async (t) => {
-  const place = await makePlace(t, 'sqlite');
+  const place = await createPlace(t, 'sqlite');
   for (const argv of [['--help'], ['completion', 'fish'], ['accounts', 'list']])
     assert.deepEqual(run(place, argv, '| true'), { status: 0, errors: '' });
 });
 
 test('a full disk under the output of a command is said in one line', async (t) => {
-  const place = await makePlace(t, 'sqlite');
+  const place = await createPlace(t, 'sqlite');
   for (const argv of [['--help'], ['accounts', 'list', '--json']]) {
     const errors = 'Standard output cannot be written: ENOSPC: no space left on device, write\n';
     assert.deepEqual(run(place, argv, '> /dev/full'), { status: 1, errors });
@@ -39,7 +39,7 @@ test('a key whose secret could not be shown is revoked again', async (t) => {
 });
 
 async function firm(t: TestContext) {
-  const place = await makePlace(t, 'sqlite');
+  const place = await createPlace(t, 'sqlite');
   const { accountID } = await runCommand(
     ['accounts', 'create', '--name', 'Northgate', '--admin-email', 'ann@example.com'],
     place.environment,

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client, onBothEngines, onEitherEngine, startApp } from './support/app.ts';
 import { openStream } from './support/event-stream.ts';
-import { makeFirm } from './support/firm.ts';
+import { createFirm } from './support/firm.ts';
 import { testDatabase } from './support/postgres.ts';
 import { startService } from './support/service.ts';
 
@@ -55,7 +55,7 @@ test('two processes on one PostgreSQL together admit exactly the limit', { timeo
   const environment = { DATABASE_URL: await testDatabase(t) };
   const services = [await startService(environment, folder), await startService(environment, folder)];
   t.after(() => Promise.all(services.map((service) => service.end('SIGKILL'))));
-  const { credentials: key } = await makeFirm(environment, 'Reporting');
+  const { credentials: key } = await createFirm(environment, 'Reporting');
   const counts = new Map<number, number>();
   await Promise.all(
     services.flatMap(({ url }) =>

@@ -3,13 +3,13 @@ import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { fieldsOf, recordType } from '../src/catalogue/index.ts';
 import { type Client, onBothEngines, onEitherEngine } from './support/app.ts';
-import { makeOneOfEach, typesInOrder } from './support/minimal-records.ts';
+import { createOneOfEach, typesInOrder } from './support/minimal-records.ts';
 import { sharedApp } from './support/shared-app.ts';
 
 onBothEngines('every type can be created, read, listed, patched, deleted and restored', async (engine) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account());
-  const ids = await makeOneOfEach(key, 'whole');
+  const ids = await createOneOfEach(key, 'whole');
   for (const type of typesInOrder) {
     const path = `/api/${type}/${ids[type]}`;
     const read = await key.get(path);

@@ -21,7 +21,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Failure } from './support/failures.ts';
 import { startTestServer } from './support/postgres.ts';
 import { newSeed } from './support/seed.ts';
-import { makeMigrated } from './support/sqlite.ts';
+import { createMigrated } from './support/sqlite.ts';
 import { watchWithheld } from './support/withheld.ts';
 
 /** For what hangs: whatever takes long, takes many times as long on a machine that has other work. */
@@ -76,7 +76,7 @@ chmodSync(temporary, 0o755);
 // Hundreds of databases are copied from one: on a disk each takes up to ten times as long.
 const server = await startTestServer({ dataFolder: join(temporary, 'postgres') });
 const migrated = join(temporary, 'migrated.db');
-makeMigrated(migrated);
+createMigrated(migrated);
 const isAlone = (file: string) => ALONE.some((one) => file.endsWith(one));
 const withheld = watchWithheld();
 const alone = await runTests(files.filter(isAlone), 1, server.url());

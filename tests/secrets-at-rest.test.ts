@@ -11,7 +11,7 @@ import { Webhook } from 'standardwebhooks';
 import { keyIDOf } from '../src/lib/sealed.ts';
 import { client, databaseUrl, type Engine, onEitherEngine } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
-import { makeFirm } from './support/firm.ts';
+import { createFirm } from './support/firm.ts';
 import { startReceiver } from './support/receiver.ts';
 import { runSql } from './support/run-sql.ts';
 import { runCommand, startService } from './support/service.ts';
@@ -154,6 +154,6 @@ async function place(t: TestContext, engine: Engine, secretsKey: string) {
     MDS_WEBHOOK_RETRY_MS: '20',
     ...trusting(receiver),
   };
-  const { accountID, credentials: key } = await makeFirm(environment);
+  const { accountID, credentials: key } = await createFirm(environment);
   return { environment, folder, accountID, key, receiver };
 }

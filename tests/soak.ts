@@ -14,7 +14,7 @@ import { printClosing, rounded } from './soak/closing.ts';
 import { type Endpoint, startEndpoint } from './soak/endpoint.ts';
 import { soakFleet } from './soak/fleet/soak.ts';
 import { watchMemory } from './soak/memory.ts';
-import { kinds, makeMix } from './soak/mix.ts';
+import { createMix, kinds } from './soak/mix.ts';
 import { askSteadily, type Ended, latenciesByKind, measureCapacity } from './soak/pacing.ts';
 import { subscribe } from './soak/subscriptions.ts';
 import { type Credentials, client } from './support/app.ts';
@@ -57,7 +57,7 @@ try {
 async function soak(service: Service, database: string, credentials: Credentials): Promise<boolean> {
   const user = client(service.url, credentials);
   const subscriptions = await subscribe(user, endpoint.receiver.url);
-  const mix = makeMix([service.url], credentials, subscriptions, Math.random);
+  const mix = createMix([service.url], credentials, subscriptions, Math.random);
   const capacity = wantedRate === undefined ? await measureCapacity(mix) : undefined;
   const rate = wantedRate ?? capacity! / 2;
   say(`${rounded(rate)} requests a second for ${seconds} s${capacity ? `, half of ${rounded(capacity)}` : ''}`);

@@ -9,13 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readSettings, shardsOf } from '../src/settings.ts';
 import { closeShards, openShards } from '../src/storage/shards.ts';
 import { sample } from './conformance/samples.ts';
-import { databaseUrl, makeAccount, makeKey, onEitherEngine } from './support/app.ts';
+import { createKey, createTestAccount, databaseUrl, onEitherEngine } from './support/app.ts';
 import { testKeys } from './support/keys.ts';
 import { memoryOf } from './support/process-vitals.ts';
 import { startService } from './support/service.ts';
 
 /** What the driver of PostgreSQL reads lies in new buffers, of which V8 lets 64 MB be before it collects them. */
-const MOST_MB = { sqlite: 60, postgres: 110 };
+const MAX_MB = { sqlite: 60, postgres: 110 };
 
 const TASKS = 16_000;
 /** Of which the text is 100 MB in all. */
@@ -34,14 +34,14 @@ onEitherEngine(
       mayCreate: true,
     });
     const shard = shards.get('s1')!;
-    const account = await makeAccount(shard, 'Firm');
+    const account = await createTestAccount(shard, 'Firm');
     for (let from = 0; from < TASKS; from += 1_000) {
       const tasks = Array.from({ length: 1_000 }, (_, n) =>
         sample('Tasks', from + n + 1, { Notes: notes(from + n + 1) }),
       );
       await shard.bulk(account).load('Tasks', tasks);
     }
-    const { credentials } = await makeKey('', shard, account, {});
+    const { credentials } = await createKey('', shard, account, {});
     await closeShards(shards);
     const folder = mkdtempSync(join(tmpdir(), 'mds-stream-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -93,7 +93,7 @@ onEitherEngine(
     t.diagnostic(
       `${(most - before).toFixed(0)} MB more than ${before.toFixed(0)}; of ${times.length} requests half within ${median.toFixed(1)} ms`,
     );
-    assert.ok(most - before < MOST_MB[engine], `${before} MB before, ${most} MB meanwhile`);
+    assert.ok(most - before < MAX_MB[engine], `${before} MB before, ${most} MB meanwhile`);
     // The processors are shared with whoever takes the stream, and with other tests.
     assert.ok(median < 50, `${median} ms`);
   },

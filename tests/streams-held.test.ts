@@ -20,8 +20,8 @@ import {
 } from './support/app.ts';
 import { openStream } from './support/event-stream.ts';
 import { testKeys } from './support/keys.ts';
-import { makeLargeTasks } from './support/large-tasks.ts';
-import { makePlace } from './support/place.ts';
+import { createLargeTasks } from './support/large-tasks.ts';
+import { createPlace } from './support/place.ts';
 import { mainThreadSeconds, memoryOf } from './support/process-vitals.ts';
 import { startService } from './support/service.ts';
 import { sharedApp } from './support/shared-app.ts';
@@ -158,7 +158,7 @@ test('a reader that takes nothing is cut off and loses nothing when it comes aga
   await new Promise((resolve) => socket.once('data', resolve));
   socket.pause();
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  await makeLargeTasks(key, 200);
+  await createLargeTasks(key, 200);
   await pause(2_500);
   socket.resume();
   await within(closed, 10_000);
@@ -172,8 +172,8 @@ test('a reader that takes nothing is cut off and loses nothing when it comes aga
 const held =
   'a thousand streams take less than 150 MB, cost nothing while nothing happens, hear what does, and end with the service';
 onBothEngines(held, async (engine, t) => {
-  const { environment, folder, accountID } = await makePlace(t, engine, { MDS_RATE_LIMIT: '0', MDS_DRAIN_MS: '500' });
-  const keys = await makeKeys(environment, accountID, 100);
+  const { environment, folder, accountID } = await createPlace(t, engine, { MDS_RATE_LIMIT: '0', MDS_DRAIN_MS: '500' });
+  const keys = await createKeys(environment, accountID, 100);
   const service = await startService(environment, folder);
   t.after(() => service.end('SIGKILL'));
   await client(service.url, keys[0]!).get('/api/Me');
@@ -227,7 +227,11 @@ async function within<Result>(promise: Promise<Result>, ms: number): Promise<Res
 }
 
 /** Faster than a command for each. */
-async function makeKeys(environment: Record<string, string>, accountID: string, count: number): Promise<Credentials[]> {
+async function createKeys(
+  environment: Record<string, string>,
+  accountID: string,
+  count: number,
+): Promise<Credentials[]> {
   const options = {
     role: 'tool',
     readerThreads: 1,

@@ -8,7 +8,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verifyingCode } from '../console/src/webhooks/verify-code.ts';
+import { createVerificationSnippets } from '../console/src/webhooks/verify-code.ts';
 
 export interface Case {
   readonly secret: string;
@@ -113,7 +113,7 @@ export const runners = {
   },
   // With the secret of its environment where a case has none.
   'console: Node': {
-    sample: verifyingCode('').find(({ name }) => name === 'Node')!.code,
+    sample: createVerificationSnippets('').find(({ name }) => name === 'Node')!.code,
     file: 'sample.mjs',
     program: (sample) => `${sample}
       const { readFileSync } = await import('node:fs');
@@ -127,7 +127,7 @@ export const runners = {
   },
   // Without a secret in its environment it does not start.
   'console: Python': {
-    sample: verifyingCode('').find(({ name }) => name === 'Python')!.code,
+    sample: createVerificationSnippets('').find(({ name }) => name === 'Python')!.code,
     file: 'sample.py',
     program: (sample) => `
 import json, os, time

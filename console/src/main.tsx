@@ -4,29 +4,29 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { knowPersonBy } from './api/as-person.ts';
-import { ask } from './api/ask.ts';
+import { setPersonLookup } from './api/as-person.ts';
+import { callApi } from './api/ask.ts';
 import type { Session } from './api/people.ts';
 import { Problem } from './api/problem.ts';
-import { makeQueryClient, meQuery, sessionQuery } from './api/queries.ts';
+import { createQueryClient, meQuery, sessionQuery } from './api/queries.ts';
 import { onSessionEnded } from './api/session-ended.ts';
-import { loadPart } from './parts/load-part.ts';
-import { passOverSecondTaps } from './parts/second-tap.ts';
+import { loadModule } from './parts/load-part.ts';
+import { ignoreDoubleTaps } from './parts/second-tap.ts';
 import { ListOrBoard } from './records/ListPages.tsx';
 import { RecordOrNew } from './records/RecordPages.tsx';
-import { places, router } from './router.tsx';
-import { isDraftKeptAt } from './session/draft-kept.ts';
-import { isStillIn } from './session/still-in.ts';
+import { reservedPaths, router } from './router.tsx';
+import { hasDraftAt } from './session/draft-kept.ts';
+import { isSamePerson } from './session/still-in.ts';
 import { signInAddress } from './session/where.ts';
-import { loadAhead } from './shell/ahead.ts';
-import { askEarly } from './shell/early.ts';
+import { preloadWhenIdle } from './shell/ahead.ts';
+import { prefetchAccount } from './shell/early.ts';
 
-const queries = makeQueryClient();
+const queries = createQueryClient();
 const meIn = (account: string) => queries.getQueryData(meQuery(account).queryKey);
-knowPersonBy((account) => meIn(account)?.person.id);
-askEarly(queries, location.pathname, places);
+setPersonLookup((account) => meIn(account)?.person.id);
+prefetchAccount(queries, location.pathname, reservedPaths);
 
-loadAhead(() => queries.isFetching() > 0 || router.state.isLoading, [ListOrBoard.ahead, RecordOrNew.ahead]);
+preloadWhenIdle(() => queries.isFetching() > 0 || router.state.isLoading, [ListOrBoard.ahead, RecordOrNew.ahead]);
 
 const isAtSignIn = () => location.pathname.startsWith('/console/signin');
 
@@ -38,13 +38,13 @@ onSessionEnded(async () => {
   const before = queries.getQueryData(sessionQuery.queryKey);
   // Before the memory loses who that was.
   const me = meIn(pathname.split('/')[2] ?? '');
-  const draftKept = isDraftKeptAt(location, queries);
-  const session = await ask<Session>('GET', '/Session', { open: true });
+  const draftKept = hasDraftAt(location, queries);
+  const session = await callApi<Session>('GET', '/Session', { open: true });
   if (!(session instanceof Problem)) {
     const was = me ?? before;
-    if (was === undefined || isStillIn(was, session.body)) return;
-    return loadPart(() => import('./session/somebody-else.ts')).then(
-      ({ beginAs }) => beginAs(session.body, { name: was.person.name, draftKept }, router.history),
+    if (was === undefined || isSamePerson(was, session.body)) return;
+    return loadModule(() => import('./session/somebody-else.ts')).then(
+      ({ switchPerson: beginAs }) => beginAs(session.body, { name: was.person.name, draftKept }, router.history),
       () => location.reload(),
     );
   }
@@ -55,7 +55,7 @@ onSessionEnded(async () => {
   router.history.replace(`/console${signInAddress(pathname + search)}`, ended);
 });
 
-passOverSecondTaps();
+ignoreDoubleTaps();
 
 createRoot(document.getElementById('console')!).render(
   <StrictMode>

@@ -5,11 +5,11 @@ import { componentsRoute } from './components/routes.tsx';
 import { eventRoutes } from './events/routes.tsx';
 import { homeRoutes } from './home/routes.tsx';
 import { integrationRoutes } from './integrations/routes.tsx';
-import { NotLoaded } from './parts/later.tsx';
+import { LoadFailure } from './parts/later.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
 import { recordRoutes } from './records/routes.tsx';
 import { parseSearch, stringifySearch } from './search-string.ts';
-import { ownRoutes, sessionRoutes } from './session/routes.tsx';
+import { personalRoutes, sessionRoutes } from './session/routes.tsx';
 import { settingsRoutes } from './settings/routes.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { accountRoute, rootRoute } from './shell/routes.tsx';
@@ -17,7 +17,7 @@ import { webhookRoutes } from './webhooks/routes.tsx';
 
 const placeRoutes = [
   ...homeRoutes,
-  ...ownRoutes,
+  ...personalRoutes,
   ...approvalRoutes,
   ...webhookRoutes,
   ...integrationRoutes,
@@ -26,7 +26,7 @@ const placeRoutes = [
 ] as const;
 
 /** What an address below an account begins with where it is none of records. */
-export const places: ReadonlySet<string> = new Set(
+export const reservedPaths: ReadonlySet<string> = new Set(
   placeRoutes.map(({ options }) => (options as { readonly path: string }).path.split('/')[1] ?? ''),
 );
 
@@ -47,7 +47,7 @@ export const router = createRouter({
   defaultPendingMinMs: 0,
   defaultPendingComponent: () => <Skeleton />,
   defaultNotFoundComponent: () => <NotFound />,
-  defaultErrorComponent: ({ error }) => <NotLoaded failure={error} retry={() => void router.invalidate()} />,
+  defaultErrorComponent: ({ error }) => <LoadFailure failure={error} retry={() => void router.invalidate()} />,
 });
 
 declare module '@tanstack/react-router' {

@@ -2,7 +2,7 @@
  * The query of an address as it is: `Status=Open&Status=InProgress` stays two values of one name, and nothing is read into a value.
  * Pages that need the exact text take `searchStr` of the location.
  */
-export type Search = Readonly<Record<string, string | readonly string[]>>;
+export type ParsedSearch = Readonly<Record<string, string | readonly string[]>>;
 
 export function parseSearch(text: string): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {};
@@ -14,8 +14,8 @@ export function parseSearch(text: string): Record<string, string | string[]> {
 }
 
 /** For pages that take one text of a name: the first where there are several. */
-export function textsOf(search: object): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries(Object.entries(search as Search).map(([name, value]) => [name, [value].flat()[0]]));
+export function firstValues(search: object): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(search as ParsedSearch).map(([name, value]) => [name, [value].flat()[0]]));
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {

@@ -1,12 +1,12 @@
 /** Making, listing, freezing and removing the accounts of a shard, for the command line. */
 import { Problem, Unanswerable } from '../problems.ts';
 import type { AccountScope } from './account.ts';
-import { makeAccountID, systemChance } from './chance.ts';
+import { createAccountID, systemRandom } from './chance.ts';
 import { DEFAULT_CURRENCY, faultOfCurrency, parseCurrency } from './currency.ts';
 import { refuseEmail } from './email-address.ts';
 import { refuseName } from './name.ts';
-import type { Refused } from './refused.ts';
-import type { Remembered } from './remembered.ts';
+import type { Refusal } from './refused.ts';
+import type { AuditEntryInput } from './remembered.ts';
 import type { AccountListing, AccountPart, AccountStore } from './store.ts';
 
 /** Makes the person with the address an active admin of the account: a user record, so an ordinary change. */
@@ -16,14 +16,14 @@ export async function createAccount(
   store: AccountStore,
   request: { readonly id?: string; readonly name: string; readonly adminEmail: string; readonly currency?: string },
   addAdmin: AddAdmin,
-  chance = systemChance,
-): Promise<AccountScope | Refused> {
+  chance = systemRandom,
+): Promise<AccountScope | Refusal> {
   const currency = readCurrency(request.currency ?? DEFAULT_CURRENCY);
   if (typeof currency !== 'string') return currency;
   const refused = refuseName('account', request.name) ?? refuseEmail('of the admin', request.adminEmail);
   if (refused) return refused;
   const account = await store.create({
-    id: request.id ?? makeAccountID(chance),
+    id: request.id ?? createAccountID(chance),
     name: request.name,
     createdOn: chance.clock.now(),
     currency,
@@ -50,14 +50,14 @@ export async function changeCurrency(
   store: AccountStore,
   account: AccountScope,
   text: string,
-  audit: (currency: string) => Remembered,
-): Promise<string | Refused> {
+  audit: (currency: string) => AuditEntryInput,
+): Promise<string | Refusal> {
   const currency = readCurrency(text);
   if (typeof currency === 'string') await store.changeSettings(account, { currency }, audit(currency));
   return currency;
 }
 
-function readCurrency(text: string): string | Refused {
+function readCurrency(text: string): string | Refusal {
   return parseCurrency(text) ?? { refused: `${text} ${faultOfCurrency(text)}.` };
 }
 
@@ -68,16 +68,16 @@ export async function listAccounts(stores: Iterable<AccountStore>): Promise<(Acc
 }
 
 /** Stops every change of the account, and its deliveries wait, until it is thawed; reading goes on. */
-export function freezeAccount(store: AccountStore, account: AccountScope, audit?: Remembered): Promise<void> {
+export function freezeAccount(store: AccountStore, account: AccountScope, audit?: AuditEntryInput): Promise<void> {
   return store.setFrozen(account, true, audit);
 }
 
-export function thawAccount(store: AccountStore, account: AccountScope, audit?: Remembered): Promise<void> {
+export function thawAccount(store: AccountStore, account: AccountScope, audit?: AuditEntryInput): Promise<void> {
   return store.setFrozen(account, false, audit);
 }
 
 /** Removes the account with everything it holds, for good. */
-export function removeAccount(store: AccountStore, account: AccountScope, audit?: Remembered): Promise<void> {
+export function removeAccount(store: AccountStore, account: AccountScope, audit?: AuditEntryInput): Promise<void> {
   return store.remove(account, audit);
 }
 

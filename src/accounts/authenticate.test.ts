@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
-import { databaseUrl, makeAccount, startApp } from '../../tests/support/app.ts';
+import { createTestAccount, databaseUrl, startApp } from '../../tests/support/app.ts';
 import { Problem } from '../problems.ts';
-import { makeAuthenticator, unauthorized } from './authenticate.ts';
+import { createAuthenticator, unauthorized } from './authenticate.ts';
 import type { Caller } from './caller.ts';
 import { createIntegration, type IssuedKey, revokeIntegration, rotateIntegration } from './integrations.ts';
 import { isRefused } from './refused.ts';
@@ -172,13 +172,13 @@ async function directory(t: TestContext, options: { maxEntries?: number } = {}) 
   const shards = `s1=${await databaseUrl(t, 'sqlite')},s2=${await databaseUrl(t, 'sqlite')}`;
   const app = await startApp(t, 'sqlite', { MDS_SHARDS: shards });
   const stores = { s1: app.shards.get('s1')!.accounts, s2: app.shards.get('s2')!.accounts };
-  const account = await makeAccount(app.shards.get('s1')!, 'Harbour & Pine');
+  const account = await createTestAccount(app.shards.get('s1')!, 'Harbour & Pine');
   const key = await issue(stores.s1, account);
   const otherKey = await issue(stores.s1, account);
 
   const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time };
   const { store, lookups, gate, changedElsewhere } = observed(stores.s1);
-  const authenticator = makeAuthenticator({
+  const authenticator = createAuthenticator({
     shards: new Map([
       ['s1', store],
       ['s2', stores.s2],

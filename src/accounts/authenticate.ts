@@ -7,8 +7,8 @@ import type { Clock } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import type { Caller } from './caller.ts';
 import { readCredentials } from './credentials.ts';
-import { type KnownKey, makeKeyCache } from './key-cache.ts';
-import { MOST_PREVIOUS } from './previous-secrets.ts';
+import { createKeyCache, type KnownKey } from './key-cache.ts';
+import { MAX_PREVIOUS } from './previous-secrets.ts';
 import type { AccountStore, Credential } from './store.ts';
 
 export interface Authenticator {
@@ -37,10 +37,10 @@ export const unauthorized = new Problem(
   { headers: { 'WWW-Authenticate': 'ApiKey realm="Maintenance Data Service"' } },
 );
 
-export function makeAuthenticator(options: AuthenticatorOptions): Authenticator {
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { shards, clock, cacheMs = 2000, maxEntries = 10_000 } = options;
   const caches = new Map(
-    Array.from(shards, ([shardID, store]) => [shardID, makeKeyCache({ store, clock, cacheMs, maxEntries })]),
+    Array.from(shards, ([shardID, store]) => [shardID, createKeyCache({ store, clock, cacheMs, maxEntries })]),
   );
 
   return {
@@ -77,7 +77,7 @@ export function shownBy(
 ): 'current' | 'previous' | undefined {
   const holds = constantTimeEqual(offered, key?.secretHash ?? hashOfNothing);
   let heldUntil = 0;
-  for (let n = 0; n < MOST_PREVIOUS; n++) {
+  for (let n = 0; n < MAX_PREVIOUS; n++) {
     const { hash, validUntil } = key?.previousSecrets[n] ?? nothing;
     if (constantTimeEqual(offered, hash)) heldUntil = validUntil;
   }

@@ -3,23 +3,23 @@ import { randomBytes } from 'node:crypto';
 import { type RandomBytes, randomId } from '../lib/ids.ts';
 import { type Clock, systemClock } from '../lib/time.ts';
 
-export interface Chance {
+export interface RandomSource {
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
 
-export const systemChance: Chance = { clock: systemClock, random: randomBytes };
+export const systemRandom: RandomSource = { clock: systemClock, random: randomBytes };
 
 /** 80 random bits: unique over all shards without asking any. */
-export function makeAccountID({ random }: Chance): string {
+export function createAccountID({ random }: RandomSource): string {
   return randomId('acc_', 10, random);
 }
 
-export function makeIntegrationID({ random }: Chance): string {
+export function createIntegrationID({ random }: RandomSource): string {
   return randomId('int_', 10, random);
 }
 
 /** The public part of the credentials. It cannot be guessed either, so keys cannot be found out by trying. */
-export function makeApiKey({ random }: Chance): string {
+export function createApiKey({ random }: RandomSource): string {
   return randomId('mds_', 15, random);
 }

@@ -1,7 +1,7 @@
 /** From the words of whoever makes an integration (a preset, or a role and areas) to what it may do. */
 import { type Area, areas, findRecordType } from '../catalogue/index.ts';
 import { nearest } from '../lib/nearest.ts';
-import { isRefused, type Refused } from './refused.ts';
+import { isRefused, type Refusal } from './refused.ts';
 import { type Grant, type Preset, presets, roles } from './roles.ts';
 
 /** Either a preset, or a role with areas; names count without regard to case. */
@@ -11,7 +11,7 @@ export interface GrantWords {
   readonly areas?: readonly string[] | undefined;
 }
 
-export function chooseGrant(words: GrantWords): Grant | Refused {
+export function chooseGrant(words: GrantWords): Grant | Refusal {
   const byHand = words.role !== undefined || words.areas !== undefined;
   if (words.preset !== undefined) {
     if (byHand) return { refused: 'Give a preset, or a role and areas, not both.' };
@@ -28,7 +28,7 @@ export function chooseGrant(words: GrantWords): Grant | Refused {
 }
 
 /** Each area once, in the catalogue's order. */
-function chooseAreas(words: readonly string[]): Area[] | Refused {
+function chooseAreas(words: readonly string[]): Area[] | Refusal {
   const chosen = new Set<Area>();
   for (const word of words) {
     const area = choose('area', word, areas);
@@ -42,7 +42,7 @@ function chooseAreas(words: readonly string[]): Area[] | Refused {
   return areas.filter((area) => chosen.has(area));
 }
 
-function choose<Name extends string>(what: string, word: string, names: readonly Name[]): Name | Refused {
+function choose<Name extends string>(what: string, word: string, names: readonly Name[]): Name | Refusal {
   const found = names.find((name) => name.toLowerCase() === word.toLowerCase());
   if (found !== undefined) return found;
   const near = nearest(word, names);

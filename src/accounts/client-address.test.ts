@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
-import { makeClientAddress } from './client-address.ts';
+import { createClientAddress } from './client-address.ts';
 
 const networks = new BlockList();
 networks.addSubnet('10.0.0.0', 8, 'ipv4');
 networks.addSubnet('2001:db8:ffff::', 48, 'ipv6');
 networks.addAddress('192.0.2.7', 'ipv4');
-const proxies = makeClientAddress(networks);
+const proxies = createClientAddress(networks);
 
 test('without trusted proxies the peer is the client, whatever it claims', () => {
-  const trustingNobody = makeClientAddress(new BlockList());
+  const trustingNobody = createClientAddress(new BlockList());
   assert.equal(trustingNobody('198.51.100.9', ['X-Forwarded-For', '203.0.113.5']), '198.51.100.9');
   assert.equal(trustingNobody('::1', ['X-Forwarded-For', '203.0.113.5']), '::1');
 });

@@ -9,7 +9,7 @@ import { RecentlyUsed } from './recently-used.ts';
 /** `peer` is the address at the other end of the connection; undefined once the connection is gone. */
 export type ClientAddress = (peer: string | undefined, rawHeaders: readonly string[]) => string;
 
-export function makeClientAddress(trustedProxies: BlockList): ClientAddress {
+export function createClientAddress(trustedProxies: BlockList): ClientAddress {
   const trustsNobody = trustedProxies.rules.length === 0;
   /** The other ends of connections, which carry many requests each, as they are to be read. */
   const peers = new RecentlyUsed<string>(1000);

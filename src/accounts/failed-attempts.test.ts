@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeFailedAttempts } from './failed-attempts.ts';
+import { createFailedAttempts } from './failed-attempts.ts';
 
 const windowMs = 60_000;
 
 test('300 failures of one address in a minute are answered as usual, the next is a 429 that says when to come back', () => {
   let now = 0;
-  const attempts = makeFailedAttempts({ limit: 300, windowMs, clock: { now: () => now } });
+  const attempts = createFailedAttempts({ limit: 300, windowMs, clock: { now: () => now } });
   for (let i = 0; i < 300; i++) assert.equal(attempts.count('192.0.2.1'), undefined);
   now = 20_500;
   const problem = attempts.count('192.0.2.1');
@@ -21,7 +21,7 @@ test('300 failures of one address in a minute are answered as usual, the next is
 });
 
 test('addresses are counted apart, IPv6 by its /64', () => {
-  const attempts = makeFailedAttempts({ limit: 1, windowMs, clock: { now: () => 0 } });
+  const attempts = createFailedAttempts({ limit: 1, windowMs, clock: { now: () => 0 } });
   assert.equal(attempts.count('192.0.2.1'), undefined);
   assert.equal(attempts.count('192.0.2.2'), undefined);
   assert.equal(attempts.count('2001:db8:1:2::1'), undefined);
@@ -30,7 +30,7 @@ test('addresses are counted apart, IPv6 by its /64', () => {
 });
 
 test('ever new addresses push out old ones and never an address that keeps failing', () => {
-  const attempts = makeFailedAttempts({ limit: 3, windowMs, clock: { now: () => 0 }, maxAddresses: 100 });
+  const attempts = createFailedAttempts({ limit: 3, windowMs, clock: { now: () => 0 }, maxAddresses: 100 });
   const persistent = '192.0.2.1';
   const answers: (number | undefined)[] = [];
   for (let i = 0; i < 1000; i++) {
@@ -42,6 +42,6 @@ test('ever new addresses push out old ones and never an address that keeps faili
 });
 
 test('a limit of 0 switches it off', () => {
-  const attempts = makeFailedAttempts({ limit: 0, windowMs, clock: { now: () => 0 } });
+  const attempts = createFailedAttempts({ limit: 0, windowMs, clock: { now: () => 0 } });
   for (let i = 0; i < 1000; i++) assert.equal(attempts.count('192.0.2.1'), undefined);
 });

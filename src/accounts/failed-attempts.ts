@@ -16,7 +16,7 @@ export interface FailedAttempts {
 }
 
 /** `clock` must not run backwards. An attacker with ever new addresses cannot make this grow beyond `maxAddresses`. */
-export function makeFailedAttempts({
+export function createFailedAttempts({
   limit,
   windowMs,
   clock,

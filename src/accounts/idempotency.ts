@@ -10,7 +10,7 @@ export interface IdempotencyKey {
   readonly fingerprint: string;
 }
 
-const LONGEST = 255;
+const MAX = 255;
 
 /** `what` is asked for, such as `POST Tasks`; `body` as it was parsed: white space between its parts makes no other request. */
 export function idempotencyKey(
@@ -19,8 +19,8 @@ export function idempotencyKey(
   what: string,
   body: Json,
 ): IdempotencyKey | Problem {
-  if (!/^[\x21-\x7e]+$/.test(header) || header.length > LONGEST) {
-    const message = `must be 1 to ${LONGEST} printable characters without spaces`;
+  if (!/^[\x21-\x7e]+$/.test(header) || header.length > MAX) {
+    const message = `must be 1 to ${MAX} printable characters without spaces`;
     return new Problem('invalid_header', `Idempotency-Key ${message}.`, {
       errors: [{ header: 'Idempotency-Key', message }],
     });

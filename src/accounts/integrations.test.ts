@@ -9,11 +9,11 @@ import {
   type IssuedKey,
   type KeyRequest,
   listIntegrations,
-  MOST_KEYS,
+  MAX_KEYS,
   revokeIntegration,
   rotateIntegration,
 } from './integrations.ts';
-import { isRefused, type Refused } from './refused.ts';
+import { isRefused, type Refusal } from './refused.ts';
 
 const now = Date.UTC(2026, 2, 4, 5, 6, 7, 8);
 const reading: KeyRequest = { name: 'Reports', preset: 'Reporting' };
@@ -62,11 +62,11 @@ test('an account has so many that work, and a revoked one makes room', async () 
   assert.match(refusal(await createIntegration(store, account, reading)), /may have 1000\. Revoke one/);
   granted(await revokeIntegration(store, account, last!.id));
   granted(await createIntegration(store, account, reading));
-  assert.equal((await listIntegrations(store, account)).length, MOST_KEYS + 2, 'the revoked and the built-in one');
+  assert.equal((await listIntegrations(store, account)).length, MAX_KEYS + 2, 'the revoked and the built-in one');
 
   async function fill() {
     const [given] = await listIntegrations(store, account);
-    for (let n = (await listIntegrations(store, account)).length; n < MOST_KEYS; n++) {
+    for (let n = (await listIntegrations(store, account)).length; n < MAX_KEYS; n++) {
       const { revokedOn: _, ...alike } = given!;
       await store.createIntegration(account, {
         ...alike,
@@ -190,7 +190,7 @@ async function account1() {
   return { app, store: app.shard.accounts, account, client, addUser, chance };
 }
 
-function granted<Answer extends object>(answer: Answer | Refused): Answer {
+function granted<Answer extends object>(answer: Answer | Refusal): Answer {
   if (isRefused(answer)) throw new Error(answer.refused);
   return answer;
 }

@@ -4,15 +4,15 @@
  */
 import { secret256, sha256 } from '../lib/ids.ts';
 import type { AccountScope } from './account.ts';
-import { makeApiKey, makeIntegrationID, systemChance } from './chance.ts';
+import { createApiKey, createIntegrationID, systemRandom } from './chance.ts';
 import { chooseGrant, type GrantWords } from './chosen-grant.ts';
 import { refuseEmail } from './email-address.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import { refuseName } from './name.ts';
 import { firstEnd } from './previous-secrets.ts';
-import { isRefused, type Refused } from './refused.ts';
-import type { Remembering } from './remembered.ts';
-import type { AccountStore, Admin, IntegrationListing, NewIntegration } from './store.ts';
+import { isRefused, type Refusal } from './refused.ts';
+import type { CreateAuditEntry } from './remembered.ts';
+import type { AccountStore, AdminContact, IntegrationListing, NewIntegration } from './store.ts';
 
 /** What to make: a name, and what it may do by preset or by role and areas. */
 export interface KeyRequest extends GrantWords {
@@ -34,16 +34,16 @@ export interface IssuedKey {
 }
 
 /** Keys of an account that work at the same time. Lists of keys and of their webhooks show all of them. */
-export const MOST_KEYS = 1_000;
+export const MAX_KEYS = 1_000;
 
 export async function createIntegration(
   store: AccountStore,
   account: AccountScope,
   request: KeyRequest,
-  chance = systemChance,
-  remembers?: Remembering,
+  chance = systemRandom,
+  remembers?: CreateAuditEntry,
   chosenID?: string,
-): Promise<IssuedKey | Refused> {
+): Promise<IssuedKey | Refusal> {
   const name = refuseName('integration', request.name);
   if (name) return name;
   const grant = chooseGrant(request);
@@ -55,16 +55,16 @@ export async function createIntegration(
   const all = await store.integrations(account);
   // The built-in one has no key: what stands in its place is its id.
   const working = all.filter(({ id, apiKey, revokedOn }) => revokedOn === null && apiKey !== id);
-  if (working.length >= MOST_KEYS) {
+  if (working.length >= MAX_KEYS) {
     return {
-      refused: `The account has ${working.length} integrations, and may have ${MOST_KEYS}. Revoke one that is no longer needed.`,
+      refused: `The account has ${working.length} integrations, and may have ${MAX_KEYS}. Revoke one that is no longer needed.`,
       isFull: true,
     };
   }
 
-  const apiKey = makeApiKey(chance);
+  const apiKey = createApiKey(chance);
   const vaultSecret = secret256(chance.random);
-  const id = chosenID ?? makeIntegrationID(chance);
+  const id = chosenID ?? createIntegrationID(chance);
   const integration: NewIntegration = {
     id,
     name: request.name,
@@ -96,11 +96,11 @@ export async function createIntegrationOnce(
   account: AccountScope,
   request: KeyRequest,
   once: IdempotencyKey,
-  chance = systemChance,
-  remembers?: Remembering,
-): Promise<IssuedKey | MadeBefore | Refused> {
+  chance = systemRandom,
+  remembers?: CreateAuditEntry,
+): Promise<IssuedKey | MadeBefore | Refusal> {
   const named = sha256([account.id, once.integrationID, once.key, once.fingerprint].join(' '));
-  const id = makeIntegrationID({ ...chance, random: (size) => named.subarray(0, size) });
+  const id = createIntegrationID({ ...chance, random: (size) => named.subarray(0, size) });
   const made =
     (await madeBefore(store, account, id)) ?? (await createIntegration(store, account, request, chance, remembers, id));
   // Of two that come together one makes it, after both have looked.
@@ -111,7 +111,7 @@ async function madeBefore(
   store: AccountStore,
   account: AccountScope,
   id: string,
-): Promise<MadeBefore | Refused | undefined> {
+): Promise<MadeBefore | Refusal | undefined> {
   const [found] = await store.integrations(account, id);
   if (found === undefined) return undefined;
   if (found.revokedOn !== null)
@@ -139,9 +139,9 @@ export async function rotateIntegration(
   account: AccountScope,
   integrationID: string,
   graceMs = defaultGraceMs,
-  chance = systemChance,
-  remembers?: Remembering,
-): Promise<RotatedKey | Refused> {
+  chance = systemRandom,
+  remembers?: CreateAuditEntry,
+): Promise<RotatedKey | Refusal> {
   const integration = await findIntegration(store, account, integrationID);
   if (isRefused(integration)) return integration;
   if (integration.revokedOn !== null)
@@ -161,8 +161,8 @@ export async function endGrace(
   store: AccountStore,
   account: AccountScope,
   integrationID: string,
-  remembers?: Remembering,
-): Promise<{ readonly integrationID: string } | Refused> {
+  remembers?: CreateAuditEntry,
+): Promise<{ readonly integrationID: string } | Refusal> {
   const ended = await store.endGrace(account, integrationID, remembers?.(integrationID));
   return ended ? { integrationID } : unknownIntegration(account, integrationID);
 }
@@ -181,9 +181,9 @@ export async function revokeIntegration(
   store: AccountStore,
   account: AccountScope,
   integrationID: string,
-  chance = systemChance,
-  remembers?: Remembering,
-): Promise<RevokedKey | Refused> {
+  chance = systemRandom,
+  remembers?: CreateAuditEntry,
+): Promise<RevokedKey | Refusal> {
   const integration = await findIntegration(store, account, integrationID);
   if (isRefused(integration)) return integration;
   const { apiKey, name } = integration;
@@ -194,7 +194,7 @@ export async function revokeIntegration(
   return revoked ? { integrationID, apiKey, revokedOn } : unknownIntegration(account, integrationID);
 }
 
-async function chooseAdmin(store: AccountStore, account: AccountScope, as?: string): Promise<Admin | Refused> {
+async function chooseAdmin(store: AccountStore, account: AccountScope, as?: string): Promise<AdminContact | Refusal> {
   const [admin] = await store.admins(account, 1, as);
   if (admin !== undefined) return admin;
   if (as !== undefined) {
@@ -209,11 +209,11 @@ async function findIntegration(
   store: AccountStore,
   account: AccountScope,
   integrationID: string,
-): Promise<IntegrationListing | Refused> {
+): Promise<IntegrationListing | Refusal> {
   const [found] = await store.integrations(account, integrationID);
   return found ?? unknownIntegration(account, integrationID);
 }
 
-function unknownIntegration(account: AccountScope, integrationID: string): Refused {
+function unknownIntegration(account: AccountScope, integrationID: string): Refusal {
   return { refused: `The account ${account.id} has no integration ${integrationID}.` };
 }

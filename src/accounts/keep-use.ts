@@ -13,7 +13,10 @@ export interface KeepUseOptions {
 export const AT_THE_END_MS = 1_000;
 
 /** What cannot be written down is lost: nothing waits for it, and nothing grows while a database is away. */
-export function keepUse(use: KeyUse, { stores, everyMs, onFailure }: KeepUseOptions): { stop(): Promise<void> } {
+export function startKeyUseWriter(
+  use: KeyUse,
+  { stores, everyMs, onFailure }: KeepUseOptions,
+): { stop(): Promise<void> } {
   let underWay: Promise<void> | undefined;
   // Of a database that takes its time one is enough: connections are for those who wait for an answer.
   const writing = setInterval(() => {

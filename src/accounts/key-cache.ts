@@ -31,7 +31,7 @@ export interface KeyCacheOptions {
   readonly maxEntries: number;
 }
 
-export function makeKeyCache({ store, clock, cacheMs, maxEntries }: KeyCacheOptions): KeyCache {
+export function createKeyCache({ store, clock, cacheMs, maxEntries }: KeyCacheOptions): KeyCache {
   const known = new RecentlyUsed<KnownKey>(maxEntries);
   const underWay = new Map<string, Promise<KnownKey | undefined>>();
   const cache: KeyCache = { remembered, lookUp, forget };
@@ -52,7 +52,7 @@ export function makeKeyCache({ store, clock, cacheMs, maxEntries }: KeyCacheOpti
     const readAt = clock.now();
     const lookup = store.credential(apiKey).then(
       (credential) => {
-        const key = credential && makeKnown(credential, apiKey, readAt);
+        const key = credential && createKnown(credential, apiKey, readAt);
         // Forgotten meanwhile: what was read may be from before the change, so it serves only those who waited for it.
         if (underWay.get(apiKey) !== lookup) return key;
         underWay.delete(apiKey);
@@ -80,7 +80,7 @@ export function makeKeyCache({ store, clock, cacheMs, maxEntries }: KeyCacheOpti
   }
 }
 
-function makeKnown(credential: Credential, apiKey: string, readAt: number): KnownKey {
+function createKnown(credential: Credential, apiKey: string, readAt: number): KnownKey {
   const { account, integration, secretHash, previousSecrets, revoked } = credential;
   const permissions = integration.proposesOnly ? readingOnly(integration) : permissionsOf(integration);
   const caller = { account, integration, apiKey, secretHash, permissions, webhooks: mayUseWebhooks(integration) };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AccountScope } from './account.ts';
 import type { Caller } from './caller.ts';
-import { makeKeyUse } from './key-use.ts';
+import { createKeyUse } from './key-use.ts';
 
 const account = new AccountScope({ shardID: 's1', id: 'acc_1', name: 'One', key: 1 });
 const caller = { account, integration: { id: 'int_1' } } as Caller;
@@ -10,7 +10,7 @@ const from = () => '192.0.2.1';
 
 test('calls, refusals and the busiest minute are counted by the hour, each once', () => {
   let now = Date.parse('2026-11-15T08:58:30Z');
-  const use = makeKeyUse({ now: () => now });
+  const use = createKeyUse({ now: () => now });
   const call = (times: number, status = 200) => {
     for (let n = 0; n < times; n++) use.answered(caller, status, from);
   };
@@ -35,7 +35,7 @@ test('calls, refusals and the busiest minute are counted by the hour, each once'
 });
 
 test('people are not counted, and the secret from before a rotation is told apart', () => {
-  const use = makeKeyUse({ now: () => 5 });
+  const use = createKeyUse({ now: () => 5 });
   use.answered({ ...caller, person: {} as never }, 200, from);
   assert.deepEqual(use.take(), []);
   use.answered(caller, 200, from);

@@ -31,7 +31,7 @@ export interface KeyUse {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-export function makeKeyUse(clock: Clock): KeyUse {
+export function createKeyUse(clock: Clock): KeyUse {
   const tallies = new Map<string, Tally>();
   let whole: UsedKey[] = [];
   return {

@@ -1,10 +1,10 @@
 /** The name of an account or an integration, as a person types it. */
-import type { Refused } from './refused.ts';
+import type { Refusal } from './refused.ts';
 
 const longest = 200;
 
 /** Undefined when the text can be the name of the thing. */
-export function refuseName(thing: string, name: string): Refused | undefined {
+export function refuseName(thing: string, name: string): Refusal | undefined {
   if (name.trim() === '') return { refused: `The name of the ${thing} is empty.` };
   if (name !== name.trim()) return { refused: `The name of the ${thing} begins or ends with a space.` };
   if (!name.isWellFormed() || /\p{Cc}/u.test(name)) {

@@ -17,13 +17,13 @@ export interface Grace {
 }
 
 /** Every secret that is shown is compared with each. */
-export const MOST_PREVIOUS = 4;
+export const MAX_PREVIOUS = 4;
 
 /** After a rotation: the secret that was exchanged has the grace, and those before it end no later, nor later than they would have anyway. */
 export function withExchanged(kept: PreviousSecrets, exchanged: Buffer, { now, until }: Grace): PreviousSecrets {
   const before = kept.map(({ hash, validUntil }) => ({ hash, validUntil: Math.min(validUntil, until) }));
   const all = [{ hash: exchanged, validUntil: until }, ...before];
-  return all.filter(({ validUntil }) => validUntil > now).slice(0, MOST_PREVIOUS);
+  return all.filter(({ validUntil }) => validUntil > now).slice(0, MAX_PREVIOUS);
 }
 
 /** The first end that is still to come: whichever of them is in use is good until then. */

@@ -3,10 +3,10 @@
  * fields): the policy, what is left of it, and on a refusal when to come back.
  */
 import { Problem } from '../problems.ts';
-import type { RatePolicy, Refusal, Standing } from './rate-limit.ts';
+import type { RateLimitRefusal, RateLimitStatus, RatePolicy } from './rate-limit.ts';
 
 /** What every answer to a valid key carries, the refusals included; nothing where the limit is switched off. */
-export function rateLimitHeaders(standing: Standing, policy: RatePolicy): Record<string, string> {
+export function rateLimitHeaders(standing: RateLimitStatus, policy: RatePolicy): Record<string, string> {
   if (standing.limit === 0) return {};
   return {
     RateLimit: `"default";r=${standing.remaining};t=${standing.resetSeconds}`,
@@ -15,7 +15,7 @@ export function rateLimitHeaders(standing: Standing, policy: RatePolicy): Record
 }
 
 /** The refusal itself; its answer carries the fields above as well. */
-export function rateLimited(refusal: Refusal, policy: RatePolicy, who = 'One API key'): Problem {
+export function rateLimited(refusal: RateLimitRefusal, policy: RatePolicy, who = 'One API key'): Problem {
   const rate = `${refusal.limit} requests in ${windowSeconds(policy)} seconds`;
   return new Problem(
     'rate_limited',

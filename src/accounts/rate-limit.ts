@@ -8,19 +8,19 @@ import { SlidingWindow } from './sliding-window.ts';
 
 export interface RateLimit {
   /** Admits and counts a request of the key, or refuses it uncounted. Answers at once where no database is asked. */
-  admit(key: string): Admission | Promise<Admission>;
+  admit(key: string): RateLimitDecision | Promise<RateLimitDecision>;
   /**
    * One that was admitted turns out to be worth so many, which are no more than the limit: it is counted as that, or refused. Where it was
    * admitted after `since`, by the clock of the limit, the refused one is not counted at all; without it, it stays counted as one.
    */
-  recount(key: string, units: number, since?: number): Admission | Promise<Admission>;
+  recount(key: string, units: number, since?: number): RateLimitDecision | Promise<RateLimitDecision>;
   /** Where the key stands; nothing is counted. What other instances have admitted since may be missing for up to a second. */
-  standing(key: string): Standing | Promise<Standing>;
+  standing(key: string): RateLimitStatus | Promise<RateLimitStatus>;
 }
 
-export type Admission = Admitted | Refusal;
+export type RateLimitDecision = RateLimitAdmission | RateLimitRefusal;
 
-export interface Standing {
+export interface RateLimitStatus {
   /** Requests a window admits; 0 where the limit is switched off, and then nobody is ever refused. */
   readonly limit: number;
   /** How many more would be admitted at this instant. */
@@ -29,11 +29,11 @@ export interface Standing {
   readonly resetSeconds: number;
 }
 
-export interface Admitted extends Standing {
+export interface RateLimitAdmission extends RateLimitStatus {
   readonly admitted: true;
 }
 
-export interface Refusal extends Standing {
+export interface RateLimitRefusal extends RateLimitStatus {
   readonly admitted: false;
   /** The fewest whole seconds after which a request is admitted: one second earlier it is not. */
   readonly retryAfterSeconds: number;
@@ -46,9 +46,9 @@ export interface RatePolicy {
 }
 
 export interface MemoryRateLimit extends RateLimit {
-  admit(key: string): Admission;
-  recount(key: string, units: number, since?: number): Admission;
-  standing(key: string): Standing;
+  admit(key: string): RateLimitDecision;
+  recount(key: string, units: number, since?: number): RateLimitDecision;
+  standing(key: string): RateLimitStatus;
 }
 
 /** `clock` must not run backwards: by one that follows the machine's date, setting the date would refuse everybody. */
@@ -82,4 +82,4 @@ export function memoryRateLimit({ limit, windowMs, clock }: RatePolicy & { clock
   }
 }
 
-const unlimited: Admitted = { admitted: true, limit: 0, remaining: 0, resetSeconds: 0 };
+const unlimited: RateLimitAdmission = { admitted: true, limit: 0, remaining: 0, resetSeconds: 0 };

@@ -1,6 +1,6 @@
 /** A refusal to whoever runs the service, on the command line: a sentence that says what to do instead. */
 
-export interface Refused {
+export interface Refusal {
   readonly refused: string;
   /** Nothing is wrong with what was asked for: there is no room for it. */
   readonly isFull?: true;
@@ -10,6 +10,6 @@ export interface Refused {
   readonly cause?: unknown;
 }
 
-export function isRefused(value: unknown): value is Refused {
+export function isRefused(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value;
 }

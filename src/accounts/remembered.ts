@@ -2,7 +2,7 @@
 import type { Json } from '../lib/json.ts';
 
 /** An entry: who did what, when, from where, and to what. */
-export interface Remembered {
+export interface AuditEntryInput {
   readonly on: number;
   readonly what: string;
   readonly by: { readonly [part in 'kind' | 'id' | 'name' | 'email']: string | null };
@@ -12,6 +12,6 @@ export interface Remembered {
 }
 
 /** Makes the entry when it is known what was done: to what, such as `Users/5`, and of a record how it was and how it is now. */
-export type Remembering = (about: string, before?: Fields, after?: Fields) => Remembered;
+export type CreateAuditEntry = (about: string, before?: Fields, after?: Fields) => AuditEntryInput;
 
 type Fields = { readonly [field: string]: Json };

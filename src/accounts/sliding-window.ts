@@ -5,7 +5,7 @@
  * The window is closed at both ends. A request exactly one window after the oldest would share a span of that length
  * with it, so the oldest counts until strictly more than the window has passed.
  */
-import type { Admission } from './rate-limit.ts';
+import type { RateLimitDecision } from './rate-limit.ts';
 
 export class SlidingWindow {
   readonly #limit: number;
@@ -21,7 +21,7 @@ export class SlidingWindow {
   }
 
   /** `now` in milliseconds, never before the last one; `units`, which may be none, no more than the limit. A refusal says when `again` are admitted. */
-  admit(now: number, units = 1, again = units): Admission {
+  admit(now: number, units = 1, again = units): RateLimitDecision {
     this.#forgetBefore(now);
     if (this.#count + units > this.#limit) return this.#refusal(now, this.#count + again - this.#limit);
     for (let n = 0; n < units; n++) this.#remember(now);
@@ -36,7 +36,7 @@ export class SlidingWindow {
   }
 
   /** One that was admitted is worth so many: it counts as that, or, admitted after `since`, not at all, or else as one still. */
-  recount(now: number, units: number, since = Number.NEGATIVE_INFINITY): Admission {
+  recount(now: number, units: number, since = Number.NEGATIVE_INFINITY): RateLimitDecision {
     // Where it may have left the window, what is there may be another's.
     if (now - since > this.#windowMs) return this.admit(now, units - 1, units);
     this.#forgetBefore(now);
@@ -55,7 +55,7 @@ export class SlidingWindow {
   }
 
   /** So many of the oldest have to leave first. */
-  #refusal(now: number, excess: number): Admission {
+  #refusal(now: number, excess: number): RateLimitDecision {
     const last = this.#instants[(this.#oldest + excess - 1) % this.#instants.length]!;
     // Not Math.ceil: when whole seconds remain, the request after them would still meet the closed end.
     const retryAfterSeconds = Math.floor((last + this.#windowMs - now) / 1000) + 1;

@@ -2,7 +2,7 @@
 import type { AccountScope } from './account.ts';
 import type { Integration } from './caller.ts';
 import type { Grace, PreviousSecrets } from './previous-secrets.ts';
-import type { Remembered } from './remembered.ts';
+import type { AuditEntryInput } from './remembered.ts';
 
 /** An API key as it is stored: the public part finds it, the hashes prove the secret. */
 export interface Credential {
@@ -51,12 +51,12 @@ export interface AccountStore {
   list(): Promise<AccountListing[]>;
   settings(account: AccountScope): Promise<AccountSettings>;
   /** Refused while the account is frozen: it would stay behind when the account moves. */
-  changeSettings(account: AccountScope, settings: AccountSettings, audit?: Remembered): Promise<void>;
+  changeSettings(account: AccountScope, settings: AccountSettings, audit?: AuditEntryInput): Promise<void>;
   isFrozen(account: AccountScope): Promise<boolean>;
   /** Freezing takes effect on changes at once: it is read in their transaction. Where it is so already nothing is told. */
-  setFrozen(account: AccountScope, frozen: boolean, audit?: Remembered): Promise<void>;
+  setFrozen(account: AccountScope, frozen: boolean, audit?: AuditEntryInput): Promise<void>;
   /** Removes the account with everything it holds. Where it is frozen before, that is told: a removal that fails leaves it so. */
-  remove(account: AccountScope, audit?: Remembered): Promise<void>;
+  remove(account: AccountScope, audit?: AuditEntryInput): Promise<void>;
   /** What is here of accounts that nobody finds, because only a part of each is. */
   parts(): Promise<AccountPart[]>;
   /** False where it is no such part any more: it is gone, or whole by now. */
@@ -69,7 +69,7 @@ export interface AccountStore {
   /** Calls back after any integration or account of this shard has changed, here or elsewhere; what was cached is stale. */
   onChanged(listener: () => void): void;
   /** False: there is one of that id. */
-  createIntegration(account: AccountScope, integration: NewIntegration, audit?: Remembered): Promise<boolean>;
+  createIntegration(account: AccountScope, integration: NewIntegration, audit?: AuditEntryInput): Promise<boolean>;
   /** One of them; else all that work, and of those that were revoked the last, and whoever still has webhooks. */
   integrations(account: AccountScope, id?: string): Promise<IntegrationListing[]>;
   /** Switches the key off and deactivates its subscriptions with the reason, in one transaction. False: no such key. */
@@ -78,7 +78,7 @@ export interface AccountStore {
     integrationID: string,
     at: number,
     reason: string,
-    audit?: Remembered,
+    audit?: AuditEntryInput,
   ): Promise<boolean>;
   /** The secrets before it; how often they are used is counted anew. Undefined: no such key, or a revoked one. */
   rotate(
@@ -86,19 +86,19 @@ export interface AccountStore {
     integrationID: string,
     secretHash: Buffer,
     grace: Grace,
-    audit?: Remembered,
+    audit?: AuditEntryInput,
   ): Promise<PreviousSecrets | undefined>;
   /** The secrets before the last rotation are worth nothing any more. False: no such key. */
-  endGrace(account: AccountScope, integrationID: string, audit?: Remembered): Promise<boolean>;
+  endGrace(account: AccountScope, integrationID: string, audit?: AuditEntryInput): Promise<boolean>;
   /**
    * The active admins of the account, oldest first, so many of them at most: of all, or of whoever has the address. Until somebody is one, those
    * who are invited to be.
    */
-  admins(account: AccountScope, most: number, email?: string): Promise<Admin[]>;
+  admins(account: AccountScope, most: number, email?: string): Promise<AdminContact[]>;
 }
 
 /** By which letters and programs know an admin, and by which people do. */
-export interface Admin {
+export interface AdminContact {
   readonly email: string;
   readonly name: string;
 }

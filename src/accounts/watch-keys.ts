@@ -2,19 +2,19 @@
 import type { Clock } from '../lib/time.ts';
 import { shownBy, unauthorized } from './authenticate.ts';
 import type { AccountStore } from './store.ts';
-import { type Stay, type StayWatch, type Verdict, watchStays } from './watch-stays.ts';
+import { type AccessWatch, type OpenStream, type Verdict, watchAccess } from './watch-stays.ts';
 
 export function watchKeys(
   stores: ReadonlyMap<string, AccountStore>,
   clock: Clock,
   onFailure: (failure: unknown) => void,
-): StayWatch {
-  const watch = watchStays(judge, onFailure);
+): AccessWatch {
+  const watch = watchAccess(judge, onFailure);
   for (const [shardID, store] of stores) store.onChanged(() => watch.lookAt(shardID));
   return watch;
 
   /** One question for all who came with the same key. */
-  async function* judge(shardID: string, stays: readonly Stay[]): AsyncGenerator<readonly [Stay, Verdict]> {
+  async function* judge(shardID: string, stays: readonly OpenStream[]): AsyncGenerator<readonly [OpenStream, Verdict]> {
     for (const [apiKey, those] of Map.groupBy(stays, ({ caller }) => caller.apiKey)) {
       const credential = await stores.get(shardID)!.credential(apiKey);
       const now = clock.now();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unauthorized } from './authenticate.ts';
 import type { Caller } from './caller.ts';
-import { type Stay, type Verdict, watchStays } from './watch-stays.ts';
+import { type OpenStream, type Verdict, watchAccess } from './watch-stays.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -20,7 +20,7 @@ test('whoever waits while nothing happens is looked at once, and again when ther
   t.mock.timers.enable({ apis: ['setInterval'] });
   const looks: number[] = [];
   let verdict: Verdict = 'until word';
-  const watch = watchStays(async function* (_shard, stays) {
+  const watch = watchAccess(async function* (_shard, stays) {
     looks.push(stays.length);
     for (const stay of stays) yield [stay, verdict];
   }, unexpected);
@@ -48,7 +48,7 @@ test('whose right may end by the clock is looked at all the time, and so is whoe
   const failures: unknown[] = [];
   let verdict: Verdict | Error = new Error('away');
   let looks = 0;
-  const watch = watchStays(
+  const watch = watchAccess(
     async function* (_shard, stays) {
       looks += 1;
       if (verdict instanceof Error) throw verdict;
@@ -74,7 +74,7 @@ test('word that comes while somebody is looked at has him looked at again, and n
   const { promise: first, resolve: goOn } = Promise.withResolvers<void>();
   const seen: string[] = [];
   let isRevoked = false;
-  const watch = watchStays(async function* (shardID: string, stays: readonly Stay[]) {
+  const watch = watchAccess(async function* (shardID: string, stays: readonly OpenStream[]) {
     seen.push(shardID);
     // What is read now is old when it is told.
     const verdict = isRevoked ? unauthorized : 'until word';

@@ -6,14 +6,14 @@
 import { Problem } from '../problems.ts';
 import type { Caller } from './caller.ts';
 
-export interface Stay {
+export interface OpenStream {
   readonly caller: Caller;
   readonly ended: (refusal: Problem) => void;
 }
 
-export interface StayWatch {
+export interface AccessWatch {
   /** Calls back once, with what the caller would be told now, soon after he would not be let in any more. Returns how to stop. */
-  onEnded(caller: Caller, ended: Stay['ended']): () => void;
+  onEnded(caller: Caller, ended: OpenStream['ended']): () => void;
 }
 
 /** Of somebody who is there: why he may not stay; or that he may, until there is word of a change, or for now alone. */
@@ -23,13 +23,13 @@ export type Verdict = Problem | 'until word' | 'for now';
 const LOOKED_AT_EVERY_MS = 2_000;
 
 /** `judge`: those of one shard, each with what is to become of him. `lookAt`: there was word of a change. */
-export function watchStays(
-  judge: (shardID: string, stays: readonly Stay[]) => AsyncIterable<readonly [Stay, Verdict]>,
+export function watchAccess(
+  judge: (shardID: string, stays: readonly OpenStream[]) => AsyncIterable<readonly [OpenStream, Verdict]>,
   onFailure: (failure: unknown) => void,
-): StayWatch & { lookAt(shardID: string): void } {
-  const stays = new Set<Stay>();
+): AccessWatch & { lookAt(shardID: string): void } {
+  const stays = new Set<OpenStream>();
   /** Whom the next look is for. */
-  const unsure = new Set<Stay>();
+  const unsure = new Set<OpenStream>();
   /** Shards that are being looked at, and whether there was word of a change meanwhile. */
   const underWay = new Map<string, { word: boolean }>();
   let looking: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export function watchStays(
   }
 
   async function lookInto(shardID: string, word: boolean): Promise<void> {
-    const isHere = (stay: Stay) => shardOf(stay) === shardID;
+    const isHere = (stay: OpenStream) => shardOf(stay) === shardID;
     const look = { word };
     underWay.set(shardID, look);
     try {
@@ -71,7 +71,7 @@ export function watchStays(
     }
   }
 
-  function leave(stay: Stay): boolean {
+  function leave(stay: OpenStream): boolean {
     const wasThere = stays.delete(stay);
     unsure.delete(stay);
     if (stays.size === 0) {
@@ -82,6 +82,6 @@ export function watchStays(
   }
 }
 
-function shardOf({ caller }: Stay): string {
+function shardOf({ caller }: OpenStream): string {
   return caller.account.shardID;
 }

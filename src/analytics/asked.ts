@@ -5,13 +5,13 @@ import { Problem } from '../problems.ts';
 import { didYouMean } from '../records/lists/faults.ts';
 import { readParameters, refusedParameter } from '../records/lists/parameters.ts';
 import { parseRecordID } from '../records/read.ts';
-import type { Counted, Span } from './store.ts';
+import type { Span, WorkOrderScope } from './store.ts';
 import { knownZone, localDay, startOfDay } from './weeks.ts';
 
-export interface MaintenanceAsked<Name extends string> {
+export interface MaintenanceParameters<Name extends string> {
   readonly span: Span;
   readonly timeZone: string;
-  readonly counted: Counted;
+  readonly counted: WorkOrderScope;
   readonly graceDays: number;
   readonly of: readonly Name[];
 }
@@ -19,7 +19,7 @@ export interface MaintenanceAsked<Name extends string> {
 const graces = ['0', '1', '3', '7'];
 const DEFAULT_DAYS = 90;
 /** Ten years: more weeks than that are no figure. */
-const LONGEST_DAYS = 3_653;
+const MAX_DAYS = 3_653;
 const DAY = 86_400_000;
 
 /** `from` and `to` are instants, or days in the zone; `to` is the first that is no longer in the window. */
@@ -27,7 +27,7 @@ export function readMaintenanceAsked<Name extends string>(
   query: string,
   names: readonly Name[],
   now: number,
-): MaintenanceAsked<Name> | Problem {
+): MaintenanceParameters<Name> | Problem {
   const given = readParameters(query, ['from', 'to', 'tz', 'BoardID', 'LocationID', 'Type', 'grace', 'of']);
   if (given instanceof Problem) return given;
   const timeZone = knownZone(given.get('tz') ?? 'UTC');
@@ -57,7 +57,7 @@ function readSpan(given: ReadonlyMap<string, string>, timeZone: string, now: num
     span[name] = time;
   }
   if (span.to <= span.from) return refusedParameter('to', `Write a time after ${formatTimestamp(span.from)}.`);
-  if (span.to - span.from > LONGEST_DAYS * DAY) return refusedParameter('from', 'The window is longer than ten years.');
+  if (span.to - span.from > MAX_DAYS * DAY) return refusedParameter('from', 'The window is longer than ten years.');
   return span;
 }
 
@@ -69,7 +69,7 @@ export function readTime(text: string, timeZone: string): number | undefined {
   return year < 1000 ? undefined : startOfDay({ year, month, day }, timeZone);
 }
 
-function readCounted(given: ReadonlyMap<string, string>): Counted | Problem {
+function readCounted(given: ReadonlyMap<string, string>): WorkOrderScope | Problem {
   const counted: { boardID?: number; locationID?: number; type?: string } = {};
   for (const [name, field] of [
     ['BoardID', 'boardID'],

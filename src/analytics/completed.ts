@@ -60,12 +60,12 @@ export const planned: Figure = async ({ store, counted, span, gone }) => {
   };
 };
 
-const MOST_ASSETS = 10;
+const MAX_ASSETS = 10;
 
 export const cost: Figure = async ({ store, counted, span, gone }) => {
   const sums = await store.completed(counted, span, gone);
   if (sums instanceof Problem) return sums;
-  const worst = await store.worstAssets(counted, span, MOST_ASSETS, gone);
+  const worst = await store.worstAssets(counted, span, MAX_ASSETS, gone);
   if (worst instanceof Problem) return worst;
   const sum = (part: 'total' | 'labour' | 'parts' | 'other') =>
     exactDecimal(sums.reduce((all, one) => all + one[part], 0n));

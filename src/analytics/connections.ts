@@ -4,14 +4,14 @@ import { formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import type { ConnectionsStore, KeyStanding, RecentDelivery, WebhookStanding } from './store.ts';
 
-export interface ConnectionsAsked {
+export interface ConnectionsQuery {
   readonly store: ConnectionsStore;
   readonly hours: number;
   readonly now: number;
   readonly gone: AbortSignal | undefined;
 }
 
-export type ConnectionsFigure = (asked: ConnectionsAsked) => Promise<object | Problem>;
+export type ConnectionsFigure = (asked: ConnectionsQuery) => Promise<object | Problem>;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -73,7 +73,7 @@ const deliveries: ConnectionsFigure = async ({ store, hours, now, gone }) => {
 };
 
 /** Attempts are looked at of so many deliveries in all: of each webhook the newest. */
-const MOST_LOOKED_AT = 10_000;
+const MAX_LOOKED_AT = 10_000;
 
 /** What the attempts themselves tell: how many succeeded at the first, and after which delay that began. */
 const attempts: ConnectionsFigure = async (asked) => {
@@ -93,7 +93,7 @@ const attempts: ConnectionsFigure = async (asked) => {
   };
 };
 
-const MOST_WEBHOOKS = 5;
+const MAX_WEBHOOKS = 5;
 
 const failures: ConnectionsFigure = async (asked) => {
   const looked = await recent(asked);
@@ -107,7 +107,7 @@ const failures: ConnectionsFigure = async (asked) => {
       ([webhook, { length }]) => ({ webhook, count: length }),
     );
     webhooks.sort((a, b) => b.count - a.count || a.webhook - b.webhook);
-    return { kind, count: some.length, webhooks: webhooks.slice(0, MOST_WEBHOOKS) };
+    return { kind, count: some.length, webhooks: webhooks.slice(0, MAX_WEBHOOKS) };
   });
   return {
     deliveries: found.length,
@@ -117,18 +117,18 @@ const failures: ConnectionsFigure = async (asked) => {
 };
 
 /** Changes are looked at up to so many, the newest. */
-const MOST_CHANGES = 50_000;
+const MAX_CHANGES = 50_000;
 
 const calls: ConnectionsFigure = async ({ store, hours, now, gone }) => {
   const keys = await store.calls(Math.floor(now / HOUR) - hours + 1, gone);
   if (keys instanceof Problem) return keys;
-  const sources = await store.sources(now - hours * HOUR, MOST_CHANGES, gone);
+  const sources = await store.sources(now - hours * HOUR, MAX_CHANGES, gone);
   if (sources instanceof Problem) return sources;
   const looked = sources.reduce((all, one) => all + one.count, 0);
   return {
     keys: keys.map(({ id, ...use }) => ({ integration: id, ...use })),
     changes: sources.map(({ kind, count }) => ({ by: kind, count })),
-    changesSince: looked < MOST_CHANGES ? null : formatTimestamp(Math.min(...sources.map(({ oldest }) => oldest))),
+    changesSince: looked < MAX_CHANGES ? null : formatTimestamp(Math.min(...sources.map(({ oldest }) => oldest))),
   };
 };
 
@@ -143,10 +143,10 @@ interface Recent {
   readonly newestOfEach: number | null;
 }
 
-async function recent({ store, hours, now, gone }: ConnectionsAsked): Promise<Recent | Problem> {
+async function recent({ store, hours, now, gone }: ConnectionsQuery): Promise<Recent | Problem> {
   const webhooks = await store.webhooks(gone);
   if (webhooks instanceof Problem) return webhooks;
-  const ofEach = Math.floor(MOST_LOOKED_AT / Math.max(1, webhooks.length));
+  const ofEach = Math.floor(MAX_LOOKED_AT / Math.max(1, webhooks.length));
   const found = await store.recent(now - hours * HOUR, ofEach, gone);
   if (found instanceof Problem) return found;
   const most = Math.max(

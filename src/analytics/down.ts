@@ -5,19 +5,19 @@ import type { Figure } from './maintenance.ts';
 import { downBases } from './store.ts';
 import { unavailability } from './unavailability.ts';
 
-const MOST_ASSETS = 10;
+const MAX_ASSETS = 10;
 
 /** Since when they are down is sought in so many changes of them, taken together. */
-const MOST_LOOKED_AT = 200_000;
+const MAX_LOOKED_AT = 200_000;
 
 /** More changes of statuses than this in a window are not told back. */
-const MOST_CHANGES = 20_000;
+const MAX_CHANGES = 20_000;
 
 export const down: Figure = async ({ store, counted, span, now, gone }) => {
-  const found = await store.down(counted.locationID, MOST_ASSETS, MOST_LOOKED_AT, gone);
+  const found = await store.down(counted.locationID, MAX_ASSETS, MAX_LOOKED_AT, gone);
   if (found instanceof Problem) return found;
   const { counts, statuses, assets } = found;
-  const history = await store.statusHistory(counted.locationID, span.from, MOST_CHANGES, gone);
+  const history = await store.statusHistory(counted.locationID, span.from, MAX_CHANGES, gone);
   if (history instanceof Problem) return history;
   const isDown = (status: number | null) => statuses.some(({ id, base }) => id === status && base === 'Down');
   const window = { from: span.from, to: Math.min(span.to, now) };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AccountScope } from '../accounts/account.ts';
-import { makeKeptFigures } from './kept.ts';
+import { createCachedFigures } from './kept.ts';
 
 const accountCalled = (id: string) => new AccountScope({ shardID: 's1', key: 1, id, name: id });
 
 test('a figure is computed once a minute, however many another account asks for meanwhile', async () => {
   let now = 1_700_000_000_000;
   let computed = 0;
-  const kept = makeKeptFigures({ now: () => now });
+  const kept = createCachedFigures({ now: () => now });
   const ask = (account: string, key: string) =>
     kept.figure({
       account: accountCalled(account),

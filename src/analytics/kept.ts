@@ -4,17 +4,17 @@
  */
 import type { AccountScope } from '../accounts/account.ts';
 import { RecentlyUsed } from '../accounts/recently-used.ts';
-import { type Budget, isRefusal, makeBudget } from '../fairness/budget.ts';
+import { createFairSemaphore, type FairSemaphore, isRefusal } from '../fairness/budget.ts';
 import { type Clock, formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 
-export interface KeptFigures {
+export interface CachedFigures {
   /** The figure as JSON, with `asOf`; or why there is none. */
-  figure(asked: FigureAsked): Promise<string | Problem>;
-  readonly budget: Budget;
+  figure(asked: FigureRequest): Promise<string | Problem>;
+  readonly budget: FairSemaphore;
 }
 
-export interface FigureAsked {
+export interface FigureRequest {
   readonly account: AccountScope;
   /** Its name and all that it depends on. */
   readonly key: string;
@@ -22,7 +22,7 @@ export interface FigureAsked {
   readonly gone: AbortSignal | undefined;
 }
 
-export const KEPT_MS = 60_000;
+export const CACHE_MS = 60_000;
 /** Some thousand characters each. Of every account its own: one that asks for ever other windows pushes out nobody else's. */
 const KEPT = { accounts: 100, ofEach: 40 };
 /** Of one account one at a time, and never so many that lists find no thread. */
@@ -33,9 +33,9 @@ interface Kept {
   readonly asOf: number;
 }
 
-export function makeKeptFigures(clock: Clock): KeptFigures {
+export function createCachedFigures(clock: Clock): CachedFigures {
   const kept = new RecentlyUsed<RecentlyUsed<Kept>>(KEPT.accounts);
-  const budget = makeBudget({ name: 'figures', ...COMPUTING });
+  const budget = createFairSemaphore({ name: 'figures', ...COMPUTING });
 
   return {
     budget,
@@ -67,13 +67,13 @@ export function makeKeptFigures(clock: Clock): KeptFigures {
 
   function fresh(known: Kept | undefined): string | undefined {
     const age = known === undefined ? Infinity : clock.now() - known.asOf;
-    return age >= 0 && age < KEPT_MS ? known!.text : undefined;
+    return age >= 0 && age < CACHE_MS ? known!.text : undefined;
   }
 
   async function computed(
     own: RecentlyUsed<Kept>,
     key: string,
-    compute: FigureAsked['compute'],
+    compute: FigureRequest['compute'],
   ): Promise<string | Problem> {
     const asOf = clock.now();
     const figure = await compute(asOf);

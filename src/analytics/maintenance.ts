@@ -3,12 +3,12 @@ import type { Problem } from '../problems.ts';
 import { cost, planned, preventive, timeToComplete } from './completed.ts';
 import { down } from './down.ts';
 import { flow } from './flow.ts';
-import type { Counted, FiguresStore, Span } from './store.ts';
+import type { FiguresStore, Span, WorkOrderScope } from './store.ts';
 import { overdue, unfinished } from './unfinished.ts';
 
-export interface Asked {
+export interface MaintenanceQuery {
   readonly store: FiguresStore;
-  readonly counted: Counted;
+  readonly counted: WorkOrderScope;
   /** The window. */
   readonly span: Span;
   readonly timeZone: string;
@@ -17,7 +17,7 @@ export interface Asked {
   readonly gone: AbortSignal | undefined;
 }
 
-export type Figure = (asked: Asked) => Promise<object | Problem>;
+export type Figure = (asked: MaintenanceQuery) => Promise<object | Problem>;
 
 export const maintenance = {
   unfinished,

@@ -5,7 +5,7 @@
 import type { Problem } from '../problems.ts';
 
 /** Which work orders count; all where nothing is given. */
-export interface Counted {
+export interface WorkOrderScope {
   readonly boardID?: number;
   readonly locationID?: number;
   readonly type?: string;
@@ -19,24 +19,24 @@ export interface Span {
 type Answered<Result> = Promise<Result | Problem>;
 
 export interface FiguresStore {
-  unfinished(counted: Counted, gone?: AbortSignal): Answered<UnfinishedCount[]>;
+  unfinished(counted: WorkOrderScope, gone?: AbortSignal): Answered<UnfinishedCount[]>;
   /** Of the unfinished with a due date: how many there are, and how many were due before each of these times. */
-  due(counted: Counted, before: readonly number[], gone?: AbortSignal): Answered<DueCounts>;
+  due(counted: WorkOrderScope, before: readonly number[], gone?: AbortSignal): Answered<DueCounts>;
   /** Work orders by the spans between marks in which they were created and finished. The marks ascend. */
-  flow(counted: Counted, marks: readonly number[], gone?: AbortSignal): Answered<FlowCount[]>;
+  flow(counted: WorkOrderScope, marks: readonly number[], gone?: AbortSignal): Answered<FlowCount[]>;
   /** Preventive ones that are not cancelled and were due in the span; on time is up to `graceMs` after that. */
-  preventive(counted: Counted, due: Span, graceMs: number, gone?: AbortSignal): Answered<PreventiveCounts>;
+  preventive(counted: WorkOrderScope, due: Span, graceMs: number, gone?: AbortSignal): Answered<PreventiveCounts>;
   /** How long reactive ones that were completed in the span took, from the stamp that is named. */
   durations(
-    counted: Counted,
+    counted: WorkOrderScope,
     completed: Span,
     since: 'CreatedOn' | 'StartedOn',
     gone?: AbortSignal,
   ): Answered<Durations>;
   /** Those completed in the span, by type. */
-  completed(counted: Counted, completed: Span, gone?: AbortSignal): Answered<CompletedSums[]>;
+  completed(counted: WorkOrderScope, completed: Span, gone?: AbortSignal): Answered<CompletedSums[]>;
   /** The assets with most reactive ones completed in the span, most first, then by ID. */
-  worstAssets(counted: Counted, completed: Span, most: number, gone?: AbortSignal): Answered<AssetSums[]>;
+  worstAssets(counted: WorkOrderScope, completed: Span, most: number, gone?: AbortSignal): Answered<AssetSums[]>;
   /** Assets whose status is down or degraded, by criticality, and the most critical of them. Since when is sought in `mostChanges` of the log. */
   down(locationID: number | undefined, most: number, mostChanges: number, gone?: AbortSignal): Answered<DownAssets>;
   /** How assets stand and what changed of that since a time; not covered where the log begins later, or has more than `most` changes. */
@@ -216,7 +216,7 @@ export interface SourceCount {
 export interface AssetStore {
   strip(assetID: number, since: number, gone?: AbortSignal): Answered<AssetStrip>;
   /** What happened to it as other records tell, the newest first, behind a place. */
-  happenings(asked: HappeningsAsked, gone?: AbortSignal): Answered<Happening[]>;
+  happenings(asked: TimelineEventsQuery, gone?: AbortSignal): Answered<TimelineEvent[]>;
 }
 
 export interface AssetStrip {
@@ -234,18 +234,18 @@ export interface AssetStrip {
 }
 
 export const happeningKinds = ['WorkOrders', 'Forms', 'PurchaseOrders'] as const;
-export type HappeningKind = (typeof happeningKinds)[number];
+export type TimelineEventKind = (typeof happeningKinds)[number];
 
-export interface Happening {
-  readonly kind: HappeningKind;
+export interface TimelineEvent {
+  readonly kind: TimelineEventKind;
   readonly id: number;
   readonly on: number;
 }
 
-export interface HappeningsAsked {
+export interface TimelineEventsQuery {
   readonly assetID: number;
-  readonly kinds: readonly HappeningKind[];
-  readonly behind: Happening | undefined;
+  readonly kinds: readonly TimelineEventKind[];
+  readonly behind: TimelineEvent | undefined;
   /** Nothing later than this. */
   readonly until: number;
   readonly most: number;

@@ -5,11 +5,11 @@ import { Problem } from '../problems.ts';
 import { csvLine, textCell } from '../records/lists/lines.ts';
 import { titleText } from '../records/title-text.ts';
 import {
-  type Changed,
-  MOST,
-  type TimelineAsked,
+  MAX,
+  type TimelineChange,
   type TimelinePage,
   type TimelineParts,
+  type TimelineQuery,
   timelinePage,
 } from './timeline.ts';
 
@@ -19,9 +19,9 @@ const HEADINGS = ['On', 'Kind', 'ID', 'Number', 'Name', 'Status', 'Passed', 'Fla
 export async function timelineCsv(
   parts: TimelineParts,
   assetID: number,
-  asked: TimelineAsked,
+  asked: TimelineQuery,
 ): Promise<AsyncIterable<Uint8Array> | Problem> {
-  const every = { ...asked, take: MOST };
+  const every = { ...asked, take: MAX };
   const first = await timelinePage(parts, assetID, every);
   return first instanceof Problem ? first : pieces(parts, assetID, every, first);
 }
@@ -29,7 +29,7 @@ export async function timelineCsv(
 async function* pieces(
   parts: TimelineParts,
   assetID: number,
-  asked: TimelineAsked,
+  asked: TimelineQuery,
   first: TimelinePage,
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from(csvLine(HEADINGS));
@@ -58,7 +58,7 @@ function linesOf(entry: Entry, statuses: ReadonlyMap<Json, string>): string[] {
 
 type Entry = TimelinePage['entries'][number];
 
-function isChange(entry: Entry): entry is Readonly<{ on: string }> & Changed {
+function isChange(entry: Entry): entry is Readonly<{ on: string }> & TimelineChange {
   return entry.kind === 'Created' || entry.kind === 'Changed';
 }
 

@@ -12,7 +12,7 @@ import { planMany } from '../records/lists/related.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { ListPage, RecordFields, RecordStore } from '../records/store.ts';
 import { readTime } from './asked.ts';
-import { type AssetStore, type Happening, type HappeningKind, happeningKinds } from './store.ts';
+import { type AssetStore, happeningKinds, type TimelineEvent, type TimelineEventKind } from './store.ts';
 import { knownZone, localDay, startOfDay } from './weeks.ts';
 
 const changeKinds = { Status: 'AssetStatusID', Meter: 'MeterValue' } as const;
@@ -27,7 +27,7 @@ export interface TimelineParts {
   readonly gone: AbortSignal | undefined;
 }
 
-export interface TimelineAsked {
+export interface TimelineQuery {
   readonly kinds: readonly Kind[];
   readonly take: number;
   readonly until: number;
@@ -36,12 +36,12 @@ export interface TimelineAsked {
 
 /** Where a page ended: the last record that was shown, and the last version. */
 interface Place {
-  readonly happening: Happening | undefined;
+  readonly happening: TimelineEvent | undefined;
   readonly version: number | undefined;
 }
 
 /** Of one page. */
-export const MOST = 100;
+export const MAX = 100;
 const DEFAULT = 25;
 
 /** What narrows a timeline; the others turn its pages. */
@@ -49,7 +49,7 @@ const narrowing = ['kinds', 'until', 'tz'];
 const paging = ['take', 'after'];
 
 /** `kinds=WorkOrders,Status`, `until` an instant or a whole day in the zone `tz`, `after` as `next` of the page before said. */
-export function readTimelineAsked(query: string, { whole = false } = {}): TimelineAsked | Problem {
+export function readTimelineAsked(query: string, { whole = false } = {}): TimelineQuery | Problem {
   const given = readParameters(query, whole ? narrowing : [...narrowing, ...paging]);
   if (given instanceof Problem) return given;
   const named = given.get('kinds')?.split(',') ?? kinds;
@@ -58,8 +58,8 @@ export function readTimelineAsked(query: string, { whole = false } = {}): Timeli
     return refusedParameter('kinds', `Write some of ${kinds.join(', ')}.${didYouMean(stray, kinds)}`);
   }
   const take = given.get('take') ?? String(DEFAULT);
-  if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > MOST) {
-    return refusedParameter('take', `Write a whole number from 1 to ${MOST}.`);
+  if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > MAX) {
+    return refusedParameter('take', `Write a whole number from 1 to ${MAX}.`);
   }
   const timeZone = knownZone(given.get('tz') ?? 'UTC');
   if (timeZone === undefined) return refusedParameter('tz', 'Write a time zone, such as Europe/Berlin.');
@@ -84,20 +84,20 @@ function readUntil(text: string | undefined, timeZone: string): number | undefin
 
 interface Entry {
   readonly on: number;
-  readonly shown: Told | Changed;
+  readonly shown: TimelineEntry | TimelineChange;
   /** What of the place it moves. */
   readonly place: Partial<Place>;
 }
 
 /** What a record tells: those of its fields that a line about it needs. */
-export interface Told {
-  readonly kind: HappeningKind;
+export interface TimelineEntry {
+  readonly kind: TimelineEventKind;
   readonly id: number;
   readonly [field: string]: Json;
 }
 
 /** What the log of changes tells. */
-export interface Changed {
+export interface TimelineChange {
   readonly kind: 'Created' | 'Changed';
   readonly version: number;
   readonly by: LogEntry['by'];
@@ -105,7 +105,7 @@ export interface Changed {
 }
 
 export interface TimelinePage {
-  readonly entries: readonly (Readonly<{ on: string }> & (Told | Changed))[];
+  readonly entries: readonly (Readonly<{ on: string }> & (TimelineEntry | TimelineChange))[];
   /** Where the next page begins; null where this is the last. */
   readonly next: Place | null;
 }
@@ -113,7 +113,7 @@ export interface TimelinePage {
 export async function timelinePage(
   parts: TimelineParts,
   assetID: number,
-  asked: TimelineAsked,
+  asked: TimelineQuery,
 ): Promise<TimelinePage | Problem> {
   const told = await toldByRecords(parts, assetID, asked);
   if (told instanceof Problem) return told;
@@ -127,7 +127,7 @@ export async function timelinePage(
   return { entries, next: all.length > page.length ? place : null };
 }
 
-export async function timeline(parts: TimelineParts, assetID: number, asked: TimelineAsked): Promise<string | Problem> {
+export async function timeline(parts: TimelineParts, assetID: number, asked: TimelineQuery): Promise<string | Problem> {
   const page = await timelinePage(parts, assetID, asked);
   if (page instanceof Problem) return page;
   const { entries, next } = page;
@@ -137,7 +137,7 @@ export async function timeline(parts: TimelineParts, assetID: number, asked: Tim
 async function toldByRecords(
   { assets, records, gone }: TimelineParts,
   assetID: number,
-  { kinds, until, behind, take }: TimelineAsked,
+  { kinds, until, behind, take }: TimelineQuery,
 ): Promise<Entry[] | Problem> {
   const wanted = happeningKinds.filter((kind) => kinds.includes(kind));
   const asked = { assetID, kinds: wanted, until, behind: behind?.happening, most: take + 1 };
@@ -155,7 +155,7 @@ async function toldByRecords(
 /** One list of each kind. */
 async function recordsOf(
   records: RecordStore,
-  found: readonly Happening[],
+  found: readonly TimelineEvent[],
   gone: AbortSignal | undefined,
 ): Promise<Map<string, RecordFields> | Problem> {
   const all = new Map<string, RecordFields>();
@@ -178,7 +178,7 @@ async function readPage(body: ListPage['body']): Promise<RecordFields[]> {
 }
 
 /** What a line about a record needs. */
-const telling: Record<HappeningKind, readonly string[]> = {
+const telling: Record<TimelineEventKind, readonly string[]> = {
   WorkOrders: ['Number', 'Name', 'Status', 'Type', 'Priority', 'DueOn', 'CompletedOn', 'TotalCost'],
   Forms: ['Number', 'Name', 'Status', 'Passed', 'FlaggedCount', 'SubmittedOn'],
   PurchaseOrders: ['Number', 'Name', 'Status', 'VendorID', 'WorkOrderID', 'Total', 'Currency'],
@@ -194,7 +194,7 @@ interface LogEntry {
 async function toldByLog(
   { log, gone }: TimelineParts,
   assetID: number,
-  { kinds, until, behind, take }: TimelineAsked,
+  { kinds, until, behind, take }: TimelineQuery,
 ): Promise<Entry[] | Problem> {
   const wanted = (Object.keys(changeKinds) as ChangeKind[]).filter((kind) => kinds.includes(kind));
   if (wanted.length === 0) return [];
@@ -236,9 +236,9 @@ function readPlace(text: string): Place | undefined {
   const match = /^(?:(-?\d{1,15})\.(\w+)\.(\d{1,15})|\.\.)\.(\d{1,15})?$/.exec(text);
   if (match === null) return undefined;
   const [, on, kind, id, version] = match;
-  if (kind !== undefined && !happeningKinds.includes(kind as HappeningKind)) return undefined;
+  if (kind !== undefined && !happeningKinds.includes(kind as TimelineEventKind)) return undefined;
   return {
-    happening: kind === undefined ? undefined : { on: Number(on), kind: kind as HappeningKind, id: Number(id) },
+    happening: kind === undefined ? undefined : { on: Number(on), kind: kind as TimelineEventKind, id: Number(id) },
     version: version === undefined ? undefined : Number(version),
   };
 }

@@ -5,27 +5,27 @@ import { Problem } from '../problems.ts';
 import type { Author } from '../records/store.ts';
 import { type DryRunRequest, readDryRun } from '../records/writes/dry-run.ts';
 import type { ApprovalParts } from './parts.ts';
-import { type Named, nameSteps } from './planned.ts';
+import { findStepReferences, type StepReferences } from './planned.ts';
 import type { PlanStep } from './proposal.ts';
 import { stepLost } from './refusals.ts';
-import { withIDs } from './steps.ts';
+import { withStepIDs } from './steps.ts';
 
-export interface AskedStep extends DryRunRequest {
-  readonly named: Named;
+export interface RequestedStep extends DryRunRequest {
+  readonly named: StepReferences;
   /** So many new records of its type wait before it. */
   readonly others: number;
 }
 
-export function askFor(
+export function requestStep(
   parts: ApprovalParts,
   proposal: PlanStep,
   steps: readonly PlanStep[],
   author: Author,
-): AskedStep | Problem {
+): RequestedStep | Problem {
   const type = recordType(proposal.type);
-  const named = nameSteps(proposal, steps);
+  const named = findStepReferences(proposal, steps);
   if (named.lost !== undefined) return stepLost(named.lost);
-  const write = withIDs(type, proposal.write, named.idOf);
+  const write = withStepIDs(type, proposal.write, named.idOf);
   const asked = readDryRun(type, write as Json, author, parts.patchLimits);
   if (asked instanceof Problem) return asked;
   const others = steps.filter((one) => one.order < proposal.order && one.type === type.name && isNewAndWaits(one));

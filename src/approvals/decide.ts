@@ -13,22 +13,22 @@ import { Problem } from '../problems.ts';
 import type { Change, Decision } from '../records/store.ts';
 import type { FieldChange } from '../records/writes/changed.ts';
 import { lastingChange } from '../records/writes/dry-run.ts';
-import { asEdited, editedAuthor } from './edit.ts';
-import { outcomeOf, refusalOutcome, refusalShown } from './outcome.ts';
+import { editedAuthor, editProposal } from './edit.ts';
+import { describeRefusal, outcomeOf, refusalOutcome } from './outcome.ts';
 import type { ApprovalParts } from './parts.ts';
-import type { Decider, Outcome, Proposal } from './proposal.ts';
-import { alreadyDecided, comesAfter, effectChanged, noSuchProposal } from './refusals.ts';
-import { type Stood, stand } from './stand.ts';
+import type { Decider, Proposal, ProposalOutcome } from './proposal.ts';
+import { alreadyDecided, effectChanged, noSuchProposal, waitsForStep } from './refusals.ts';
+import { type Evaluation, evaluate } from './stand.ts';
 import type { Settlement } from './store.ts';
 
 /** Who decides, and from where. */
-export interface Deciding {
+export interface DecisionContext {
   readonly caller: Caller;
   /** Null on the command line. */
   readonly address: string | null;
 }
 
-export interface Approval {
+export interface ApprovalInput {
   readonly id: number;
   /** What the person has seen it come to. */
   readonly effect: string;
@@ -38,17 +38,17 @@ export interface Approval {
 
 export async function approve(
   parts: ApprovalParts,
-  deciding: Deciding,
-  { id, effect, instead }: Approval,
+  deciding: DecisionContext,
+  { id, effect, instead }: ApprovalInput,
   comment: string | null,
 ): Promise<Proposal | Problem> {
   const found = await decidable(parts, deciding.caller, id);
   if (found instanceof Problem) return found;
   const isEdited = instead !== undefined;
-  const proposal = isEdited ? await asEdited(parts, deciding.caller, found, instead) : found;
+  const proposal = isEdited ? await editProposal(parts, deciding.caller, found, instead) : found;
   if (proposal instanceof Problem) return proposal;
   const looking = { atOnce: true, ...(isEdited && { authorFor: editedAuthor }) };
-  const standNow = () => stand(parts, deciding.caller, [proposal], looking);
+  const standNow = () => evaluate(parts, deciding.caller, [proposal], looking);
   const stood = await standNow();
   if (stood instanceof Problem) return stood;
   const refusal = await refusalOf(stood[0]!);
@@ -57,10 +57,10 @@ export async function approve(
   return changed instanceof Problem ? refusedMeanwhile(changed) : again(parts, deciding.caller, id);
 
   /** Why it cannot be approved as it was seen. */
-  async function refusalOf({ standing, clashes, foreseen, refusal, mayPass, after }: Stood) {
+  async function refusalOf({ standing, clashes, foreseen, refusal, mayPass, after }: Evaluation) {
     if (standing === 'conflict') return conflict(clashes);
     if (standing === 'refused') return mayPass ? refusal! : refusedFor(refusal!);
-    if (after !== undefined) return comesAfter(after);
+    if (after !== undefined) return waitsForStep(after);
     return foreseen!.effect === effect ? undefined : effectChanged(foreseen!.effect);
   }
 
@@ -82,15 +82,15 @@ export async function approve(
 }
 
 function isJudgement({ status, code }: Problem): boolean {
-  return status < 500 && !OF_THE_MOMENT.has(code);
+  return status < 500 && !TRANSIENT_CODES.has(code);
 }
 
 /** They say nothing of the proposal itself. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set(['effect_changed', 'proposal_decided', 'not_found']);
+const TRANSIENT_CODES: ReadonlySet<string> = new Set(['effect_changed', 'proposal_decided', 'not_found']);
 
 export async function reject(
   parts: ApprovalParts,
-  deciding: Deciding,
+  deciding: DecisionContext,
   id: number,
   comment: string,
 ): Promise<Proposal | Problem> {
@@ -102,21 +102,21 @@ export async function reject(
   return again(parts, deciding.caller, id);
 }
 
-export interface Decided {
+export interface DecisionResult {
   readonly id: number;
   readonly outcome: 'approved' | 'stale' | 'conflict' | 'failed' | 'refused' | 'skipped';
   readonly problem?: Problem;
 }
 
 /** Exactly these, one after the other, those of a plan in its order; where one of a plan is not approved, the rest of it is left alone. */
-export async function approveSeveral(
+export async function approveMany(
   parts: ApprovalParts,
-  deciding: Deciding,
-  items: readonly Approval[],
+  deciding: DecisionContext,
+  items: readonly ApprovalInput[],
   comment: string | null,
-): Promise<readonly Decided[]> {
+): Promise<readonly DecisionResult[]> {
   const stopped = new Map<number, number>();
-  const decided = new Map<number, Decided>();
+  const decided = new Map<number, DecisionResult>();
   for (const item of [...items].sort((a, b) => a.id - b.id)) {
     const found = await parts.proposals(deciding.caller).find(item.id, parts.approvalClock.now());
     const plan = found?.plan?.id;
@@ -133,8 +133,8 @@ export async function approveSeveral(
   return items.map(({ id }) => decided.get(id)!);
 }
 
-export function showDecided({ id, outcome, problem }: Decided) {
-  return { id, outcome, problem: problem === undefined ? null : refusalShown(problem) };
+export function describeDecision({ id, outcome, problem }: DecisionResult) {
+  return { id, outcome, problem: problem === undefined ? null : describeRefusal(problem) };
 }
 
 async function outcomeFor(parts: ApprovalParts, caller: Caller, id: number, { code }: Problem) {
@@ -166,16 +166,16 @@ function mustBeAnother({ needsAnother }: ApprovalParts, { by }: Proposal, { emai
 /** The change that was proposed, with the proposal that it fulfils; refused where it would come to something else than what was seen. */
 function approved(
   parts: ApprovalParts,
-  deciding: Deciding,
+  deciding: DecisionContext,
   proposal: Proposal & { readonly edited?: Json },
-  { asked, foreseen }: Stood,
+  { asked, foreseen }: Evaluation,
   comment: string | null,
 ): Change {
   const type = recordType(proposal.type);
   const { change, givesNumber } = asked!;
   const { run, effect } = foreseen!;
   const { edited } = proposal;
-  const outcome: Outcome = { ...outcomeOf(foreseen!), ...(edited !== undefined && { edited }) };
+  const outcome: ProposalOutcome = { ...outcomeOf(foreseen!), ...(edited !== undefined && { edited }) };
   const audit = { effect, ...(edited !== undefined && { edited: true }), ...rightsIn(type.name, run.changed) };
   const seen = JSON.stringify([run.lasting, run.events]);
   return {
@@ -202,7 +202,7 @@ function approved(
 /** It was approved, and the rules say no: whoever proposed it gets to hear why. */
 async function fail(
   parts: ApprovalParts,
-  deciding: Deciding,
+  deciding: DecisionContext,
   proposal: Proposal,
   refusal: Problem,
   comment: string | null,
@@ -239,7 +239,7 @@ function deciderOf({ person, integration }: Caller): Decider {
   return { kind: 'person', id: String(person.id), name: person.name, email: person.email };
 }
 
-function conflict(clashes: Stood['clashes']): Problem {
+function conflict(clashes: Evaluation['clashes']): Problem {
   const fields = clashes.map(({ field }) => field).join(', ');
   const what = fields === '' ? 'The record is gone' : `Since it was proposed, somebody else has changed ${fields}`;
   return new Problem(
@@ -264,7 +264,7 @@ function rightsIn(type: RecordTypeName, changed: readonly FieldChange[]): { read
 /** What the audit log says of it: written in one transaction with what it is about. */
 function remembered(
   { approvalClock }: ApprovalParts,
-  { caller, address }: Deciding,
+  { caller, address }: DecisionContext,
   what: AuditWhat,
   { id, type, recordID, operation, by }: Proposal,
   comment: string | null,

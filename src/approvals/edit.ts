@@ -7,31 +7,31 @@ import { Problem } from '../problems.ts';
 import { authorOf } from '../records/author.ts';
 import type { Author } from '../records/store.ts';
 import type { ApprovalParts } from './parts.ts';
-import type { Proposal, Write } from './proposal.ts';
+import type { Proposal, ProposedWrite } from './proposal.ts';
 import { alreadyDecided, noSuchProposal } from './refusals.ts';
-import { showProposal } from './show.ts';
-import { stand } from './stand.ts';
-import { faultOfStep, stepsNamed } from './steps.ts';
+import { renderProposal } from './show.ts';
+import { evaluate } from './stand.ts';
+import { referencedSteps, validateStepReference } from './steps.ts';
 
-export interface Edited extends Proposal {
+export interface EditedProposal extends Proposal {
   /** What is written instead of what was proposed. */
   readonly edited: Json;
 }
 
 /** `instead`: a patch of the same record, or the fields of the new one. Whoever edits it sees the record as it is: nothing can clash. */
-export async function asEdited(
+export async function editProposal(
   parts: ApprovalParts,
   caller: Caller,
   proposal: Proposal,
   instead: Json,
-): Promise<Edited | Problem> {
+): Promise<EditedProposal | Problem> {
   const write = editedWrite(proposal, instead);
   if (write instanceof Problem) return write;
   const edited = { ...proposal, write, base: null, edited: instead };
   return (await faultInPlan(parts, caller, edited)) ?? edited;
 }
 
-function editedWrite({ write }: Proposal, instead: Json): Write | Problem {
+function editedWrite({ write }: Proposal, instead: Json): ProposedWrite | Problem {
   if ('create' in write) return { create: instead };
   if ('patch' in write) return { id: write.id, patch: instead };
   return new Problem('conflict', 'It asks for a deletion: there is nothing about it to edit.');
@@ -41,13 +41,13 @@ function editedWrite({ write }: Proposal, instead: Json): Write | Problem {
 async function faultInPlan(
   parts: ApprovalParts,
   caller: Caller,
-  { plan, order, type: name, write }: Edited,
+  { plan, order, type: name, write }: EditedProposal,
 ): Promise<Problem | undefined> {
   const type = recordType(name);
-  if (plan === null || stepsNamed(type, write).length === 0) return undefined;
+  if (plan === null || referencedSteps(type, write).length === 0) return undefined;
   const steps = await parts.proposals(caller).ofPlan(plan.id, parts.approvalClock.now());
   const earlier = steps.slice(0, order - 1).map((step) => ({ ...step, type: recordType(step.type) }));
-  return faultOfStep(type, write, earlier, '');
+  return validateStepReference(type, write, earlier, '');
 }
 
 /** The person, with whose proposal it began. */
@@ -56,7 +56,7 @@ export function editedAuthor({ by: { kind, id, name, email } }: Proposal, caller
 }
 
 /** What it would come to: shown as the proposal itself is. */
-export async function rehearseEdited(
+export async function previewEdited(
   parts: ApprovalParts,
   caller: Caller,
   id: number,
@@ -67,8 +67,8 @@ export async function rehearseEdited(
   const lacking = mayWrite(caller, found.type);
   if (lacking !== undefined) return lacking;
   if (found.state !== 'pending') return alreadyDecided(found.state);
-  const edited = await asEdited(parts, caller, found, instead);
+  const edited = await editProposal(parts, caller, found, instead);
   if (edited instanceof Problem) return edited;
-  const stood = await stand(parts, caller, [edited], { authorFor: editedAuthor });
-  return stood instanceof Problem ? stood : showProposal(edited, stood[0]!, true);
+  const stood = await evaluate(parts, caller, [edited], { authorFor: editedAuthor });
+  return stood instanceof Problem ? stood : renderProposal(edited, stood[0]!, true);
 }

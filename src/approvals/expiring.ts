@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/time.ts';
 import type { ProposalArchive } from './store.ts';
 
-export interface ExpiringOptions {
+export interface ProposalExpiryOptions {
   readonly archive: ProposalArchive;
   readonly clock: Clock;
   /** How long they are kept when they are over. */
@@ -13,14 +13,14 @@ export interface ExpiringOptions {
   readonly onFailure: (failure: unknown) => void;
 }
 
-export async function keepExpiring(options: ExpiringOptions, stopped: AbortSignal): Promise<void> {
+export async function startExpiring(options: ProposalExpiryOptions, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
-    await expireOnce(options, stopped).catch(options.onFailure);
+    await expireProposals(options, stopped).catch(options.onFailure);
     await sleep(options.everyMs, undefined, { signal: stopped, ref: false }).catch(() => {});
   }
 }
 
-export async function expireOnce(options: ExpiringOptions, stopped?: AbortSignal): Promise<void> {
+export async function expireProposals(options: ProposalExpiryOptions, stopped?: AbortSignal): Promise<void> {
   const { archive, clock, keptMs, pauseMs } = options;
   const now = clock.now();
   while (!stopped?.aborted && (await archive.expire(now, now - keptMs)) > 0) {

@@ -2,27 +2,27 @@
 import type { Caller } from '../accounts/caller.ts';
 import { recordType } from '../catalogue/index.ts';
 import { Problem } from '../problems.ts';
-import type { Author, Rehearsal } from '../records/store.ts';
-import { askFor } from './asked.ts';
+import type { Author, DryRunContext } from '../records/store.ts';
+import { requestStep } from './asked.ts';
 import type { ApprovalParts } from './parts.ts';
-import { makeCourse } from './planned.ts';
-import { isOnSame, keepOnly, type Plans, plansOf } from './plans.ts';
+import { createPlanSequence } from './planned.ts';
+import { createPlanReader, isOnSameRecord, type PlanReader, retainPlans } from './plans.ts';
 import type { PlanStep, Proposal } from './proposal.ts';
-import { placeOf, stepsNamed } from './steps.ts';
+import { recordKey, referencedSteps } from './steps.ts';
 
 /** In whose name it would be written. */
-export type AuthorFor = (proposal: Proposal, caller: Caller) => Author;
+export type ResolveAuthor = (proposal: Proposal, caller: Caller) => Author;
 
-export interface Turn {
-  readonly rehearsal: Rehearsal;
+export interface PlanDryRun {
+  readonly rehearsal: DryRunContext;
   /** Where it comes after all of them: the first. */
   readonly after?: number;
 }
 
 /** Undefined where no step before it waits. */
-type InTurn = (proposal: Proposal) => Promise<Turn | Problem | undefined>;
+type InTurn = (proposal: Proposal) => Promise<PlanDryRun | Problem | undefined>;
 
-export interface Turns {
+export interface EvaluationOrder {
   /** After all of them: any of them may make room for it. */
   readonly afterAll: InTurn;
   /** After those that its record comes from; after all of them where one of these needs room itself. */
@@ -30,22 +30,22 @@ export interface Turns {
 }
 
 /** What is known of the plans of those that are looked at one after the other. */
-export interface Looks {
-  readonly plans: Plans;
+export interface EvaluationSession {
+  readonly plans: PlanReader;
   /** Those that are looked at next, together. Of a plan that is none of theirs nothing is kept. */
-  turnsOf(proposals: readonly Proposal[], authorFor: AuthorFor): Turns;
+  turnsOf(proposals: readonly Proposal[], authorFor: ResolveAuthor): EvaluationOrder;
 }
 
 /** A plan is rehearsed step by step, as far as is asked for, and goes on from there: its steps have to be looked at in their order. */
-export function lookAt(parts: ApprovalParts, caller: Caller): Looks {
-  const plans = plansOf(parts, caller);
+export function createEvaluationSession(parts: ApprovalParts, caller: Caller): EvaluationSession {
+  const plans = createPlanReader(parts, caller);
   const courses = new Map<number, Map<string, Course>>();
   return {
     plans,
     turnsOf(proposals, authorFor) {
       const theirs = new Set(proposals.flatMap(({ plan }) => plan?.id ?? []));
       plans.keepOnly(theirs);
-      keepOnly(courses, theirs);
+      retainPlans(courses, theirs);
       /** `reach`: what of the plan counts. */
       const inTurn = async (proposal: Proposal, asked: readonly Proposal[], reach: string, courseOf = allOf) => {
         const steps = await plans.steps(proposal);
@@ -69,8 +69,8 @@ export function lookAt(parts: ApprovalParts, caller: Caller): Looks {
       return {
         afterAll,
         async onItsRecord(proposal) {
-          const asked = ofPlan(proposal).filter((one) => isOnSame(one, proposal));
-          const turn = await inTurn(proposal, asked, placeOf(proposal.type, proposal.recordID), comingFrom);
+          const asked = ofPlan(proposal).filter((one) => isOnSameRecord(one, proposal));
+          const turn = await inTurn(proposal, asked, recordKey(proposal.type, proposal.recordID), comingFrom);
           if (turn === undefined || turn instanceof Problem) return turn;
           return turn.needsRoom ? afterAll(proposal) : { rehearsal: turn.rehearsal };
         },
@@ -85,8 +85,8 @@ const allOf = (steps: readonly PlanStep[], _of: PlanStep) => steps;
 function comingFrom(steps: readonly PlanStep[], of: PlanStep): readonly PlanStep[] {
   const named = new Set<number>();
   const found = steps.toReversed().filter((step) => {
-    if (!named.has(step.order) && !isOnSame(step, of)) return false;
-    for (const order of stepsNamed(recordType(step.type), step.write)) named.add(order);
+    if (!named.has(step.order) && !isOnSameRecord(step, of)) return false;
+    for (const order of referencedSteps(recordType(step.type), step.write)) named.add(order);
     return true;
   });
   return found.reverse();
@@ -94,7 +94,7 @@ function comingFrom(steps: readonly PlanStep[], of: PlanStep): readonly PlanStep
 
 interface Rehearsed {
   /** By their order, those that were asked for. */
-  readonly of: ReadonlyMap<number, Rehearsal>;
+  readonly of: ReadonlyMap<number, DryRunContext>;
   readonly firstRefused: number;
 }
 
@@ -109,7 +109,7 @@ function startCourse(
   course: readonly PlanStep[],
   author: Author,
 ): Course {
-  const follow = makeCourse();
+  const follow = createPlanSequence();
   let ahead = course;
   let rehearsed: Rehearsed | Problem = { of: new Map(), firstRefused: Number.POSITIVE_INFINITY };
   let kept: readonly number[] = [];
@@ -124,7 +124,7 @@ function startCourse(
     if (next.length === 0 || rehearsed instanceof Problem) return rehearsed;
     ahead = ahead.slice(next.length);
     const followed = next.flatMap((step) => {
-      const read = askFor(parts, step, steps, author);
+      const read = requestStep(parts, step, steps, author);
       return read instanceof Problem ? [] : [{ order: step.order, ...follow(step, read.change) }];
     });
     const found = await parts.records(caller).rehearse(followed.map(({ change }) => change));

@@ -1,11 +1,11 @@
 /** What a proposal comes to, or was refused with, in the form in which it is kept and shown. */
 import type { Json, JsonObject } from '../lib/json.ts';
 import type { Problem } from '../problems.ts';
-import type { Foreseen } from './foreseen.ts';
-import type { Outcome } from './proposal.ts';
+import type { Preview } from './foreseen.ts';
+import type { ProposalOutcome } from './proposal.ts';
 
 /** Kept beside the proposal: what changes, not the whole record. */
-export function outcomeOf({ run, deliveries, otherDeliveries, effect }: Foreseen): Outcome {
+export function outcomeOf({ run, deliveries, otherDeliveries, effect }: Preview): ProposalOutcome {
   return {
     changed: run.changed as unknown as Json,
     events: run.events as unknown as Json,
@@ -15,11 +15,11 @@ export function outcomeOf({ run, deliveries, otherDeliveries, effect }: Foreseen
   };
 }
 
-export function refusalOutcome(problem: Problem): Outcome {
-  return { refusal: refusalShown(problem) };
+export function refusalOutcome(problem: Problem): ProposalOutcome {
+  return { refusal: describeRefusal(problem) };
 }
 
-export function refusalShown({ code, status, title, detail, errors, members }: Problem): JsonObject {
+export function describeRefusal({ code, status, title, detail, errors, members }: Problem): JsonObject {
   return {
     code,
     status,

@@ -6,12 +6,12 @@ import { Problem } from '../problems.ts';
 import type { Besides, Change, Found, Need, RecordFields, StoredRecord } from '../records/store.ts';
 import { validateRecord } from '../records/writes/validate.ts';
 import type { Proposal } from './proposal.ts';
-import { type Made, placeOf, standInFor, stepsNamed, withIDs } from './steps.ts';
+import { placeholderID, recordKey, referencedSteps, type StepsByRecord, withStepIDs } from './steps.ts';
 
-export type Step = Pick<Proposal, 'order' | 'type' | 'write' | 'state' | 'recordID'>;
+export type PlannedStep = Pick<Proposal, 'order' | 'type' | 'write' | 'state' | 'recordID'>;
 
 /** A record as steps that are still to be made leave it behind. */
-export interface Left extends StoredRecord {
+export interface PlannedRecord extends StoredRecord {
   readonly type: RecordTypeName;
   readonly fields: RecordFields;
   /** They make it: no database knows it yet. */
@@ -21,25 +21,25 @@ export interface Left extends StoredRecord {
 }
 
 /** By type and ID. */
-type Ahead = ReadonlyMap<string, Left>;
+type Ahead = ReadonlyMap<string, PlannedRecord>;
 
 /** What the steps that a write names come to, for now. */
-export interface Named {
+export interface StepReferences {
   /** IDs for the write: those of records that are made, and stand-ins for the others. */
   idOf(step: number): number | undefined;
   /** All that steps before it make: those may also have left one where it names none. */
-  readonly made: Made;
+  readonly made: StepsByRecord;
   /** Of them those that are not made yet: only these are shown by their step. */
-  readonly unmade: Made;
+  readonly unmade: StepsByRecord;
   /** Records that are not there yet. */
   planned(): Ahead;
   /** The first step that is still to be approved. */
   readonly after: number | undefined;
   /** One that was decided otherwise: its record will never be. */
-  readonly lost: Step | undefined;
+  readonly lost: PlannedStep | undefined;
 }
 
-const NOTHING: Omit<Named, 'made' | 'unmade'> = {
+const NO_REFERENCES: Omit<StepReferences, 'made' | 'unmade'> = {
   idOf: () => undefined,
   planned: () => new Map(),
   after: undefined,
@@ -47,18 +47,18 @@ const NOTHING: Omit<Named, 'made' | 'unmade'> = {
 };
 
 /** `steps`: those of the plan. */
-export function nameSteps({ order, type, write }: Step, steps: readonly Step[]): Named {
+export function findStepReferences({ order, type, write }: PlannedStep, steps: readonly PlannedStep[]): StepReferences {
   const before = steps.filter((step) => step.order < order && 'create' in step.write);
   const made = madeBy(before);
   const unmade = madeBy(before.filter(({ state }) => state !== 'approved'));
-  const named = stepsNamed(recordType(type), write);
-  if (named.length === 0) return { ...NOTHING, made, unmade };
+  const named = referencedSteps(recordType(type), write);
+  if (named.length === 0) return { ...NO_REFERENCES, made, unmade };
   const idOf = (order: number) => {
     const step = stepAt(steps, order);
     return step && madeID(step);
   };
-  const open: Step[] = [];
-  let lost: Step | undefined;
+  const open: PlannedStep[] = [];
+  let lost: PlannedStep | undefined;
   for (const order of named) {
     const step = stepAt(steps, order);
     if (step === undefined) continue;
@@ -66,7 +66,7 @@ export function nameSteps({ order, type, write }: Step, steps: readonly Step[]):
     else if (step.state !== 'approved') lost ??= step;
   }
   const planned = () =>
-    new Map(open.map((step) => [placeOf(step.type, standInFor(step)), plannedRecord(step, idOf)] as const));
+    new Map(open.map((step) => [recordKey(step.type, placeholderID(step)), plannedRecord(step, idOf)] as const));
   return {
     idOf,
     made,
@@ -77,32 +77,32 @@ export function nameSteps({ order, type, write }: Step, steps: readonly Step[]):
   };
 }
 
-function madeBy(steps: readonly Step[]): Made {
-  return new Map(steps.map((step) => [placeOf(step.type, madeID(step)), step.order]));
+function madeBy(steps: readonly PlannedStep[]): StepsByRecord {
+  return new Map(steps.map((step) => [recordKey(step.type, madeID(step)), step.order]));
 }
 
-function madeID(step: Step): number {
-  return (step.state === 'approved' ? step.recordID : null) ?? standInFor(step);
+function madeID(step: PlannedStep): number {
+  return (step.state === 'approved' ? step.recordID : null) ?? placeholderID(step);
 }
 
-function stepAt(steps: readonly Step[], order: number): Step | undefined {
+function stepAt(steps: readonly PlannedStep[], order: number): PlannedStep | undefined {
   return steps.find((step) => step.order === order);
 }
 
 /** As it is wished for, with what the type gives every new one. */
-function plannedRecord(step: Step, idOf: Named['idOf']): Left {
+function plannedRecord(step: PlannedStep, idOf: StepReferences['idOf']): PlannedRecord {
   const { type, write, order } = step;
-  const id = standInFor(step);
-  const { create } = withIDs(recordType(type), write, idOf) as { create: Json };
+  const id = placeholderID(step);
+  const { create } = withStepIDs(recordType(type), write, idOf) as { create: Json };
   const valid = validateRecord(recordType(type), create);
   const fields = { ...(valid instanceof Problem ? {} : valid), ID: id };
   return { type, id, version: 1, text: JSON.stringify(fields), fields, isNew: true, since: order };
 }
 
 /** The change as it will be once those records are as the steps before it leave them. */
-export function withPlanned(change: Change, ahead: Ahead): Change {
+export function withPlannedRecords(change: Change, ahead: Ahead): Change {
   if (ahead.size === 0) return change;
-  const own = ahead.get(placeOf(change.type, change.id));
+  const own = ahead.get(recordKey(change.type, change.id));
   const onward = (current: StoredRecord | undefined) => own ?? current;
   return {
     ...change,
@@ -113,7 +113,7 @@ export function withPlanned(change: Change, ahead: Ahead): Change {
 }
 
 /** A new record as it will be once others of its type are made before it: its ID follows theirs, and its number the ID. */
-export function behindOthers(change: Change, others: number): Change {
+export function afterPendingCreates(change: Change, others: number): Change {
   if (change.id !== 'new' || others === 0) return change;
   return {
     ...change,
@@ -129,12 +129,12 @@ function stillToAsk(need: Need, found: Found, ahead: Ahead): readonly Need[] {
     return unknown === undefined ? [] : [{ ...need, id: unknown }];
   }
   if (need.need === 'account') return [need];
-  if ('id' in need) return ahead.has(placeOf(need.type, need.id)) ? [] : [need];
+  if ('id' in need) return ahead.has(recordKey(need.type, need.id)) ? [] : [need];
   return [{ ...need, besides: knownOf(need.type, ahead) }];
 }
 
-function among(found: Found, ahead: Ahead, own: Left | undefined): Found {
-  const at = (type: RecordTypeName, id: number) => ahead.get(placeOf(type, id));
+function among(found: Found, ahead: Ahead, own: PlannedRecord | undefined): Found {
+  const at = (type: RecordTypeName, id: number) => ahead.get(recordKey(type, id));
   /** Another record than its own, not deleted. */
   const isLeft = (type: RecordTypeName, isSuch: (fields: RecordFields) => boolean) =>
     ahead
@@ -184,7 +184,7 @@ function chainFrom(
 ): { readonly chain: readonly number[]; readonly unknown?: number } {
   const chain: number[] = [];
   for (let next: Json = id; typeof next === 'number' && !chain.includes(next); ) {
-    const left = ahead.get(placeOf(type, next));
+    const left = ahead.get(recordKey(type, next));
     if (left !== undefined) {
       chain.push(next);
       next = left.fields[field] ?? null;
@@ -192,7 +192,7 @@ function chainFrom(
     }
     const kept = found.ancestors(type, field, next);
     if (kept === undefined) return { chain, unknown: next };
-    const changed = kept.findIndex((one) => ahead.has(placeOf(type, one)));
+    const changed = kept.findIndex((one) => ahead.has(recordKey(type, one)));
     chain.push(...(changed === -1 ? kept : kept.slice(0, changed)));
     next = kept[changed] ?? null;
   }
@@ -200,19 +200,19 @@ function chainFrom(
 }
 
 /** A step among the others of its plan. */
-export interface Followed {
+export interface PlannedChange {
   /** To be rehearsed in the order of the steps. */
   readonly change: Change;
   /** Its record as the steps before it leave it; undefined where none of them is about it. */
-  before(): Left | undefined;
+  before(): PlannedRecord | undefined;
 }
 
 /** How the records of a plan go on from step to step: each is decided as if those before it were made. */
-export function makeCourse(): (step: Step, change: Change) => Followed {
-  const left = new Map<string, Left>();
+export function createPlanSequence(): (step: PlannedStep, change: Change) => PlannedChange {
+  const left = new Map<string, PlannedRecord>();
   return (step, change) => {
-    const id = change.id === 'new' ? standInFor(step) : change.id;
-    const place = placeOf(change.type, id);
+    const id = change.id === 'new' ? placeholderID(step) : change.id;
+    const place = recordKey(change.type, id);
     // As they are when its turn comes; they stay so when it is decided once more, after later ones, as of another moment.
     let ahead: Ahead | undefined;
     let isLeft = false;
@@ -220,7 +220,7 @@ export function makeCourse(): (step: Step, change: Change) => Followed {
     const inTurn = () => {
       ahead ??= new Map(left);
       const others = ahead.values().filter(({ type, isNew }) => isNew && type === change.type);
-      return behindOthers(withPlanned(change, ahead), [...others].length);
+      return afterPendingCreates(withPlannedRecords(change, ahead), [...others].length);
     };
     const decide: Change['decide'] = (current, found, moment) => {
       const decision = inTurn().decide(current, found, moment);

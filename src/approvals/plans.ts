@@ -5,7 +5,7 @@ import type { ApprovalParts } from './parts.ts';
 import type { PlanStep, Proposal } from './proposal.ts';
 
 /** The plans that are looked at; what is needed of them is read once. */
-export interface Plans {
+export interface PlanReader {
   steps(proposal: Proposal): Promise<readonly PlanStep[]>;
   /** With what it came to, which may be large. */
   whole(step: PlanStep): Promise<Proposal | undefined>;
@@ -15,7 +15,7 @@ export interface Plans {
   keepOnly(plans: ReadonlySet<number>): void;
 }
 
-export function plansOf(parts: ApprovalParts, caller: Caller): Plans {
+export function createPlanReader(parts: ApprovalParts, caller: Caller): PlanReader {
   const proposals = parts.proposals(caller);
   const now = parts.approvalClock.now();
   const steps = new Map<number, Promise<readonly PlanStep[]>>();
@@ -29,25 +29,25 @@ export function plansOf(parts: ApprovalParts, caller: Caller): Plans {
       return version === 'gone' ? undefined : version;
     },
     keepOnly(plans) {
-      keepOnly(steps, plans);
+      retainPlans(steps, plans);
       whole.clear();
     },
   };
 }
 
 /** Of what is known by plan. */
-export function keepOnly(known: Map<number, unknown>, plans: ReadonlySet<number>): void {
+export function retainPlans(known: Map<number, unknown>, plans: ReadonlySet<number>): void {
   for (const plan of known.keys()) if (!plans.has(plan)) known.delete(plan);
 }
 
 /** The steps before it on the same record. */
-export async function stepsBefore(proposal: Proposal, plans: Plans): Promise<readonly PlanStep[]> {
+export async function earlierStepsOnRecord(proposal: Proposal, plans: PlanReader): Promise<readonly PlanStep[]> {
   const { id, order, recordID } = proposal;
   if (order === 1 || recordID === null) return [];
-  return (await plans.steps(proposal)).filter((one) => one.id < id && isOnSame(one, proposal));
+  return (await plans.steps(proposal)).filter((one) => one.id < id && isOnSameRecord(one, proposal));
 }
 
 /** On one record that is there already. */
-export function isOnSame(one: PlanStep, { type, recordID }: PlanStep): boolean {
+export function isOnSameRecord(one: PlanStep, { type, recordID }: PlanStep): boolean {
   return recordID !== null && one.type === type && one.recordID === recordID;
 }

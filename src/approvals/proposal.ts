@@ -6,17 +6,17 @@ import type { Author } from '../records/store.ts';
 export const proposalStates = ['pending', 'approved', 'rejected', 'expired', 'failed'] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
-export const operations = ['create', 'patch', 'delete'] as const;
-export type Operation = (typeof operations)[number];
+export const writeOperations = ['create', 'patch', 'delete'] as const;
+export type WriteOperation = (typeof writeOperations)[number];
 
 /** What is to be written, as a dry run takes it. */
-export type Write =
+export type ProposedWrite =
   | { readonly create: Json }
   | { readonly id: number; readonly patch: Json }
   | { readonly id: number; readonly delete: true };
 
 /** What it was proposed on. */
-export interface Base {
+export interface ProposalBase {
   readonly version: number;
   /** Of the fields that the write reads or writes. */
   readonly values: JsonObject;
@@ -25,19 +25,19 @@ export interface Base {
 export interface NewProposal {
   readonly type: RecordTypeName;
   readonly recordID: number | null;
-  readonly operation: Operation;
-  readonly write: Write;
-  readonly base: Base | null;
+  readonly operation: WriteOperation;
+  readonly write: ProposedWrite;
+  readonly base: ProposalBase | null;
   readonly reason: string;
   /** The assistant or integration; its address is that of the person it works for. */
   readonly by: Author;
   /** What it was said to come to. */
-  readonly outcome: Outcome | null;
+  readonly outcome: ProposalOutcome | null;
 }
 
 export interface Proposal extends NewProposal {
   readonly id: number;
-  readonly plan: Plan | null;
+  readonly plan: ProposalPlan | null;
   /** Within its plan, from 1. */
   readonly order: number;
   readonly state: ProposalState;
@@ -51,7 +51,7 @@ export interface Proposal extends NewProposal {
 }
 
 /** As it will wait, before it has its number and that of its plan. */
-export type Unnumbered = Omit<Proposal, 'id' | 'plan'> & { readonly plan: Omit<Plan, 'id'> | null };
+export type UnnumberedProposal = Omit<Proposal, 'id' | 'plan'> & { readonly plan: Omit<ProposalPlan, 'id'> | null };
 
 /** A step as the others of its plan need it: without what it was proposed on and what it comes to, which are large. */
 export type PlanStep = Pick<
@@ -59,7 +59,7 @@ export type PlanStep = Pick<
   'id' | 'order' | 'state' | 'type' | 'recordID' | 'operation' | 'write' | 'madeVersion'
 >;
 
-export interface Plan {
+export interface ProposalPlan {
   /** That of its first step. */
   readonly id: number;
   readonly title: string;
@@ -75,17 +75,17 @@ export interface Decider {
 }
 
 /** What it comes to, or what it was refused with. */
-export type Outcome = JsonObject;
+export type ProposalOutcome = JsonObject;
 
 /** How it stands against the record as it is now. */
-export const standings = ['applies', 'conflict', 'refused'] as const;
-export type Standing = (typeof standings)[number];
+export const proposalStatuses = ['applies', 'conflict', 'refused'] as const;
+export type ProposalStatus = (typeof proposalStatuses)[number];
 
-export const DAY = 24 * 3_600_000;
-export const LASTS_MS = 7 * DAY;
+export const DAY_MS = 24 * 3_600_000;
+export const PROPOSAL_LIFETIME_MS = 7 * DAY_MS;
 
 /** What a proposal shows in a list, in this order. */
-export const shownOfProposal = [
+export const proposalMembers = [
   'id',
   'plan',
   'planTitle',
@@ -129,13 +129,13 @@ export const listableProposals = {
       state: { kind: 'enum', values: proposalStates },
       type: { kind: 'enum', values: recordTypeNames },
       recordID: { kind: 'int', nullable: true },
-      operation: { kind: 'enum', values: operations },
+      operation: { kind: 'enum', values: writeOperations },
       createdOn: { kind: 'timestamp' },
       expiresOn: { kind: 'timestamp' },
       decidedOn: { kind: 'timestamp', nullable: true },
     } satisfies Record<string, Field>),
   ),
-  shown: shownOfProposal,
+  shown: proposalMembers,
   key: 'id',
   newestFirst: true,
   deletable: false,

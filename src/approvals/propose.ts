@@ -4,28 +4,34 @@ import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import { mayPropose } from '../accounts/permissions.ts';
 import type { Json } from '../lib/json.ts';
 import type { Patch } from '../lib/json-patch.ts';
-import { takeTurns } from '../lib/turns.ts';
+import { createYield } from '../lib/turns.ts';
 import { Problem } from '../problems.ts';
 import { authorOf, awaitingApproval } from '../records/author.ts';
-import type { Author, AuthorKind, Rehearsal } from '../records/store.ts';
+import type { Author, AuthorKind, DryRunContext } from '../records/store.ts';
 import { type DryRunRequest, readDryRun } from '../records/writes/dry-run.ts';
 import { type PatchLimits, readPatchDocument } from '../records/writes/patch-document.ts';
-import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
+import { type Preview, previewDryRun } from './foreseen.ts';
 import { outcomeOf } from './outcome.ts';
 import type { ApprovalParts } from './parts.ts';
-import { type Followed, makeCourse, type Named, nameSteps, type Step } from './planned.ts';
-import type { Base } from './proposal.ts';
-import { bytesOf, MOST_OF_PLAN, makeReady, type ReadyProposal } from './ready.ts';
+import {
+  createPlanSequence,
+  findStepReferences,
+  type PlannedChange,
+  type PlannedStep,
+  type StepReferences,
+} from './planned.ts';
+import type { ProposalBase } from './proposal.ts';
+import { MAX_PLAN_BYTES, type SerializedProposal, serializedBytes, serializeProposal } from './ready.ts';
 import { changesNothing, planTooLarge } from './refusals.ts';
-import { showUnnumbered, withNumbers } from './show.ts';
-import { stampsFoundBy } from './stamped.ts';
-import { type Stood, waitingFor } from './stand.ts';
+import { renderUnnumbered, withProposalNumbers } from './show.ts';
+import { createPlanStampCheck } from './stamped.ts';
+import { type Evaluation, previewAfterStep } from './stand.ts';
 import { baseOf } from './standing.ts';
-import { faultOfSteps, namingSteps, withIDs } from './steps.ts';
-import type { Added } from './store.ts';
-import type { Wish, Wishes } from './wishes.ts';
+import { validateStepReferences, withStepIDs, withStepReferences } from './steps.ts';
+import type { AddedProposals } from './store.ts';
+import type { ProposalInput, ProposalInputs } from './wishes.ts';
 
-export interface Proposing {
+export interface ProposeOptions {
   /** Through which door it comes. */
   readonly as: AuthorKind;
   readonly once?: IdempotencyKey | undefined;
@@ -35,9 +41,9 @@ export interface Proposing {
 export async function propose(
   parts: ApprovalParts,
   caller: Caller,
-  { title, steps }: Wishes,
-  { as, once }: Proposing,
-): Promise<Added | Problem> {
+  { title, steps }: ProposalInputs,
+  { as, once }: ProposeOptions,
+): Promise<AddedProposals | Problem> {
   const by = { ...authorOf(caller), kind: as };
   const asked = readSteps(parts, caller, { title, steps }, awaitingApproval(by));
   if (asked instanceof Problem) return asked;
@@ -49,10 +55,10 @@ export async function propose(
   const rehearsed = await parts.records(caller).rehearse(asked.map(({ change }) => change));
   if (rehearsed instanceof Problem) return rehearsed;
   const plan = title === null ? null : { title, size: steps.length };
-  const proposals: ReadyProposal[] = [];
+  const proposals: SerializedProposal[] = [];
   const shown: string[] = [];
   let bytes = 0;
-  const turn = takeTurns();
+  const turn = createYield();
   for (const [n, wish] of steps.entries()) {
     await turn();
     const judged = await judge(parts, caller, wish, asked[n]!, rehearsed[n]!);
@@ -61,43 +67,43 @@ export async function propose(
     const { type, operation, write, reason } = wish;
     const recordID = operation === 'create' ? null : (write as { id: number }).id;
     const outcome = outcomeOf(judged.foreseen);
-    const ready = makeReady(
+    const ready = serializeProposal(
       { type: type.name, recordID, operation, write, base, reason, by, outcome },
       { plan, order: n + 1, now },
     );
-    bytes += bytesOf(ready);
-    if (plan !== null && bytes > MOST_OF_PLAN) return ofStep(planTooLarge(), n);
+    bytes += serializedBytes(ready);
+    if (plan !== null && bytes > MAX_PLAN_BYTES) return ofStep(planTooLarge(), n);
     proposals.push(ready);
-    shown.push(showUnnumbered(ready.proposal, judged, plan === null));
+    shown.push(renderUnnumbered(ready.proposal, judged, plan === null));
   }
   const answer = (first: number) => {
-    if (plan === null) return withNumbers(shown[0]!, first, null);
-    return `[${shown.map((one, n) => withNumbers(one, first + n, first)).join(',\n')}]`;
+    if (plan === null) return withProposalNumbers(shown[0]!, first, null);
+    return `[${shown.map((one, n) => withProposalNumbers(one, first + n, first)).join(',\n')}]`;
   };
   return proposing.add(proposals, { now, once, answer });
 }
 
-interface AskedStep extends DryRunRequest, Followed {
-  readonly named: Named;
+interface AskedStep extends DryRunRequest, PlannedChange {
+  readonly named: StepReferences;
 }
 
 /** The changes that they would be, each as if those before it were made. */
 function readSteps(
   parts: ApprovalParts,
   caller: Caller,
-  { title, steps }: Wishes,
+  { title, steps }: ProposalInputs,
   by: Author,
 ): readonly AskedStep[] | Problem {
-  const unknown = title === null ? undefined : faultOfSteps(steps);
+  const unknown = title === null ? undefined : validateStepReferences(steps);
   if (unknown !== undefined) return unknown;
-  const plan: Step[] = steps.map(({ type, write }, n) => ({
+  const plan: PlannedStep[] = steps.map(({ type, write }, n) => ({
     ...{ order: n + 1, type: type.name, write, state: 'pending', recordID: null },
   }));
   const asked: AskedStep[] = [];
-  const follow = makeCourse();
+  const follow = createPlanSequence();
   for (const [n, { type, write }] of steps.entries()) {
-    const named = nameSteps(plan[n]!, title === null ? [] : plan);
-    const whole = withIDs(type, write, named.idOf) as Json;
+    const named = findStepReferences(plan[n]!, title === null ? [] : plan);
+    const whole = withStepIDs(type, write, named.idOf) as Json;
     const read = mayPropose(caller, type.name) ?? readDryRun(type, whole, by, parts.patchLimits);
     if (read instanceof Problem) return title === null ? read : ofStep(read, n);
     asked.push({ ...read, ...follow(plan[n]!, read.change), named });
@@ -109,31 +115,36 @@ function readSteps(
 async function judge(
   parts: ApprovalParts,
   caller: Caller,
-  { type }: Wish,
+  { type }: ProposalInput,
   asked: AskedStep,
-  rehearsal: Rehearsal,
-): Promise<(Stood & { readonly foreseen: Foreseen }) | Problem> {
+  rehearsal: DryRunContext,
+): Promise<(Evaluation & { readonly foreseen: Preview }) | Problem> {
   const { named } = asked;
-  const foreseeing = { made: named.made, isTheirs: stampsFoundBy(type, rehearsal) };
-  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal, foreseeing);
+  const foreseeing = { made: named.made, isTheirs: createPlanStampCheck(type, rehearsal) };
+  const foreseen = await previewDryRun(parts.subscriptions(caller), type, asked, rehearsal, foreseeing);
   if (foreseen instanceof Problem) return foreseen;
   if (foreseen.run.written === undefined) return changesNothing();
   return {
     standing: 'applies',
     clashes: [],
-    ...waitingFor(asked.before()?.since ?? named.after, type, foreseen, named),
+    ...previewAfterStep(asked.before()?.since ?? named.after, type, foreseen, named),
   };
 }
 
 /** A later step is proposed on what the earlier ones leave behind; what they make has no ID yet. */
-function baseFor(wish: Wish, asked: AskedStep, { current, decision }: Rehearsal, limits: PatchLimits): Base | null {
+function baseFor(
+  wish: ProposalInput,
+  asked: AskedStep,
+  { current, decision }: DryRunContext,
+  limits: PatchLimits,
+): ProposalBase | null {
   const found = asked.before() ?? current;
   if (found === undefined || decision.decision !== 'write') return null;
   const { version, values } = baseOf(wish.type, patchOf(wish, limits), found.version, decision.before!);
-  return { version, values: namingSteps(wish.type, values, asked.named.made) };
+  return { version, values: withStepReferences(wish.type, values, asked.named.made) };
 }
 
-function patchOf({ write }: Wish, limits: PatchLimits): Patch | undefined {
+function patchOf({ write }: ProposalInput, limits: PatchLimits): Patch | undefined {
   if (!('patch' in write)) return undefined;
   const patch = readPatchDocument(write.patch, limits);
   return patch instanceof Problem ? undefined : patch;

@@ -1,8 +1,8 @@
 /** A proposal made ready to be kept, its JSON written beforehand: while the store adds proposals nobody else is served. */
-import { LASTS_MS, type NewProposal, type Unnumbered } from './proposal.ts';
+import { type NewProposal, PROPOSAL_LIFETIME_MS, type UnnumberedProposal } from './proposal.ts';
 
-export interface ReadyProposal {
-  readonly proposal: Unnumbered;
+export interface SerializedProposal {
+  readonly proposal: UnnumberedProposal;
   /** As JSON. */
   readonly write: string;
   readonly base: string | null;
@@ -10,14 +10,14 @@ export interface ReadyProposal {
 }
 
 /** Where it stands. */
-export interface Place {
+export interface PlanPosition {
   /** Null: by itself. */
-  readonly plan: Unnumbered['plan'];
+  readonly plan: UnnumberedProposal['plan'];
   readonly order: number;
   readonly now: number;
 }
 
-export function makeReady(proposal: NewProposal, { plan, order, now }: Place): ReadyProposal {
+export function serializeProposal(proposal: NewProposal, { plan, order, now }: PlanPosition): SerializedProposal {
   const { write, base, outcome } = proposal;
   return {
     proposal: {
@@ -26,7 +26,7 @@ export function makeReady(proposal: NewProposal, { plan, order, now }: Place): R
       order,
       state: 'pending',
       createdOn: now,
-      expiresOn: now + LASTS_MS,
+      expiresOn: now + PROPOSAL_LIFETIME_MS,
       decidedOn: null,
       decidedBy: null,
       comment: null,
@@ -39,8 +39,8 @@ export function makeReady(proposal: NewProposal, { plan, order, now }: Place): R
 }
 
 /** What the steps of a plan may keep together: what they write, what they were proposed on and what they come to. */
-export const MOST_OF_PLAN = 4 * 1024 * 1024;
+export const MAX_PLAN_BYTES = 4 * 1024 * 1024;
 
-export function bytesOf({ write, base, outcome }: ReadyProposal): number {
+export function serializedBytes({ write, base, outcome }: SerializedProposal): number {
   return [write, base, outcome].reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }

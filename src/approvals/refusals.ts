@@ -1,8 +1,8 @@
 /** How the approvals room says no. */
 import { Problem } from '../problems.ts';
 import type { ProposalState } from './proposal.ts';
-import { MOST_OF_PLAN } from './ready.ts';
-import { MOST_WAITING } from './store.ts';
+import { MAX_PLAN_BYTES } from './ready.ts';
+import { MAX_PENDING_PROPOSALS } from './store.ts';
 
 export function noSuchProposal(): Problem {
   return new Problem('not_found', 'There is no such proposal here.');
@@ -18,17 +18,17 @@ export function proposerRevoked(name: string | null): Problem {
   return new Problem('forbidden', `The key of ${name}, which proposed this, is revoked.`);
 }
 
-export function tooManyWaiting(): Problem {
+export function tooManyPending(): Problem {
   return new Problem(
     'conflict',
-    `At most ${MOST_WAITING} proposals of one integration wait at a time. Wait until some are decided, or withdraw some.`,
+    `At most ${MAX_PENDING_PROPOSALS} proposals of one integration wait at a time. Wait until some are decided, or withdraw some.`,
   );
 }
 
 export function planTooLarge(): Problem {
   return new Problem(
     'body_too_large',
-    `With it the plan comes to more than ${MOST_OF_PLAN / 1024 / 1024} MiB of JSON: what its steps write, with the fields as they are and as they would be. Propose the steps in several plans.`,
+    `With it the plan comes to more than ${MAX_PLAN_BYTES / 1024 / 1024} MiB of JSON: what its steps write, with the fields as they are and as they would be. Propose the steps in several plans.`,
   );
 }
 
@@ -45,7 +45,7 @@ export function effectChanged(effect: string | null): Problem {
   );
 }
 
-export function comesAfter(step: number): Problem {
+export function waitsForStep(step: number): Problem {
   return new Problem('conflict', `It comes after step ${step} of its plan, which is not decided yet.`, {
     members: { after: step },
   });

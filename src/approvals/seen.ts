@@ -3,11 +3,11 @@
  * a person who manages them all of the account. To everybody else they are a number, as long as they heard of it.
  */
 import type { Caller } from '../accounts/caller.ts';
-import type { ForeseenDelivery } from '../webhooks/subscriptions/foresight.ts';
+import type { PreviewedDelivery } from '../webhooks/subscriptions/foresight.ts';
 import type { ApprovalParts } from './parts.ts';
-import type { Outcome, Proposal } from './proposal.ts';
+import type { Proposal, ProposalOutcome } from './proposal.ts';
 
-export async function asSeenBy(
+export async function redactDeliveries(
   parts: Pick<ApprovalParts, 'subscriptions'>,
   caller: Caller,
   proposals: readonly Proposal[],
@@ -19,7 +19,7 @@ export async function asSeenBy(
   return proposals.map((proposal) => ({ ...proposal, outcome: proposal.outcome && naming(ids, proposal.outcome) }));
 }
 
-function naming(ids: ReadonlySet<number>, outcome: Outcome): Outcome {
+function naming(ids: ReadonlySet<number>, outcome: ProposalOutcome): ProposalOutcome {
   const all = deliveriesOf(outcome);
   const named = all.filter(({ webhook }) => ids.has(webhook));
   const others = all.filter((one) => !named.includes(one) && one.outcome !== 'off' && one.outcome !== 'filtered');
@@ -27,6 +27,6 @@ function naming(ids: ReadonlySet<number>, outcome: Outcome): Outcome {
   return { ...outcome, deliveries: named as never, otherDeliveries: counted + others.length };
 }
 
-function deliveriesOf(outcome: Outcome | null): readonly ForeseenDelivery[] {
-  return (outcome?.deliveries ?? []) as unknown as readonly ForeseenDelivery[];
+function deliveriesOf(outcome: ProposalOutcome | null): readonly PreviewedDelivery[] {
+  return (outcome?.deliveries ?? []) as unknown as readonly PreviewedDelivery[];
 }

@@ -1,27 +1,31 @@
 /** A proposal as it is shown: what is asked for and why, how it stands now, and what became of it. */
 import type { Json } from '../lib/json.ts';
 import { formatTimestamp } from '../lib/time.ts';
-import { outcomeOf, refusalShown } from './outcome.ts';
-import type { Proposal, shownOfProposal, Unnumbered } from './proposal.ts';
-import type { Stood } from './stand.ts';
+import { describeRefusal, outcomeOf } from './outcome.ts';
+import type { Proposal, proposalMembers, UnnumberedProposal } from './proposal.ts';
+import type { Evaluation } from './stand.ts';
 
 /** `stood`: of one that waits. `whole`: with the record as it would be. */
-export function showProposal(proposal: Proposal, stood: Stood | undefined, whole: boolean): string {
-  return withNumbers(showUnnumbered(proposal, stood, whole), proposal.id, proposal.plan?.id ?? null);
+export function renderProposal(proposal: Proposal, stood: Evaluation | undefined, whole: boolean): string {
+  return withProposalNumbers(renderUnnumbered(proposal, stood, whole), proposal.id, proposal.plan?.id ?? null);
 }
 
 /** The two members that stand first. */
-export function withNumbers(shown: string, id: number, plan: number | null): string {
+export function withProposalNumbers(shown: string, id: number, plan: number | null): string {
   return `{"id":${id},"plan":${plan},${shown.slice(1)}`;
 }
 
-export function showUnnumbered(proposal: Unnumbered, stood: Stood | undefined, whole: boolean): string {
+export function renderUnnumbered(proposal: UnnumberedProposal, stood: Evaluation | undefined, whole: boolean): string {
   const { by, write, plan } = proposal;
   const foreseen = stood?.foreseen;
   const outcome = foreseen === undefined ? (stood === undefined ? proposal.outcome : null) : outcomeOf(foreseen);
   const refusal =
-    stood?.refusal === undefined ? (stood ? null : (proposal.outcome?.refusal ?? null)) : refusalShown(stood.refusal);
-  const shown: Record<Exclude<(typeof shownOfProposal)[number], 'id' | 'plan'>, Json> = {
+    stood?.refusal === undefined
+      ? stood
+        ? null
+        : (proposal.outcome?.refusal ?? null)
+      : describeRefusal(stood.refusal);
+  const shown: Record<Exclude<(typeof proposalMembers)[number], 'id' | 'plan'>, Json> = {
     planTitle: plan?.title ?? null,
     planSize: plan?.size ?? null,
     order: proposal.order,

@@ -1,20 +1,20 @@
 /** What the steps of a plan stamp on a record with the moment: another at each look and once they are made, and yet not the doing of somebody else. */
 import type { RecordType } from '../catalogue/index.ts';
 import { type Json, sameJson } from '../lib/json.ts';
-import type { RecordFields, Rehearsal, StoredRecord } from '../records/store.ts';
+import type { DryRunContext, RecordFields, StoredRecord } from '../records/store.ts';
 import type { FieldChange } from '../records/writes/changed.ts';
-import type { Plans } from './plans.ts';
+import type { PlanReader } from './plans.ts';
 import type { PlanStep } from './proposal.ts';
 
 /** Whether what a step finds in a field is a stamp that those before it leave there. */
-export type IsTheirStamp = (field: string, found: Json) => Promise<boolean>;
+export type IsPlanStamp = (field: string, found: Json) => Promise<boolean>;
 
 /** As the step is rehearsed. `before`: those on its record; missing where they are only being proposed, so that none of them is made. */
-export function stampsFoundBy(
+export function createPlanStampCheck(
   type: RecordType,
-  { current }: Rehearsal,
-  before?: { readonly steps: readonly PlanStep[]; readonly plans: Plans },
-): IsTheirStamp {
+  { current }: DryRunContext,
+  before?: { readonly steps: readonly PlanStep[]; readonly plans: PlanReader },
+): IsPlanStamp {
   const stamps = Object.values(type.states?.stamps ?? {}).map(({ field }) => field);
   const made = before?.steps.filter(({ state }) => state === 'approved') ?? [];
   let stored: RecordFields | undefined;
@@ -31,7 +31,11 @@ export function stampsFoundBy(
 }
 
 /** The newest of them that changed the field, where it did so as it was proposed. */
-async function lastToChange(field: string, made: readonly PlanStep[], plans: Plans): Promise<PlanStep | undefined> {
+async function lastToChange(
+  field: string,
+  made: readonly PlanStep[],
+  plans: PlanReader,
+): Promise<PlanStep | undefined> {
   for (const step of made.toReversed()) {
     const outcome = (await plans.whole(step))?.outcome;
     const changed = outcome?.changed as FieldChange[] | undefined;
@@ -45,9 +49,9 @@ function fieldsIn({ text }: StoredRecord): RecordFields {
 }
 
 /** What a step changes, without the stamps of theirs that it finds: the same before they are made and after. */
-export async function withoutStamps(
+export async function withoutPlanStamps(
   changes: readonly FieldChange[],
-  isTheirs: IsTheirStamp,
+  isTheirs: IsPlanStamp,
 ): Promise<readonly FieldChange[]> {
   const lasting: FieldChange[] = [];
   for (const change of changes) {

@@ -3,28 +3,33 @@ import type { Caller } from '../accounts/caller.ts';
 import { permissionsOf } from '../accounts/roles.ts';
 import { type RecordType, recordType } from '../catalogue/index.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { takeTurns } from '../lib/turns.ts';
+import { createYield } from '../lib/turns.ts';
 import { Problem } from '../problems.ts';
 import { awaitingApproval } from '../records/author.ts';
-import type { Author, RecordFields, Rehearsal } from '../records/store.ts';
+import type { Author, DryRunContext, RecordFields } from '../records/store.ts';
 import type { DryRunRequest } from '../records/writes/dry-run.ts';
-import { type AskedStep, askFor } from './asked.ts';
-import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
-import { type AuthorFor, type Looks, lookAt, type Turns } from './in-turn.ts';
+import { type RequestedStep, requestStep } from './asked.ts';
+import { type Preview, previewDryRun } from './foreseen.ts';
+import {
+  createEvaluationSession,
+  type EvaluationOrder,
+  type EvaluationSession,
+  type ResolveAuthor,
+} from './in-turn.ts';
 import type { ApprovalParts } from './parts.ts';
-import { behindOthers, type Named, withPlanned } from './planned.ts';
-import { type Plans, stepsBefore } from './plans.ts';
-import type { PlanStep, Proposal, Standing } from './proposal.ts';
-import { changesNothing, comesAfter, proposerRevoked } from './refusals.ts';
-import { type IsTheirStamp, stampsFoundBy } from './stamped.ts';
-import { type Clash, clashesOf } from './standing.ts';
-import { changesNaming, namingSteps, resolved } from './steps.ts';
+import { afterPendingCreates, type StepReferences, withPlannedRecords } from './planned.ts';
+import { earlierStepsOnRecord, type PlanReader } from './plans.ts';
+import type { PlanStep, Proposal, ProposalStatus } from './proposal.ts';
+import { changesNothing, proposerRevoked, waitsForStep } from './refusals.ts';
+import { createPlanStampCheck, type IsPlanStamp } from './stamped.ts';
+import { type Clash, findClashes } from './standing.ts';
+import { changesWithStepReferences, resolveStepReferences, withStepReferences } from './steps.ts';
 
-export interface Stood {
-  readonly standing: Standing;
+export interface Evaluation {
+  readonly standing: ProposalStatus;
   readonly clashes: readonly Clash[];
   /** Of one that applies. */
-  readonly foreseen?: Foreseen;
+  readonly foreseen?: Preview;
   readonly asked?: DryRunRequest;
   /** Of one that is refused, and of a record that is gone. */
   readonly refusal?: Problem;
@@ -34,21 +39,21 @@ export interface Stood {
   readonly after?: number;
 }
 
-export interface Looking {
-  readonly authorFor?: AuthorFor;
+export interface EvaluationParts {
+  readonly authorFor?: ResolveAuthor;
   /** It is about to be made, whichever steps of its plan still wait: not in its turn. */
   readonly atOnce?: boolean;
   /** Where more of their plans are looked at before or after these. */
-  readonly looks?: Looks;
+  readonly looks?: EvaluationSession;
 }
 
 /** In their order. A Problem where nothing can be said for the moment. */
-export async function stand(
+export async function evaluate(
   parts: ApprovalParts,
   caller: Caller,
   proposals: readonly Proposal[],
-  { authorFor = approvedAuthor, atOnce = false, looks = lookAt(parts, caller) }: Looking = {},
-): Promise<readonly Stood[] | Problem> {
+  { authorFor = approvedAuthor, atOnce = false, looks = createEvaluationSession(parts, caller) }: EvaluationParts = {},
+): Promise<readonly Evaluation[] | Problem> {
   if (proposals.length === 0) return [];
   const rights = await rightsOf(parts, caller);
   const { plans } = looks;
@@ -57,18 +62,18 @@ export async function stand(
     proposals.map(async (proposal) => {
       // Before it is rehearsed: of a step that is approved meanwhile it is known then that it waited, and not that nothing waits any more.
       const steps = proposal.order > 1 ? await plans.steps(proposal) : [];
-      return askFor(parts, proposal, steps, authorFor(proposal, caller));
+      return requestStep(parts, proposal, steps, authorFor(proposal, caller));
     }),
   );
-  const good = asked.filter((one): one is AskedStep => !(one instanceof Problem));
+  const good = asked.filter((one): one is RequestedStep => !(one instanceof Problem));
   const changes = good.map(({ change, named, others }) =>
-    behindOthers(withPlanned(change, named.planned()), atOnce ? 0 : others),
+    afterPendingCreates(withPlannedRecords(change, named.planned()), atOnce ? 0 : others),
   );
   const rehearsed = await parts.records(caller).rehearse(changes);
   if (rehearsed instanceof Problem) return rehearsed;
   const rehearsals = new Map(good.map((one, n) => [one, rehearsed[n]!]));
-  const stood: Stood[] = [];
-  const turn = takeTurns();
+  const stood: Evaluation[] = [];
+  const turn = createYield();
   for (const [n, proposal] of proposals.entries()) {
     await turn();
     const one = asked[n]!;
@@ -86,8 +91,8 @@ export async function stand(
 
 /** What is known of the plans of those that are looked at. */
 interface Course {
-  readonly plans: Plans;
-  readonly turns: Turns;
+  readonly plans: PlanReader;
+  readonly turns: EvaluationOrder;
   readonly atOnce: boolean;
 }
 
@@ -96,21 +101,21 @@ async function standOne(
   parts: ApprovalParts,
   caller: Caller,
   proposal: Proposal,
-  asked: AskedStep,
-  rehearsal: Rehearsal,
+  asked: RequestedStep,
+  rehearsal: DryRunContext,
   { plans, turns, atOnce }: Course,
-): Promise<Stood | Problem> {
+): Promise<Evaluation | Problem> {
   const type = recordType(proposal.type);
   const { named } = asked;
   const { decision } = rehearsal;
-  const before = await stepsBefore(proposal, plans);
+  const before = await earlierStepsOnRecord(proposal, plans);
   const waitsFor = before.find(({ state }) => state === 'pending')?.order;
   const after = waitsFor ?? named.after;
   // Where those before it on its record wait, it means, and comes to, what it does after them.
   const onRecord = waitsFor === undefined || atOnce ? undefined : await turns.onItsRecord(proposal);
   if (onRecord instanceof Problem) return onRecord;
   const found = onRecord?.rehearsal ?? rehearsal;
-  const isTheirs = stampsFoundBy(type, found, { steps: before, plans });
+  const isTheirs = createPlanStampCheck(type, found, { steps: before, plans });
   const clashes = await clashesBeyond(proposal, before, found, named, { plans, isTheirs });
   if (clashes !== 'gone' && clashes.length === 0) {
     // Refused by itself, one of the others may make room for it.
@@ -118,13 +123,13 @@ async function standOne(
     if (turn instanceof Problem) return turn;
     const rehearsed = turn?.rehearsal ?? rehearsal;
     const foreseeing = { made: named.made, isTheirs };
-    const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsed, foreseeing);
+    const foreseen = await previewDryRun(parts.subscriptions(caller), type, asked, rehearsed, foreseeing);
     if (!(foreseen instanceof Problem) && foreseen.run.written !== undefined) {
       const first = (decision.decision === 'refused' ? turn?.after : undefined) ?? after;
-      return { standing: 'applies', clashes: [], asked, ...waitingFor(first, type, foreseen, named) };
+      return { standing: 'applies', clashes: [], asked, ...previewAfterStep(first, type, foreseen, named) };
     }
   }
-  if (after !== undefined) return { ...refused(comesAfter(after)), mayPass: true, after };
+  if (after !== undefined) return { ...refused(waitsForStep(after)), mayPass: true, after };
   if (clashes === 'gone' || clashes.length > 0) {
     return { standing: 'conflict', clashes: clashes === 'gone' ? [] : clashes };
   }
@@ -135,16 +140,16 @@ async function standOne(
 async function clashesBeyond(
   proposal: Proposal,
   before: readonly PlanStep[],
-  { current, decision }: Rehearsal,
-  { unmade }: Named,
-  { plans, isTheirs }: { readonly plans: Plans; readonly isTheirs: IsTheirStamp },
+  { current, decision }: DryRunContext,
+  { unmade }: StepReferences,
+  { plans, isTheirs }: { readonly plans: PlanReader; readonly isTheirs: IsPlanStamp },
 ): Promise<readonly Clash[] | 'gone'> {
   const type = recordType(proposal.type);
   const steps = before.length === 0 ? [] : await plans.steps(proposal);
-  const base = proposal.base && { ...proposal.base, values: resolved(type, proposal.base.values, steps) };
+  const base = proposal.base && { ...proposal.base, values: resolveStepReferences(type, proposal.base.values, steps) };
   const stored = (): RecordFields | undefined => current && JSON.parse(current.text);
   const found = decision.decision === 'write' ? decision.before : stored();
-  const clashes = clashesOf(base, found && namingSteps(type, found, unmade));
+  const clashes = findClashes(base, found && withStepReferences(type, found, unmade));
   if (clashes === 'gone' || before.length === 0) return clashes;
   const beyond: Clash[] = [];
   for (const clash of clashes) {
@@ -153,20 +158,28 @@ async function clashesBeyond(
   return beyond;
 }
 
-function refused(refusal: Problem): Stood {
+function refused(refusal: Problem): Evaluation {
   return { standing: 'refused', clashes: [], refusal };
 }
 
 /** What one that applies comes to, and the step that it waits for. */
-export function waitingFor(after: number | undefined, type: RecordType, foreseen: Foreseen, named: Named) {
+export function previewAfterStep(
+  after: number | undefined,
+  type: RecordType,
+  foreseen: Preview,
+  named: StepReferences,
+) {
   return after === undefined ? { foreseen } : { foreseen: beforehand(type, foreseen, named), after };
 }
 
 /** Where a record is not there yet, what would be written shows the step that makes it. */
-function beforehand(type: RecordType, foreseen: Foreseen, { unmade }: Named): Foreseen {
+function beforehand(type: RecordType, foreseen: Preview, { unmade }: StepReferences): Preview {
   if (unmade.size === 0) return foreseen;
-  const text = JSON.stringify(namingSteps(type, JSON.parse(foreseen.run.text) as JsonObject, unmade));
-  return { ...foreseen, run: { ...foreseen.run, text, changed: changesNaming(type, foreseen.run.changed, unmade) } };
+  const text = JSON.stringify(withStepReferences(type, JSON.parse(foreseen.run.text) as JsonObject, unmade));
+  return {
+    ...foreseen,
+    run: { ...foreseen.run, text, changed: changesWithStepReferences(type, foreseen.run.changed, unmade) },
+  };
 }
 
 /** What an approval makes of it: written in the name of the person, by whoever proposed it. */

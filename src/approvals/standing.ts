@@ -7,7 +7,7 @@ import { type Json, type JsonObject, sameJson } from '../lib/json.ts';
 import type { Patch } from '../lib/json-patch.ts';
 import type { RecordFields } from '../records/store.ts';
 import { bookkeeping } from '../records/writes/changed.ts';
-import type { Base } from './proposal.ts';
+import type { ProposalBase } from './proposal.ts';
 
 /** A field that was changed since, and that the proposal reads or writes. */
 export interface Clash {
@@ -17,7 +17,7 @@ export interface Clash {
 }
 
 /** None: it still means the same. `gone`: there is no such record. */
-export function clashesOf(base: Base | null, fields: RecordFields | undefined): readonly Clash[] | 'gone' {
+export function findClashes(base: ProposalBase | null, fields: RecordFields | undefined): readonly Clash[] | 'gone' {
   if (base === null) return [];
   if (fields === undefined) return 'gone';
   return Object.entries(base.values).flatMap(([field, was]) => {
@@ -27,7 +27,12 @@ export function clashesOf(base: Base | null, fields: RecordFields | undefined): 
 }
 
 /** `patch`: undefined for a deletion. */
-export function baseOf(type: RecordType, patch: Patch | undefined, version: number, fields: RecordFields): Base {
+export function baseOf(
+  type: RecordType,
+  patch: Patch | undefined,
+  version: number,
+  fields: RecordFields,
+): ProposalBase {
   const values: JsonObject = {};
   for (const field of touched(type, patch)) values[field] = fields[field] ?? null;
   return { version, values };

@@ -8,8 +8,8 @@ import type { Problem } from '../problems.ts';
 import { fault, invalidBody } from '../records/refusals.ts';
 import type { FieldChange } from '../records/writes/changed.ts';
 import { type ReferenceFields, referenceFieldsOf } from '../records/writes/references.ts';
-import type { PlanStep, Proposal, Write } from './proposal.ts';
-import type { Wish } from './wishes.ts';
+import type { PlanStep, Proposal, ProposedWrite } from './proposal.ts';
+import type { ProposalInput } from './wishes.ts';
 
 /** What stands where a reference could: in which place of the write, and to what it leads. */
 interface Place {
@@ -21,17 +21,17 @@ interface Place {
 type Put = (place: Place) => Json;
 
 /** The step that a value names; undefined of everything else. */
-export function stepIn(value: Json): number | undefined {
+export function parseStepReference(value: Json): number | undefined {
   if (!isObject(value)) return undefined;
   const { step } = value;
   return Object.keys(value).length === 1 && Number.isSafeInteger(step) ? (step as number) : undefined;
 }
 
 /** The steps whose records a write names, each once. */
-export function stepsNamed(type: RecordType, write: Write): readonly number[] {
+export function referencedSteps(type: RecordType, write: ProposedWrite): readonly number[] {
   const named = new Set<number>();
   putReferences(type, write, ({ value }) => {
-    const step = stepIn(value);
+    const step = parseStepReference(value);
     if (step !== undefined) named.add(step);
     return value;
   });
@@ -39,32 +39,38 @@ export function stepsNamed(type: RecordType, write: Write): readonly number[] {
 }
 
 /** The write with an ID where a step is named; as it is where there is none for it. */
-export function withIDs(type: RecordType, write: Write, idOf: (step: number) => number | undefined): Write {
+export function withStepIDs(
+  type: RecordType,
+  write: ProposedWrite,
+  idOf: (step: number) => number | undefined,
+): ProposedWrite {
   return putReferences(type, write, ({ value }) => {
-    const step = stepIn(value);
+    const step = parseStepReference(value);
     return (step === undefined ? undefined : idOf(step)) ?? value;
   });
 }
 
 /** Each step names only what an earlier one makes, and where such a record can be named. */
-export function faultOfSteps(steps: readonly Pick<Wish, 'type' | 'operation' | 'write'>[]): Problem | undefined {
+export function validateStepReferences(
+  steps: readonly Pick<ProposalInput, 'type' | 'operation' | 'write'>[],
+): Problem | undefined {
   for (const [n, { type, write }] of steps.entries()) {
-    const found = faultOfStep(type, write, steps.slice(0, n), `/steps/${n}`);
+    const found = validateStepReference(type, write, steps.slice(0, n), `/steps/${n}`);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** `at`: where the write stands in the body. */
-export function faultOfStep(
+export function validateStepReference(
   type: RecordType,
-  write: Write,
-  earlier: readonly Pick<Wish, 'type' | 'operation'>[],
+  write: ProposedWrite,
+  earlier: readonly Pick<ProposalInput, 'type' | 'operation'>[],
   at: string,
 ): Problem | undefined {
   let found: Problem | undefined;
   putReferences(type, write, ({ value, to, pointer }) => {
-    const step = stepIn(value);
+    const step = parseStepReference(value);
     if (step === undefined || found !== undefined) return value;
     const named = earlier[step - 1];
     if (named?.operation !== 'create' || named.type.name !== to) {
@@ -77,21 +83,25 @@ export function faultOfStep(
 }
 
 /** By type and ID, the step that makes it. */
-export type Made = ReadonlyMap<string, number>;
+export type StepsByRecord = ReadonlyMap<string, number>;
 
 /** Fields of a record that lead to one of these name the step that makes it: so they read the same before and after. */
-export function namingSteps(type: RecordType, fields: JsonObject, made: Made): JsonObject {
+export function withStepReferences(type: RecordType, fields: JsonObject, made: StepsByRecord): JsonObject {
   if (made.size === 0) return fields;
   return putInRecord(referenceFieldsOf(type), fields, '', ({ value, to }) => {
-    const step = made.get(placeOf(to, value));
+    const step = made.get(recordKey(to, value));
     return step === undefined ? value : { step };
   });
 }
 
 /** Both sides: what a step finds may have been left by one before it. */
-export function changesNaming(type: RecordType, changes: readonly FieldChange[], made: Made): readonly FieldChange[] {
+export function changesWithStepReferences(
+  type: RecordType,
+  changes: readonly FieldChange[],
+  made: StepsByRecord,
+): readonly FieldChange[] {
   if (made.size === 0) return changes;
-  const naming = (field: string, value: Json) => namingSteps(type, { [field]: value }, made)[field]!;
+  const naming = (field: string, value: Json) => withStepReferences(type, { [field]: value }, made)[field]!;
   return changes.map(({ field, from, to }) => ({
     field,
     ...(from !== undefined && { from: naming(field, from) }),
@@ -100,26 +110,26 @@ export function changesNaming(type: RecordType, changes: readonly FieldChange[],
 }
 
 /** The other way round, once steps are made: the ID of its record where a step is named. */
-export function resolved(type: RecordType, fields: JsonObject, steps: readonly PlanStep[]): JsonObject {
+export function resolveStepReferences(type: RecordType, fields: JsonObject, steps: readonly PlanStep[]): JsonObject {
   return putInRecord(referenceFieldsOf(type), fields, '', ({ value }) => {
     // Earlier versions kept the stand-in itself.
-    const step = steps.find((one) => one.order === stepIn(value) || standInFor(one) === value);
+    const step = steps.find((one) => one.order === parseStepReference(value) || placeholderID(one) === value);
     if (step === undefined) return value;
     return step.state === 'approved' ? step.recordID : { step: step.order };
   });
 }
 
 /** How a record is known among those that the steps of a plan make. */
-export function placeOf(type: RecordTypeName, id: Json): string {
+export function recordKey(type: RecordTypeName, id: Json): string {
   return `${type} ${id}`;
 }
 
 /** Of one that is not made yet: no record has it, and none will. */
-export function standInFor({ order }: Pick<Proposal, 'order'>): number {
+export function placeholderID({ order }: Pick<Proposal, 'order'>): number {
   return Number.MAX_SAFE_INTEGER - order;
 }
 
-function putReferences(type: RecordType, write: Write, put: Put): Write {
+function putReferences(type: RecordType, write: ProposedWrite, put: Put): ProposedWrite {
   const fields = referenceFieldsOf(type);
   if ('create' in write) {
     return isObject(write.create) ? { ...write, create: putInRecord(fields, write.create, '/create', put) } : write;

@@ -3,15 +3,15 @@ import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { AuditEntry } from '../people/audit.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/lists/plan.ts';
-import type { Decider, Outcome, PlanStep, Proposal } from './proposal.ts';
-import type { ReadyProposal } from './ready.ts';
+import type { Decider, PlanStep, Proposal, ProposalOutcome } from './proposal.ts';
+import type { SerializedProposal } from './ready.ts';
 
 /** The proposals of one account. `now` is given: it decides which are over. */
 export interface ProposalStore {
   /** The first answer under the key; undefined where there was none. */
-  answered(once: IdempotencyKey, now: number): Promise<Added | Problem | undefined>;
+  answered(once: IdempotencyKey, now: number): Promise<AddedProposals | Problem | undefined>;
   /** All of them or none, in their order. A Problem where too many wait already. */
-  add(proposals: readonly ReadyProposal[], adding: Adding): Promise<Added | Problem>;
+  add(proposals: readonly SerializedProposal[], adding: AddProposalsOptions): Promise<AddedProposals | Problem>;
   find(id: number, now: number): Promise<Proposal | undefined>;
   /** Those of them that there are, in the order of `ids`. */
   these(ids: readonly number[], now: number): Promise<readonly Proposal[]>;
@@ -23,7 +23,7 @@ export interface ProposalStore {
   settle(id: number, settlement: Settlement, now: number): Promise<boolean>;
 }
 
-export interface Adding {
+export interface AddProposalsOptions {
   readonly now: number;
   /** Repeats under it are given the first answer. */
   readonly once?: IdempotencyKey | undefined;
@@ -31,7 +31,7 @@ export interface Adding {
   answer(first: number): string;
 }
 
-export interface Added {
+export interface AddedProposals {
   /** The first of them. */
   readonly id: number;
   readonly text: string;
@@ -49,7 +49,7 @@ export interface Settlement {
   readonly by: Decider;
   readonly comment: string | null;
   /** Undefined: as it was. */
-  readonly outcome?: Outcome;
+  readonly outcome?: ProposalOutcome;
   /** What the audit log says of it, in the same transaction; nothing where whoever proposed it took it back. */
   readonly audit?: AuditEntry;
 }
@@ -61,4 +61,4 @@ export interface ProposalArchive {
 }
 
 /** How many may wait of one integration. */
-export const MOST_WAITING = 1_000;
+export const MAX_PENDING_PROPOSALS = 1_000;

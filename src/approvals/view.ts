@@ -1,18 +1,18 @@
 /** Looking at proposals: a key sees its own, a person all of the account; those that wait with how they stand now. */
 import type { Caller } from '../accounts/caller.ts';
-import { takeTurns } from '../lib/turns.ts';
+import { createYield } from '../lib/turns.ts';
 import { Problem, Unanswerable } from '../problems.ts';
 import type { Listing } from '../records/lists/plan.ts';
 import { planList } from '../records/lists/planning.ts';
-import { lookAt } from './in-turn.ts';
+import { createEvaluationSession } from './in-turn.ts';
 import type { ApprovalParts } from './parts.ts';
 import { listableProposals, type Proposal } from './proposal.ts';
 import { noSuchProposal } from './refusals.ts';
-import { asSeenBy } from './seen.ts';
-import { showProposal } from './show.ts';
-import { stand } from './stand.ts';
+import { redactDeliveries } from './seen.ts';
+import { renderProposal } from './show.ts';
+import { evaluate } from './stand.ts';
 
-export interface ShownPage {
+export interface RenderedProposalPage {
   readonly listing: Listing;
   /** Each as JSON text; rehearsed and read as they are taken, a few at a time. */
   readonly shown: AsyncIterable<string>;
@@ -21,9 +21,9 @@ export interface ShownPage {
 }
 
 /** To rehearse proposals takes the thread: so many of them are looked at in one turn of their account. For each turn their plan is gone through anew. */
-const IN_ONE_TURN = 25;
+const PROPOSALS_PER_TURN = 25;
 /** Of them so many at a time: each holds its record several times over. */
-const AT_A_TIME = 5;
+const PROPOSALS_PER_BATCH = 5;
 
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result | Problem>;
 const atOnce: InTurn = (work) => work();
@@ -34,7 +34,7 @@ export async function listProposals(
   query: string,
   gone?: AbortSignal,
   inTurn = atOnce,
-): Promise<ShownPage | Problem> {
+): Promise<RenderedProposalPage | Problem> {
   const listing = planList(listableProposals, query);
   if (listing instanceof Problem) return listing;
   const by = caller.person === undefined ? caller.integration.id : undefined;
@@ -49,8 +49,8 @@ async function* showThese(
   ids: readonly number[],
   inTurn: InTurn,
 ): AsyncGenerator<string> {
-  for (let n = 0; n < ids.length; n += IN_ONE_TURN) {
-    const shown = await inTurn(() => showSome(parts, caller, ids.slice(n, n + IN_ONE_TURN)));
+  for (let n = 0; n < ids.length; n += PROPOSALS_PER_TURN) {
+    const shown = await inTurn(() => showSome(parts, caller, ids.slice(n, n + PROPOSALS_PER_TURN)));
     if (shown instanceof Problem) throw new Unanswerable(shown);
     yield* shown;
   }
@@ -61,12 +61,14 @@ async function showSome(
   caller: Caller,
   ids: readonly number[],
 ): Promise<readonly string[] | Problem> {
-  const looks = lookAt(parts, caller);
+  const looks = createEvaluationSession(parts, caller);
   const all = new Map<number, string>();
   // The steps of a plan follow on each other.
   const inOrder = ids.toSorted((a, b) => a - b);
-  for (let n = 0; n < ids.length; n += AT_A_TIME) {
-    const some = await parts.proposals(caller).these(inOrder.slice(n, n + AT_A_TIME), parts.approvalClock.now());
+  for (let n = 0; n < ids.length; n += PROPOSALS_PER_BATCH) {
+    const some = await parts
+      .proposals(caller)
+      .these(inOrder.slice(n, n + PROPOSALS_PER_BATCH), parts.approvalClock.now());
     const shown = await showAll(parts, caller, some, false, looks);
     if (shown instanceof Problem) return shown;
     for (const [n, { id }] of some.entries()) all.set(id, shown[n]!);
@@ -90,18 +92,18 @@ async function showAll(
   caller: Caller,
   proposals: readonly Proposal[],
   whole: boolean,
-  looks = lookAt(parts, caller),
+  looks = createEvaluationSession(parts, caller),
 ): Promise<readonly string[] | Problem> {
   const waiting = proposals.filter(({ state }) => state === 'pending');
-  const stood = await stand(parts, caller, waiting, { looks });
+  const stood = await evaluate(parts, caller, waiting, { looks });
   if (stood instanceof Problem) return stood;
   const of = new Map(waiting.map(({ id }, n) => [id, stood[n]!]));
-  const seen = await asSeenBy(parts, caller, proposals);
+  const seen = await redactDeliveries(parts, caller, proposals);
   const shown: string[] = [];
-  const turn = takeTurns();
+  const turn = createYield();
   for (const proposal of seen) {
     await turn();
-    shown.push(showProposal(proposal, of.get(proposal.id), whole));
+    shown.push(renderProposal(proposal, of.get(proposal.id), whole));
   }
   return shown;
 }

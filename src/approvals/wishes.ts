@@ -5,32 +5,32 @@ import { PATCH_LEVELS } from '../lib/json-patch.ts';
 import { nearest } from '../lib/nearest.ts';
 import { Problem } from '../problems.ts';
 import { fault, invalidBody } from '../records/refusals.ts';
-import type { Operation, Write } from './proposal.ts';
+import type { ProposedWrite, WriteOperation } from './proposal.ts';
 
-export interface Wish {
+export interface ProposalInput {
   readonly type: RecordType;
-  readonly operation: Operation;
-  readonly write: Write;
+  readonly operation: WriteOperation;
+  readonly write: ProposedWrite;
   readonly reason: string;
 }
 
-export interface Wishes {
+export interface ProposalInputs {
   /** Null: one by itself. */
   readonly title: string | null;
-  readonly steps: readonly Wish[];
+  readonly steps: readonly ProposalInput[];
 }
 
-export const LONGEST_REASON = 2_000;
-export const LONGEST_TITLE = 200;
-export const MOST_STEPS = 50;
+export const MAX_REASON_CHARACTERS = 2_000;
+export const MAX_TITLE_CHARACTERS = 200;
+export const MAX_PLAN_STEPS = 50;
 /** What is to be written, as JSON. */
-export const MOST_BYTES = 64 * 1024;
+export const MAX_WRITE_BYTES = 64 * 1024;
 
 /** In which form it comes: the write in an object, or in one of a list of steps. */
-export const PROPOSAL = { around: 3 + PATCH_LEVELS, within: /^((?:\/steps\/\d+)?)\/(create|patch)(?=\/|$)/ };
+export const PROPOSAL_ENVELOPE = { around: 3 + PATCH_LEVELS, within: /^((?:\/steps\/\d+)?)\/(create|patch)(?=\/|$)/ };
 
-export function readWishes(body: Json): Wishes | Problem {
-  if (!isObject(body)) return invalidBody([fault('', FORMS)]);
+export function readProposalInputs(body: Json): ProposalInputs | Problem {
+  if (!isObject(body)) return invalidBody([fault('', BODY_FORMS)]);
   if (!Object.hasOwn(body, 'steps')) {
     const wish = readWish(body, '');
     return wish instanceof Problem ? wish : { title: null, steps: [wish] };
@@ -38,14 +38,15 @@ export function readWishes(body: Json): Wishes | Problem {
   const unknown = Object.keys(body).find((name) => name !== 'title' && name !== 'steps');
   if (unknown !== undefined)
     return invalidBody([fault(`/${escapePointer(unknown)}`, 'does not go with "steps"; a plan has a title and steps')]);
-  const title = readText(body.title, LONGEST_TITLE);
-  if (title === undefined) return invalidBody([fault('/title', `must be a text of 1 to ${LONGEST_TITLE} characters`)]);
+  const title = readText(body.title, MAX_TITLE_CHARACTERS);
+  if (title === undefined)
+    return invalidBody([fault('/title', `must be a text of 1 to ${MAX_TITLE_CHARACTERS} characters`)]);
   const { steps } = body;
-  if (!Array.isArray(steps) || steps.length === 0 || steps.length > MOST_STEPS)
-    return invalidBody([fault('/steps', `must be a list of 1 to ${MOST_STEPS} writes, each with its reason`)]);
-  const read: Wish[] = [];
+  if (!Array.isArray(steps) || steps.length === 0 || steps.length > MAX_PLAN_STEPS)
+    return invalidBody([fault('/steps', `must be a list of 1 to ${MAX_PLAN_STEPS} writes, each with its reason`)]);
+  const read: ProposalInput[] = [];
   for (const [n, step] of steps.entries()) {
-    if (!isObject(step)) return invalidBody([fault(`/steps/${n}`, FORMS)]);
+    if (!isObject(step)) return invalidBody([fault(`/steps/${n}`, BODY_FORMS)]);
     const wish = readWish(step, `/steps/${n}`);
     if (wish instanceof Problem) return wish;
     read.push(wish);
@@ -54,10 +55,10 @@ export function readWishes(body: Json): Wishes | Problem {
 }
 
 const members = ['type', 'create', 'id', 'patch', 'delete', 'reason'];
-const FORMS =
+const BODY_FORMS =
   'must be an object with "type", "reason" and one of "create", "id" and "patch", or "id" and "delete": true; or with "title" and "steps"';
 
-function readWish(body: JsonObject, at: string): Wish | Problem {
+function readWish(body: JsonObject, at: string): ProposalInput | Problem {
   const unknown = Object.keys(body).find((name) => !members.includes(name));
   if (unknown !== undefined) {
     const near = nearest(unknown, members);
@@ -66,23 +67,23 @@ function readWish(body: JsonObject, at: string): Wish | Problem {
   }
   const type = typeof body.type === 'string' ? findRecordType(body.type) : undefined;
   if (type === undefined) return invalidBody([fault(`${at}/type`, `must be one of ${recordTypeNames.join(', ')}`)]);
-  const reason = readText(body.reason, LONGEST_REASON);
+  const reason = readText(body.reason, MAX_REASON_CHARACTERS);
   if (reason === undefined)
-    return invalidBody([fault(`${at}/reason`, `must say why, in 1 to ${LONGEST_REASON} characters`)]);
+    return invalidBody([fault(`${at}/reason`, `must say why, in 1 to ${MAX_REASON_CHARACTERS} characters`)]);
   const asked = (['create', 'patch', 'delete'] as const).filter((name) => Object.hasOwn(body, name));
   const [operation] = asked;
-  if (operation === undefined || asked.length > 1) return invalidBody([fault(at, FORMS)]);
+  if (operation === undefined || asked.length > 1) return invalidBody([fault(at, BODY_FORMS)]);
   const write = writeOf(operation, body);
-  if (Buffer.byteLength(JSON.stringify(write)) > MOST_BYTES)
-    return new Problem('body_too_large', `What a proposal writes is at most ${MOST_BYTES} bytes of JSON.`);
+  if (Buffer.byteLength(JSON.stringify(write)) > MAX_WRITE_BYTES)
+    return new Problem('body_too_large', `What a proposal writes is at most ${MAX_WRITE_BYTES} bytes of JSON.`);
   return { type, operation, write, reason };
 }
 
 /** As a dry run takes it, which judges the rest. */
-function writeOf(operation: Operation, { create, id, patch, delete: remove }: JsonObject): Write {
+function writeOf(operation: WriteOperation, { create, id, patch, delete: remove }: JsonObject): ProposedWrite {
   const about = id === undefined ? {} : { id };
-  if (operation === 'create') return { ...about, create } as Write;
-  return (operation === 'patch' ? { ...about, patch } : { ...about, delete: remove }) as Write;
+  if (operation === 'create') return { ...about, create } as ProposedWrite;
+  return (operation === 'patch' ? { ...about, patch } : { ...about, delete: remove }) as ProposedWrite;
 }
 
 function readText(value: Json | undefined, longest: number): string | undefined {

@@ -14,7 +14,7 @@ import type { AccountListing, AccountPart, AccountStore } from '../accounts/stor
 import { formatTimestamp, systemClock } from '../lib/time.ts';
 import { mailBy } from '../mail/mail.ts';
 import { addAdmin } from '../people/add-admin.ts';
-import { makeLink } from '../people/links.ts';
+import { createLink } from '../people/links.ts';
 import { Unanswerable } from '../problems.ts';
 import { consoleUrlOf, type Settings } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
@@ -91,7 +91,7 @@ async function invitationOf(settings: Settings, shard: Shard, account: AccountSc
   const { user } = admins.find((one) => one.account.id === account.id)!;
   const chance = { clock: systemClock, random: randomBytes };
   const mail = mailBy(settings, { ...chance, storeOf: () => shard.mail });
-  const { link, expiresOn } = await makeLink(shard.people, { ...chance, consoleUrl, mail }, 'invitation', {
+  const { link, expiresOn } = await createLink(shard.people, { ...chance, consoleUrl, mail }, 'invitation', {
     account,
     user,
   });

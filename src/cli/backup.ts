@@ -1,7 +1,7 @@
 /** Copies a shard's database while the service runs. */
 import { existsSync, statSync } from 'node:fs';
-import { dumpLine } from '../storage/postgres/backup.ts';
-import { keyFileOf } from '../storage/secrets/key-file.sqlite.ts';
+import { pgDumpCommand } from '../storage/postgres/backup.ts';
+import { keyFilePathOf } from '../storage/secrets/key-file.sqlite.ts';
 import { copyDatabase } from '../storage/sqlite/backup.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { sizeInWords } from './in-words.ts';
@@ -29,7 +29,7 @@ export const backup: Command = {
     const { shardID, database } = chosenDatabase(settings, given);
     if (database.engine === 'postgres') {
       throw new CommandFailure(
-        `Shard ${shardID} is on PostgreSQL, which has a tool of its own for this:\n  ${dumpLine(database.url, to)}`,
+        `Shard ${shardID} is on PostgreSQL, which has a tool of its own for this:\n  ${pgDumpCommand(database.url, to)}`,
       );
     }
     const { file } = database;
@@ -44,7 +44,7 @@ export const backup: Command = {
         `${file} is damaged, and so is the copy ${to}. Keep older backups, and run: ${typed('doctor')}`,
       );
     }
-    const keyFile = existsSync(keyFileOf(file)) ? keyFileOf(file) : null;
+    const keyFile = existsSync(keyFilePathOf(file)) ? keyFilePathOf(file) : null;
     return { ...identity, keyFile, file: to, bytes: statSync(to).size };
   },
   show: ({ shardID, file, bytes, secretKeys, keyFile }: Backup) =>

@@ -1,9 +1,9 @@
 /** What `serve` tells the person who started it: where it listens, how to try it, and what should not stay so. */
 import { existsSync } from 'node:fs';
-import { canShowPages } from '../api/console/files.ts';
+import { canServeConsole } from '../api/console/files.ts';
 import { trustsLoopback } from '../reachable.ts';
 import type { Settings } from '../settings.ts';
-import type { DemoAccount } from './demo-accounts.ts';
+import type { IssuedDemoAccount } from './demo-accounts.ts';
 import type { ExposedAccount } from './exposed-demo.ts';
 import { leftFile } from './left-file.ts';
 import { typed } from './typed.ts';
@@ -14,7 +14,7 @@ export interface Started {
   /** Where people open it; undefined where this process shows no pages. */
   readonly consoleUrl: string | undefined;
   /** Demo accounts that were made just now. */
-  readonly made: readonly DemoAccount[];
+  readonly made: readonly IssuedDemoAccount[];
   /** Demo accounts that other machines can reach. */
   readonly exposed: readonly ExposedAccount[];
   /** While there is no account: how to make the first. */
@@ -54,14 +54,14 @@ export function setUpLines(settings: Settings, setUpLink: string): string[] {
 
 /** Without the packages for development, the link would lead to a page that says no more than this. */
 function howToBuild(): string[] {
-  if (canShowPages()) return [];
+  if (canServeConsole()) return [];
   return [
     '    Its pages are not built. In a copy with all packages: npm ci && npm run console; then bring console/dist here, beside src.',
     '    Until then, commands do what the pages would; all else works.',
   ];
 }
 
-function credentialsOf(account: DemoAccount): string[] {
+function credentialsOf(account: IssuedDemoAccount): string[] {
   return [
     '',
     `  ${account.accountName} (${account.accountID})`,
@@ -72,7 +72,7 @@ function credentialsOf(account: DemoAccount): string[] {
   ];
 }
 
-function firstRequest(address: string, [shown]: readonly DemoAccount[]): string[] {
+function firstRequest(address: string, [shown]: readonly IssuedDemoAccount[]): string[] {
   if (shown === undefined) return [];
   const headers = (['apiKey', 'vaultSecret', 'shardID'] as const).map((name) => `-H '${name}: ${shown[name]}'`);
   return ['', '  Try:', `  curl '${address}/api/Tasks?take=3' ${headers.join(' ')}`];

@@ -12,9 +12,9 @@ export interface CommandLine {
   readonly json: boolean;
 }
 
-export type Asked = { readonly text: string } | CommandLine;
+export type ParsedCommandLine = { readonly text: string } | CommandLine;
 
-export function readCommandLine(argv: readonly string[], commands: readonly Command[]): Asked {
+export function readCommandLine(argv: readonly string[], commands: readonly Command[]): ParsedCommandLine {
   if (['--version', '-v', 'version'].includes(argv[0] ?? '')) return { text: `${version(argv.slice(1))}\n` };
   const command = findCommand(argv, commands);
   const wantsHelp = argv.length === 0 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');

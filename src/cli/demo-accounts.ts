@@ -1,12 +1,12 @@
 /** The two demo accounts a newcomer finds at the first start, with their data and a key to each. */
 import type { AccountScope } from '../accounts/account.ts';
 import { createAccount } from '../accounts/accounts.ts';
-import { makeAccountID, systemChance } from '../accounts/chance.ts';
+import { createAccountID, systemRandom } from '../accounts/chance.ts';
 import { createIntegration, type IssuedKey } from '../accounts/integrations.ts';
 import { isRefused } from '../accounts/refused.ts';
 import { countRecords, type DemoFirm, demoFirms, sizes } from '../demo/index.ts';
 import { addAdmin } from '../people/add-admin.ts';
-import { makePasswords } from '../people/passwords.ts';
+import { createPasswords } from '../people/passwords.ts';
 import type { Shard } from '../storage/shard.ts';
 import { CommandFailure } from './command.ts';
 import { workADay } from './demo-day.ts';
@@ -14,7 +14,7 @@ import { type DemoPeople, letDemoPeopleIn } from './demo-people.ts';
 import { leaveFile } from './left-file.ts';
 import { seedAccount } from './seed.ts';
 
-export interface DemoAccount extends IssuedKey, DemoPeople {
+export interface IssuedDemoAccount extends IssuedKey, DemoPeople {
   readonly accountID: string;
   readonly accountName: string;
 }
@@ -22,22 +22,22 @@ export interface DemoAccount extends IssuedKey, DemoPeople {
 const firms: readonly DemoFirm[] = Object.values(demoFirms);
 
 /** Makes the demo accounts on a database that holds no account yet; otherwise makes nothing. Where it is stopped there are none. */
-export async function makeDemoAccounts(
+export async function createDemoAccounts(
   shard: Shard,
   consoleUrl: string | undefined,
   file: string,
   talkative: boolean,
   stopped: AbortSignal,
-): Promise<readonly DemoAccount[]> {
-  const passwords = makePasswords();
+): Promise<readonly IssuedDemoAccount[]> {
+  const passwords = createPasswords();
   await removeHalfMade(shard);
   if ((await shard.accounts.list()).length > 0) return [];
   const total = firms.length * countRecords(sizes.demo);
   // Also where there is no terminal to draw on: nothing at all for seconds looks like a start that hangs.
   say(`Making ${firms.length} demo accounts with ${total.toLocaleString('en')} records, once: some seconds.`);
-  const planned = firms.map((firm) => ({ firm, id: makeAccountID(systemChance) }));
+  const planned = firms.map((firm) => ({ firm, id: createAccountID(systemRandom) }));
   await shard.accounts.noteInTheMaking(planned.map(({ id }) => id));
-  const made: DemoAccount[] = [];
+  const made: IssuedDemoAccount[] = [];
   try {
     for (const { firm, id } of planned) {
       const request = { id, name: firm.name, adminEmail: firm.adminEmail, currency: firm.currency };

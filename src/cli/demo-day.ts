@@ -1,7 +1,7 @@
 /** Lets people of a demo firm work: ordinary changes in their names, so that there is a history, a feed and something that came last. */
 import type { AccountScope } from '../accounts/account.ts';
 import { catalogue, type RecordTypeName } from '../catalogue/index.ts';
-import { coursesOfToday, ordersOfToday, type Step } from '../demo/day.ts';
+import { coursesOfToday, type DayStep, ordersOfToday } from '../demo/day.ts';
 import type { User } from '../people/person.ts';
 import { personAuthor, usersOf } from '../people/user-records.ts';
 import { Problem } from '../problems.ts';
@@ -22,7 +22,7 @@ export async function workADay(shard: Shard, account: AccountScope): Promise<voi
   const orders = await listed('WorkOrders', ordersOfToday(now));
   await Promise.all(orders.map((order, n) => goThrough(order, courses[n % courses.length]!)));
 
-  async function goThrough(order: RecordFields, course: readonly Step[]): Promise<void> {
+  async function goThrough(order: RecordFields, course: readonly DayStep[]): Promise<void> {
     // Employee n signs in as user n.
     const worker = users.find(({ ID }) => ID === order.AssignedEmployeeID) ?? lead;
     for (const { by, set, asset } of course) {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { AccountScope } from '../accounts/account.ts';
 import { randomId } from '../lib/ids.ts';
 import { systemClock } from '../lib/time.ts';
-import { makeLink } from '../people/links.ts';
+import { createLink } from '../people/links.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { User } from '../people/person.ts';
 import { usersOf } from '../people/user-records.ts';
@@ -31,7 +31,7 @@ export async function letDemoPeopleIn(
   for (const user of chosen) people.push({ email: user.Email, role: user.Role, password: await setPassword(user) });
   if (consoleUrl === undefined) return { people, signInLink: null };
   const maker = { clock: systemClock, random: randomBytes, consoleUrl };
-  const { link } = await makeLink(shard.people, maker, 'signin', { account, user: chosen[0]! });
+  const { link } = await createLink(shard.people, maker, 'signin', { account, user: chosen[0]! });
   return { people, signInLink: link };
 
   async function setPassword(user: User): Promise<string> {

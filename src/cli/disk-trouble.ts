@@ -1,23 +1,24 @@
 /** What to say of an error that is the condition of a disk, or of the rights on it, and no fault of the program: where, and what to do. */
-import { codeOf, SQLITE } from '../storage/sqlite/failures.ts';
+import { SQLITE_CODE, sqliteCodeOf } from '../storage/sqlite/failures.ts';
 
 /** Undefined for any other error. */
 export function diskTrouble(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path } = error as NodeJS.ErrnoException;
-  const help = ofDatabase[codeOf(error) ?? -1] ?? (path === undefined ? ofOutput : ofFile)[code ?? ''];
+  const help = ofDatabase[sqliteCodeOf(error) ?? -1] ?? (path === undefined ? ofOutput : ofFile)[code ?? ''];
   return help && `${path === undefined ? '' : `${path}: `}${help} (${error.message})`;
 }
 
 const FULL = 'The disk is full. Make room on it, and run this again.';
 
 const ofDatabase: Readonly<Record<number, string>> = {
-  [SQLITE.FULL]: FULL,
-  [SQLITE.READONLY]:
+  [SQLITE_CODE.FULL]: FULL,
+  [SQLITE_CODE.READONLY]:
     'The database cannot be written to. Run this as the user of the service, and see that the disk is not read-only.',
-  [SQLITE.CANTOPEN]:
+  [SQLITE_CODE.CANTOPEN]:
     'A file beside the database cannot be opened. Run this as the user of the service, and see that the disk is not read-only.',
-  [SQLITE.IOERR]: 'The disk of the database reports an error. See that it is whole and not full, and run this again.',
+  [SQLITE_CODE.IOERR]:
+    'The disk of the database reports an error. See that it is whole and not full, and run this again.',
 };
 
 const ofOutput: Readonly<Record<string, string>> = { ENOSPC: FULL, EDQUOT: FULL };

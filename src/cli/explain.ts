@@ -2,8 +2,8 @@
 import { findRecordType, type RecordTypeName, recordTypeNames } from '../catalogue/index.ts';
 import { nearest } from '../lib/nearest.ts';
 import { createSchema, recordSchema } from '../records/schema.ts';
-import { listIndexesOf, placed, uniqueIndexesOf } from '../storage/schema/indexes.ts';
-import { postgresEngine } from '../storage/schema/schema.postgres.ts';
+import { indexForEngine, listIndexesOf, uniqueIndexesOf } from '../storage/schema/indexes.ts';
+import { postgresSchemaDialect } from '../storage/schema/schema.postgres.ts';
 import { tableOf } from '../storage/sql/columns.ts';
 import { type Command, UsageError } from './command.ts';
 import { kindOf } from './reference/records-page.ts';
@@ -36,7 +36,7 @@ export const explain: Command = {
       })),
       indexes: [
         ...listIndexesOf(type.name).map((index) => {
-          const { name, table } = placed(index, postgresEngine);
+          const { name, table } = indexForEngine(index, postgresSchemaDialect);
           const elsewhere = table === index.table ? '' : `; on PostgreSQL ${name}, on ${table}`;
           return `${index.name} (account, ${index.column}, id, deleted)${elsewhere}`;
         }),

@@ -1,7 +1,7 @@
 /** What a failure means to the person who typed the command. */
 import { Unanswerable } from '../problems.ts';
 import { SettingsError } from '../settings.ts';
-import { REPEAT_SAFELY } from '../storage/sql/constraint-refusals.ts';
+import { RETRY_SAFELY_HINT } from '../storage/sql/constraint-refusals.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { CommandFailure } from './command.ts';
 
@@ -10,7 +10,7 @@ const LOOK_FIRST = 'Look whether it was made before you run it again.';
 /** Where the person at the terminal can do something about it, what that is; where the program is at fault, where it was. */
 export async function explained(error: unknown): Promise<string> {
   if (!isExpected(error)) return whereItWas(error);
-  const said = error.message.replace(REPEAT_SAFELY, LOOK_FIRST);
+  const said = error.message.replace(RETRY_SAFELY_HINT, LOOK_FIRST);
   const { cause } = error;
   // What is left to do may be known although the program was at fault.
   const isOfFault = error instanceof CommandFailure && cause instanceof Error && !isExpected(cause);

@@ -1,10 +1,15 @@
 /** `mds generate migration`: the SQL, for both engines, that brings the tables to what the catalogue says (for contributors). */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { schemaOfMigrations } from '../storage/schema/migrated-schema.ts';
-import { lacksNothing, migrationSql, whatLacks, withoutDefault } from '../storage/schema/migration-sql.ts';
-import { sqliteEngine } from '../storage/schema/schema.sqlite.ts';
-import { compareSchemas, recordSchema } from '../storage/schema/schema.ts';
+import { buildMigratedSchema } from '../storage/schema/migrated-schema.ts';
+import {
+  findColumnsWithoutDefault,
+  findMissingSchema,
+  isNothingMissing,
+  renderMigrationSql,
+} from '../storage/schema/migration-sql.ts';
+import { sqliteSchemaDialect } from '../storage/schema/schema.sqlite.ts';
+import { buildRecordSchema, compareSchemas } from '../storage/schema/schema.ts';
 import { type Command, CommandFailure, UsageError } from './command.ts';
 
 const engines = ['sqlite', 'postgres'] as const;
@@ -27,20 +32,20 @@ export const generateMigration: Command = {
     if (name !== undefined && !/^[a-z][a-z0-9_]*$/.test(name)) {
       throw new UsageError('--write needs a name of small letters, digits and underscores, such as task_colour.');
     }
-    const found = schemaOfMigrations();
-    const lacking = whatLacks(found);
-    const faults = withoutDefault(lacking);
+    const found = buildMigratedSchema();
+    const lacking = findMissingSchema(found);
+    const faults = findColumnsWithoutDefault(lacking);
     if (faults.length > 0) {
       throw new CommandFailure(
         `Records that exist could not get ${faults.join(', ')}: make it nullable, or give it a default.`,
       );
     }
-    const byHand = compareSchemas(recordSchema(sqliteEngine), found)
+    const byHand = compareSchemas(buildRecordSchema(sqliteSchemaDialect), found)
       .map(({ message }) => message)
       .filter((message) => !message.endsWith(' is missing'));
-    const files = lacksNothing(lacking)
+    const files = isNothingMissing(lacking)
       ? []
-      : engines.map((engine) => ({ file: nextFile(engine, name ?? 'NAME'), sql: migrationSql(engine, lacking) }));
+      : engines.map((engine) => ({ file: nextFile(engine, name ?? 'NAME'), sql: renderMigrationSql(engine, lacking) }));
     if (name !== undefined) for (const { file, sql } of files) writeFileSync(join(root, file), sql, { flag: 'wx' });
     return { files, byHand, written: name !== undefined && files.length > 0 };
   },

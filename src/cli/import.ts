@@ -4,11 +4,11 @@ import type { AuditWhat } from '../people/audit.ts';
 import { Problem } from '../problems.ts';
 import type { Condition } from '../records/lists/plan.ts';
 import type { Shard } from '../storage/shard.ts';
-import type { AccountRow, MovingAccount } from '../storage/transfer/account-rows.ts';
-import { isEndedByMoving } from '../storage/transfer/moved-recoveries.ts';
+import type { AccountHeader, AccountRow } from '../storage/transfer/account-rows.ts';
+import { isInvalidatedByMove } from '../storage/transfer/moved-recoveries.ts';
 import { describeContents, recordsIn } from './account-file/contents.ts';
 import type { Header, Totals } from './account-file/format.ts';
-import { makeRowJudge } from './account-file/judge.ts';
+import { createRowJudge } from './account-file/judge.ts';
 import { readAccountFile } from './account-file/read.ts';
 import { arrivesOff, type Passphrase, readPassphrase } from './account-file/secrets.ts';
 import { type Command, CommandFailure, type Given } from './command.ts';
@@ -51,7 +51,7 @@ export const importCommand: Command = {
       useLittleMemory();
       const shard = chosenShard(shards, given);
       const passphrase = passphraseOf(given);
-      const { header, totals, rows } = await readAccountFile(given.required('from'), makeRowJudge(), passphrase);
+      const { header, totals, rows } = await readAccountFile(given.required('from'), createRowJudge(), passphrase);
       const { account } = header;
       await refuseKnown(shards, shard, header);
       const total = Object.values(totals.counts).reduce((sum, count) => sum + count, 0);
@@ -124,7 +124,7 @@ interface Notes {
 async function* noting(rows: AsyncIterable<AccountRow>, notes: Notes): AsyncGenerator<AccountRow> {
   for await (const row of rows) {
     if (arrivesOff(row)) notes.switchedOff.push(row.values[0] as number);
-    if (isEndedByMoving(row)) {
+    if (isInvalidatedByMove(row)) {
       const [subscription, id] = row.values as [number, number];
       notes.endedRecoveries.push({ subscription, id });
     }
@@ -165,7 +165,7 @@ async function refuseKnown(
  * Of a frozen account: whether it was frozen at another time than when the file was written. That is in its audit log, by the clock that
  * wrote the file; records may be stamped by another, and deliveries are settled while it is frozen.
  */
-async function wasInUseAfter(shard: Shard, { id }: MovingAccount, exportedOn: string): Promise<boolean> {
+async function wasInUseAfter(shard: Shard, { id }: AccountHeader, exportedOn: string): Promise<boolean> {
   const account = await shard.accounts.find(id);
   const on = parseTimestamp(exportedOn);
   if (account === undefined || on === undefined) return false;
@@ -180,7 +180,7 @@ async function wasInUseAfter(shard: Shard, { id }: MovingAccount, exportedOn: st
   return page.more;
 }
 
-async function findAccount(shard: Shard, { id }: MovingAccount) {
+async function findAccount(shard: Shard, { id }: AccountHeader) {
   const accounts = await shard.accounts.list();
   return accounts.find(({ accountID }) => accountID === id);
 }

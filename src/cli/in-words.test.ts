@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../problems.ts';
-import { readRecovery } from '../webhooks/recovery/read-recovery.ts';
+import { parseRecoveryRequest } from '../webhooks/recovery/read-recovery.ts';
 import { importCommand } from './import.ts';
 import { firstInWords, refusalInWords, sizeInWords } from './in-words.ts';
 
 test('faults are named by the options that were typed', () => {
-  const refused = readRecovery({
+  const refused = parseRecoveryRequest({
     since: '1h',
     until: null,
     what: ['failed'],

@@ -1,5 +1,5 @@
 /** `mds keys ...`: the integrations of an account and their credentials. */
-import { systemChance } from '../accounts/chance.ts';
+import { systemRandom } from '../accounts/chance.ts';
 import type { GrantWords } from '../accounts/chosen-grant.ts';
 import {
   createIntegration,
@@ -9,7 +9,7 @@ import {
   revokeIntegration,
   rotateIntegration,
 } from '../accounts/integrations.ts';
-import { isRefused, type Refused } from '../accounts/refused.ts';
+import { isRefused, type Refusal } from '../accounts/refused.ts';
 import { areas } from '../catalogue/index.ts';
 import { parseDuration } from '../lib/duration.ts';
 import { formatTimestamp } from '../lib/time.ts';
@@ -47,7 +47,7 @@ const create: Command = {
         as: given.value('as'),
       };
       const remembers = remembering('key.made', { name });
-      return done(await createIntegration(shard.accounts, account, wishes, systemChance, remembers));
+      return done(await createIntegration(shard.accounts, account, wishes, systemRandom, remembers));
     }),
   show: showCredentials,
   // A key whose secret nobody has is one that nobody misses when it is stolen.
@@ -95,7 +95,7 @@ const revoke: Command = {
 };
 
 /** Whoever wants a secret to be good for ever does not exchange it; and what follows the year 9999 is no time that could be shown, or moved. */
-const LONGEST_GRACE_MS = 365 * 86_400_000;
+const MAX_GRACE_MS = 365 * 86_400_000;
 
 const rotate: Command = {
   words: 'keys rotate',
@@ -111,11 +111,11 @@ const rotate: Command = {
       const { shard, account } = await chosenAccount(shards, given);
       const words = given.value('grace');
       const grace = words === undefined ? defaultGraceMs : parseDuration(words);
-      if (grace === undefined || grace > LONGEST_GRACE_MS)
+      if (grace === undefined || grace > MAX_GRACE_MS)
         throw new UsageError('--grace needs a duration such as 24h, 30m or 0s, of at most 365d.');
       const remembers = remembering('key.rotated');
       const key = chosenKey(given);
-      const rotated = done(await rotateIntegration(shard.accounts, account, key, grace, systemChance, remembers));
+      const rotated = done(await rotateIntegration(shard.accounts, account, key, grace, systemRandom, remembers));
       return { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
     }),
   show: (rotated: IssuedKey & { previousValidUntil: string }) =>
@@ -126,7 +126,7 @@ export const keys = [create, list, revoke, rotate];
 
 async function revokeTold({ shard, account }: Chosen, integrationID: string) {
   const remembers = remembering('key.revoked');
-  return done(await revokeIntegration(shard.accounts, account, integrationID, systemChance, remembers));
+  return done(await revokeIntegration(shard.accounts, account, integrationID, systemRandom, remembers));
 }
 
 function chosenKey(given: Given): string {
@@ -146,7 +146,7 @@ function grantWords(given: Given): GrantWords {
   };
 }
 
-function done<Result extends object>(result: Result | Refused): Result {
+function done<Result extends object>(result: Result | Refusal): Result {
   if (isRefused(result)) throw new CommandFailure(result.refused);
   return result as Result;
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { CommandFailure } from './command.ts';
 import { typed } from './typed.ts';
 
-export interface Place {
+export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -13,7 +13,7 @@ export interface Place {
  * Listens there for a moment. What takes long at a start, such as demo data, should not be made for a service that then
  * cannot be reached.
  */
-export async function tryToListen(place: Place): Promise<void> {
+export async function tryToListen(place: ListenAddress): Promise<void> {
   const server = createServer();
   try {
     server.listen(place);
@@ -25,7 +25,7 @@ export async function tryToListen(place: Place): Promise<void> {
   await once(server, 'close');
 }
 
-export function cannotListen(failure: NodeJS.ErrnoException, { host, port }: Place): CommandFailure {
+export function cannotListen(failure: NodeJS.ErrnoException, { host, port }: ListenAddress): CommandFailure {
   const reason = reasons[failure.code ?? '']?.(host, port) ?? `${failure.message}.`;
   return new CommandFailure(`Cannot listen on ${host.includes(':') ? `[${host}]` : host}:${port}: ${reason}`);
 }

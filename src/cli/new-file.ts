@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { randomId } from '../lib/ids.ts';
-import { beginFile, type InMaking, removeAbandoned } from '../storage/sqlite/temporary-file.ts';
+import { createTemporaryFile, removeAbandonedFiles, type TemporaryFile } from '../storage/sqlite/temporary-file.ts';
 import { CommandFailure } from './command.ts';
 
 /** Several machines may keep their backups in one folder. */
@@ -15,7 +15,7 @@ export async function writeNewFile<Result>(
 ): Promise<Result> {
   if (existsSync(file)) throw taken(file);
   const unfinished = `${file}.${randomId('', 5)}.unfinished`;
-  removeAbandoned(dirname(file), /\.[0-9a-z]{8}\.unfinished$/, 'writing', A_DAY);
+  removeAbandonedFiles(dirname(file), /\.[0-9a-z]{8}\.unfinished$/, 'writing', A_DAY);
   const making = begin(unfinished, file);
   const interrupted = (signal: NodeJS.Signals) => {
     making.discard();
@@ -32,9 +32,9 @@ export async function writeNewFile<Result>(
   }
 }
 
-function begin(unfinished: string, file: string): InMaking {
+function begin(unfinished: string, file: string): TemporaryFile {
   try {
-    return beginFile(unfinished, 'writing');
+    return createTemporaryFile(unfinished, 'writing');
   } catch (failure) {
     throw new CommandFailure(`${file} cannot be written: ${(failure as Error).message}`);
   }

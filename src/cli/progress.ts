@@ -1,12 +1,17 @@
 /** A progress bar with rate and time left, on standard error of a terminal. */
 import { visibleLine } from '../lib/visible-text.ts';
 
-export interface Progress {
+export interface ProgressBar {
   advance(by: number): void;
   end(): void;
 }
 
-export function progressBar(label: string, total: number, talkative: boolean, now = () => performance.now()): Progress {
+export function progressBar(
+  label: string,
+  total: number,
+  talkative: boolean,
+  now = () => performance.now(),
+): ProgressBar {
   if (!talkative) return { advance: () => undefined, end: () => undefined };
   const began = now();
   let done = 0;

@@ -1,9 +1,9 @@
 /** `mds proposals ...`: what waits for a decision, and deciding in the name of a person, with that person's rights. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { readComment, readReason } from '../approvals/comment.ts';
+import { readComment, readRejectionComment } from '../approvals/comment.ts';
 import { approve, reject } from '../approvals/decide.ts';
-import { rehearseEdited } from '../approvals/edit.ts';
+import { previewEdited } from '../approvals/edit.ts';
 import type { ApprovalParts } from '../approvals/parts.ts';
 import { getProposal, listProposals } from '../approvals/view.ts';
 import { approvalParts } from '../approving.ts';
@@ -74,7 +74,7 @@ const approveCommand: Command = {
       const instead = insteadOf(given);
       const comment = said(readComment(given.value('comment')));
       const comesTo = () =>
-        instead === undefined ? getProposal(parts, caller, id) : rehearseEdited(parts, caller, id, instead);
+        instead === undefined ? getProposal(parts, caller, id) : previewEdited(parts, caller, id, instead);
       const effect = given.value('effect') ?? (JSON.parse(done(await comesTo())) as Shown).effect ?? '';
       const deciding = { caller, address: null };
       done(await approve(parts, deciding, { id, effect, instead }, comment));
@@ -96,7 +96,7 @@ const rejectCommand: Command = {
   run: (given, context) =>
     asPerson(given, context, async (parts, caller) => {
       const id = idOf(given);
-      const comment = said(readReason(given.required('comment')));
+      const comment = said(readRejectionComment(given.required('comment')));
       done(await reject(parts, { caller, address: null }, id, comment));
       return JSON.parse(done(await getProposal(parts, caller, id)));
     }),

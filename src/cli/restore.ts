@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { formatTimestamp, systemClock } from '../lib/time.ts';
 import { type Settings, shardsOf } from '../settings.ts';
-import { accountsInUse } from '../storage/accounts/writable-accounts.ts';
-import { restoreLine } from '../storage/postgres/backup.ts';
-import { readIdentity } from '../storage/sqlite/backup.ts';
+import { findWritableAccounts } from '../storage/accounts/writable-accounts.ts';
+import { pgRestoreCommand } from '../storage/postgres/backup.ts';
+import { readDatabaseIdentity } from '../storage/sqlite/backup.ts';
 import { restoreDatabase } from '../storage/sqlite/restore.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { type Command, CommandFailure } from './command.ts';
@@ -41,11 +41,11 @@ export const restore: Command = {
     const { shardID, database } = chosenDatabase(settings, given);
     if (database.engine === 'postgres') {
       throw new CommandFailure(
-        `Shard ${shardID} is on PostgreSQL, which has a tool of its own for this:\n  ${restoreLine(database.url, from)}`,
+        `Shard ${shardID} is on PostgreSQL, which has a tool of its own for this:\n  ${pgRestoreCommand(database.url, from)}`,
       );
     }
     const { file } = database;
-    const identity = readIdentity(from);
+    const identity = readDatabaseIdentity(from);
     if (identity.shardID !== shardID) {
       throw new CommandFailure(
         `${from} holds shard ${identity.shardID}, not ${shardID}, and its keys carry that name. Restore it as ${identity.shardID}.`,
@@ -102,7 +102,7 @@ async function inUseElsewhere(settings: Settings, shardID: string) {
   for (const [other, database] of shardsOf(settings)) {
     if (other === shardID) continue;
     try {
-      for (const accountID of await accountsInUse(database)) inUse.set(accountID, other);
+      for (const accountID of await findWritableAccounts(database)) inUse.set(accountID, other);
     } catch (failure) {
       if (!(failure instanceof StorageError)) throw failure;
       unasked.push(other);

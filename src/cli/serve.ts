@@ -1,36 +1,36 @@
 /** Runs the service until it is told to stop. */
 
 import { once } from 'node:events';
-import { consoleFiles } from '../api/console/files.ts';
-import type { Role } from '../app.ts';
+import { loadConsoleFiles } from '../api/console/files.ts';
+import type { ProcessRole } from '../app.ts';
 import type { Delivering } from '../background.ts';
 import type { Certificate } from '../http/http-server.ts';
 import type { Log } from '../lib/log.ts';
 import { openCertificate } from '../observability/certificate.ts';
-import { makeLog } from '../observability/log.ts';
+import { createLog } from '../observability/log.ts';
 import { fromAll } from '../people/all-shards.ts';
 import { unlessAnswered } from '../problems.ts';
 import { consoleUrlOf, type Settings, shardsOf } from '../settings.ts';
 import { openServing } from '../storage/opening.ts';
 import type { Shard } from '../storage/shard.ts';
-import { accountLimits, closeShards } from '../storage/shards.ts';
+import { accountLimitsOf, closeShards } from '../storage/shards.ts';
 import { installErrorBoundaries } from '../webhooks/delivery/send/error-boundary.ts';
 import { banner, type Started, setUpLines } from './banner.ts';
 import { type Command, CommandFailure, type Context, type Given, UsageError } from './command.ts';
-import { makeDemoAccounts } from './demo-accounts.ts';
+import { createDemoAccounts } from './demo-accounts.ts';
 import { exposedDemoAccounts } from './exposed-demo.ts';
 import { type InUseTwice, inUseTwice } from './in-use-twice.ts';
 import { leftFile } from './left-file.ts';
 import { cannotListen, tryToListen } from './listening.ts';
 import { growSparingly } from './memory.ts';
-import { makeSetUpLink } from './set-up-link.ts';
+import { createSetUpLink } from './set-up-link.ts';
 
 /** A process that was told to stop, its drain included, has this long to end: contracted as 15 s in all. */
-const LONGEST_SHUTDOWN = 14_000;
+const MAX_SHUTDOWN = 14_000;
 /** A second SIGTERM that soon is the same wish: supervisors often send one to each process of the group. */
 const SAME_WISH_MS = 1_000;
 /** Attempts to deliver that are still out by then are left to whoever comes next. */
-const LONGEST_SETTLING = 12_500;
+const MAX_SETTLING = 12_500;
 
 export const serve: Command = {
   words: 'serve',
@@ -41,7 +41,7 @@ export const serve: Command = {
   },
   async run(given, context) {
     const role = chosenRole(given, context.settings);
-    const log = makeLog(context.settings.LOG_LEVEL, context.json ? process.stderr : process.stdout);
+    const log = createLog(context.settings.LOG_LEVEL, context.json ? process.stderr : process.stdout);
     installErrorBoundaries(log);
     // From the beginning: a start can take long, and the first process of a container is ended by no signal that it does not listen to.
     const stopping = stopSignals();
@@ -57,12 +57,12 @@ export const serve: Command = {
 /** Fails with the reason of the signal where that comes before anybody is answered: between two steps, each of which is whole. */
 async function serveUntil(
   { stopped, hurried }: Stopping,
-  role: Role,
+  role: ProcessRole,
   log: Log,
   { settings, talkative }: Pick<Context, 'settings' | 'talkative'>,
 ): Promise<void> {
   // Most of the program, which the other commands do without: they start in half the time.
-  const [{ buildApp }, { startDelivering, trustOf }, { makeMetrics }] = await Promise.all([
+  const [{ buildApp }, { startDelivering, trustOf }, { createMetrics: makeMetrics }] = await Promise.all([
     import('../app.ts'),
     import('../background.ts'),
     import('../observability/metrics/index.ts'),
@@ -74,7 +74,7 @@ async function serveUntil(
   const shards = await openServing(shardsOf(settings), {
     role: 'server',
     readerThreads: settings.MDS_READER_THREADS,
-    ...accountLimits(settings),
+    ...accountLimitsOf(settings),
     keys: settings.MDS_SECRETS_KEY,
     poolSize: settings.MDS_POOL_SIZE,
     mappedMiB: settings.MDS_SQLITE_MAP_MIB,
@@ -88,7 +88,7 @@ async function serveUntil(
     const credentials = leftFile(settings, 'demo-credentials.json');
     const first = [...shards.values()][0]!;
     const isDemo = settings.MDS_BOOTSTRAP === 'demo' && (await mayHoldDemo(first, log));
-    const made = isDemo ? await makeDemoAccounts(first, consoleUrlOf(settings), credentials, talkative, stopped) : [];
+    const made = isDemo ? await createDemoAccounts(first, consoleUrlOf(settings), credentials, talkative, stopped) : [];
     stopped.throwIfAborted();
     const server = buildApp(settings, shards, log, { role, metrics, certificate, trust, hurried: hurried.signal });
     let delivering: Delivering | undefined;
@@ -106,14 +106,14 @@ async function serveUntil(
       lookAgain(settings, shards, log, () => firstLook.then(look));
       const found = await firstLook;
       // Whoever comes first need not wait for it.
-      if (consoleUrl !== undefined) void consoleFiles();
+      if (consoleUrl !== undefined) void loadConsoleFiles();
       if (role !== 'worker') for (const shard of shards.values()) shard.whenOpen(() => void shard.warm());
       process.stderr.write(banner({ settings, address: shown, consoleUrl, made, ...found }));
       if (!stopped.aborted) await once(stopped, 'abort');
     } finally {
       // After a failure there is nothing to serve.
       if (!stopped.aborted) hurried.abort();
-      await Promise.all([server.close(), delivering?.stop(LONGEST_SETTLING)]);
+      await Promise.all([server.close(), delivering?.stop(MAX_SETTLING)]);
     }
   } finally {
     await closeShards(shards);
@@ -145,7 +145,7 @@ async function lookOver(
   if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
   for (const twice of await twiceInUse(shards)) log.warn({ ...twice }, 'an account is in use on several shards');
   const file = leftFile(settings, 'setup-link');
-  return { exposed, setUpLink: consoleUrl && (await makeSetUpLink(shards.values(), consoleUrl, file)) };
+  return { exposed, setUpLink: consoleUrl && (await createSetUpLink(shards.values(), consoleUrl, file)) };
 }
 
 /** The same when a shard has been opened that was away at the start. */
@@ -176,9 +176,9 @@ async function twiceInUse(shards: ReadonlyMap<string, Shard>): Promise<InUseTwic
   return inUseTwice(told);
 }
 
-const roles: readonly Role[] = ['all', 'api', 'worker'];
+const roles: readonly ProcessRole[] = ['all', 'api', 'worker'];
 
-function chosenRole(given: Given, settings: Settings): Role {
+function chosenRole(given: Given, settings: Settings): ProcessRole {
   const word = given.value('role') ?? 'all';
   const role = roles.find((one) => one === word);
   if (role === undefined) throw new UsageError(`--role is one of ${roles.join(', ')}.`);
@@ -228,5 +228,5 @@ function endInTime(): void {
     process.stderr.write('What was under way took too long to end; it is left.\n');
     process.kill(process.pid, 'SIGKILL');
   };
-  setTimeout(kill, LONGEST_SHUTDOWN).unref();
+  setTimeout(kill, MAX_SHUTDOWN).unref();
 }

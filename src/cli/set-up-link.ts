@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../lib/time.ts';
 import { fromAll } from '../people/all-shards.ts';
-import { makeLink } from '../people/links.ts';
+import { createLink } from '../people/links.ts';
 import { Unanswerable } from '../problems.ts';
 import type { Shard } from '../storage/shard.ts';
 import { leaveFile, takeAwayFile } from './left-file.ts';
 
 /** Undefined where there is an account already, or may be one on a shard that does not answer. The one of an earlier start is worth nothing any more. */
-export async function makeSetUpLink(
+export async function createSetUpLink(
   shards: Iterable<Shard>,
   consoleUrl: string,
   file: string,
@@ -21,7 +21,7 @@ export async function makeSetUpLink(
   }
   if (failure instanceof Unanswerable) return undefined;
   if (failure !== undefined) throw failure;
-  const { link } = await makeLink(
+  const { link } = await createLink(
     all[0]!.people,
     { clock: systemClock, random: randomBytes, consoleUrl },
     'setup',

@@ -7,8 +7,8 @@ import { mailBy } from '../mail/mail.ts';
 import { type AdminNoticeParts, notifyingShards } from '../people/admin-notices.ts';
 import { type Database, noSuchShard, type Settings, shardsOf } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
-import { accountLimits, closeShards, type OpenOptions, openShards } from '../storage/shards.ts';
-import { MissingDatabase } from '../storage/storage-error.ts';
+import { accountLimitsOf, closeShards, type OpenShardsOptions, openShards } from '../storage/shards.ts';
+import { MissingDatabaseError } from '../storage/storage-error.ts';
 import { CommandFailure, type Given } from './command.ts';
 import { typed } from './typed.ts';
 
@@ -25,13 +25,13 @@ export async function withShards<Result>(
   {
     mayCreate = false,
     ...more
-  }: { readonly mayCreate?: boolean } & Pick<OpenOptions, 'lostKey' | 'waitMs' | 'onMigration'> = {},
+  }: { readonly mayCreate?: boolean } & Pick<OpenShardsOptions, 'lostKey' | 'waitMs' | 'onMigration'> = {},
 ): Promise<Result> {
   const shards = await sayingWhereToLook(
     openShards(shardsOf(settings), {
       role: 'tool',
       readerThreads: 1,
-      ...accountLimits(settings),
+      ...accountLimitsOf(settings),
       keys: settings.MDS_SECRETS_KEY,
       poolSize: 2,
       mayCreate,
@@ -58,7 +58,7 @@ export async function sayingWhereToLook<Result>(opening: Promise<Result>): Promi
   try {
     return await opening;
   } catch (failure) {
-    if (!(failure instanceof MissingDatabase)) throw failure;
+    if (!(failure instanceof MissingDatabaseError)) throw failure;
     throw new CommandFailure(
       `${failure.message} Run this in the folder of the service, or name its database in DATABASE_URL. A new one is made by: ${typed('migrate')}`,
       { cause: failure },

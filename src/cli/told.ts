@@ -1,11 +1,11 @@
 /** What is done on the command line is remembered in the audit log of the account, too. */
-import type { Remembering } from '../accounts/remembered.ts';
+import type { CreateAuditEntry } from '../accounts/remembered.ts';
 import type { Json } from '../lib/json.ts';
 import { systemClock } from '../lib/time.ts';
 import { type AuditEntry, type AuditWhat, system } from '../people/audit.ts';
 
 /** For what is changed: in its transaction. */
-export function remembering(what: AuditWhat, detail?: { readonly [name: string]: Json }): Remembering {
+export function remembering(what: AuditWhat, detail?: { readonly [name: string]: Json }): CreateAuditEntry {
   return (about) => entry(what, about, detail);
 }
 

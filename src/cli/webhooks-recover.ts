@@ -1,8 +1,13 @@
 /** `mds webhooks recover`: sends again what a subscription did not get, for operators. A running service does the sending. */
 import { Problem } from '../problems.ts';
 import { beginRecovery } from '../webhooks/recovery/begin.ts';
-import { readRecovery } from '../webhooks/recovery/read-recovery.ts';
-import { PER_SECOND, type RecoveryCount, recoverable, shownRecovery } from '../webhooks/recovery/recovery.ts';
+import { parseRecoveryRequest } from '../webhooks/recovery/read-recovery.ts';
+import {
+  DELIVERIES_PER_SECOND,
+  type RecoveryCount,
+  recoverableOutcomes,
+  renderRecovery,
+} from '../webhooks/recovery/recovery.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { refusalInWords } from './in-words.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
@@ -19,21 +24,21 @@ export const webhooksRecover: Command = {
     ...idOption,
     since: { value: 'ISO', doc: 'Events from then on.', required: true },
     until: { value: 'ISO', doc: 'Events until then; now by default.' },
-    what: { value: recoverable.join(','), doc: 'Which of them; all three by default.' },
+    what: { value: recoverableOutcomes.join(','), doc: 'Which of them; all three by default.' },
     'newest-only': { doc: 'Of each record only the newest event.' },
-    'per-second': { value: 'N', doc: `How many in a second; ${PER_SECOND.usual} by default.` },
+    'per-second': { value: 'N', doc: `How many in a second; ${DELIVERIES_PER_SECOND.usual} by default.` },
     'dry-run': { doc: 'Send nothing; say how many there are.' },
     ...shardOption,
   },
   run: (given, { settings }) =>
     withShards(settings, async (shards) => {
       const { shard, account, subscription } = await chosenSubscription(await chosenAccount(shards, given), given);
-      const asked = readRecovery(bodyOf(given));
+      const asked = parseRecoveryRequest(bodyOf(given));
       if (asked instanceof Problem) throw new UsageError(refusalInWords(asked));
       const store = shard.recoveries(account, undefined, settings.MDS_DELIVERY_DAYS * DAY_MS);
       const begun = await beginRecovery(store, subscription.id, asked);
       if (begun instanceof Problem) throw new CommandFailure(begun.detail);
-      return 'counted' in begun ? begun.counted : shownRecovery(begun.begun);
+      return 'counted' in begun ? begun.counted : renderRecovery(begun.begun);
     }),
   show: (result: RecoveryCount | { readonly id: number }) =>
     'id' in result
@@ -49,7 +54,7 @@ function bodyOf(given: Given) {
   return {
     since: given.required('since'),
     until: given.value('until') ?? null,
-    what: (given.value('what') ?? recoverable.join(',')).split(','),
+    what: (given.value('what') ?? recoverableOutcomes.join(',')).split(','),
     newestOnly: given.flag('newest-only'),
     perSecond: pace === undefined ? null : Number(pace),
     dryRun: given.flag('dry-run'),

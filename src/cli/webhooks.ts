@@ -7,15 +7,15 @@ import { formatTimestamp, systemClock } from '../lib/time.ts';
 import { visibleLine } from '../lib/visible-text.ts';
 import { Problem } from '../problems.ts';
 import type { Shard } from '../storage/shard.ts';
-import { MOST_PERIODS } from '../storage/webhooks/subscriptions/active-periods.ts';
-import { showDelivery } from '../webhooks/delivery/settle/delivery-log.ts';
+import { MAX_PERIODS } from '../storage/webhooks/subscriptions/active-periods.ts';
+import { stringifyDelivery } from '../webhooks/delivery/settle/delivery-log.ts';
 import type { Delivery } from '../webhooks/delivery.ts';
-import { DEFAULT_HOURS, firstHour, shownHealth } from '../webhooks/diagnostics/health.ts';
-import { readAbout } from '../webhooks/diagnostics/read-about.ts';
+import { DEFAULT_HEALTH_HOURS, firstHour, renderHealth } from '../webhooks/diagnostics/health.ts';
+import { parseExplanationQuery } from '../webhooks/diagnostics/read-about.ts';
 import { type Explanation, explain } from '../webhooks/diagnostics/why.ts';
-import { shownRecovery } from '../webhooks/recovery/recovery.ts';
-import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
-import { type Subscription, shownWaiting } from '../webhooks/subscriptions/subscription.ts';
+import { renderRecovery } from '../webhooks/recovery/recovery.ts';
+import { createSampleRecord } from '../webhooks/subscriptions/sample.ts';
+import { renderWaitingDeliveries, type Subscription } from '../webhooks/subscriptions/subscription.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
 import { remembering } from './told.ts';
@@ -43,15 +43,15 @@ const show: Command = {
       const { shard, account, integration, subscription } = chosen;
       const insight = shard.insight(account, integration.id);
       const now = systemClock.now();
-      const health = done(await insight.health(firstHour(DEFAULT_HOURS, now), subscription.id));
+      const health = done(await insight.health(firstHour(DEFAULT_HEALTH_HOURS, now), subscription.id));
       const recoveries = shard.recoveries(account, undefined, settings.MDS_DELIVERY_DAYS * DAY_MS);
       const runs = (await recoveries.list(subscription.id)) ?? [];
-      const notices = done(await insight.notices(MOST_PERIODS, subscription.id));
+      const notices = done(await insight.notices(MAX_PERIODS, subscription.id));
       return {
         ...shown(chosen),
-        health: shownHealth(health[0]!, DEFAULT_HOURS, now),
+        health: renderHealth(health[0]!, DEFAULT_HEALTH_HOURS, now),
         notices: notices.map(({ on, state, why }) => ({ on: formatTimestamp(on), state, why })),
-        recoveries: runs.map(shownRecovery),
+        recoveries: runs.map(renderRecovery),
       };
     }),
   show: (found: ShownSubscription & { health: Health; notices: Notice[]; recoveries: Run[] }) => {
@@ -70,9 +70,9 @@ const show: Command = {
     ].join('\n');
   },
 };
-type Health = ReturnType<typeof shownHealth>;
+type Health = ReturnType<typeof renderHealth>;
 type Notice = { readonly on: string; readonly state: string; readonly why: string };
-type Run = ReturnType<typeof shownRecovery>;
+type Run = ReturnType<typeof renderRecovery>;
 const DAY_MS = 86_400_000;
 
 const why: Command = {
@@ -91,7 +91,7 @@ const why: Command = {
     withShards(settings, async (shards) => {
       const chosen = await chosenSubscription(await chosenAccount(shards, given), given);
       const { shard, account, integration, subscription } = chosen;
-      const about = readAbout(aboutGiven(given), systemClock.now());
+      const about = parseExplanationQuery(aboutGiven(given), systemClock.now());
       if (about instanceof Problem) throw new UsageError(about.detail);
       const facts = done(await shard.insight(account, integration.id).facts(subscription.id, about));
       if (facts === undefined) throw new CommandFailure('The log of this subscription has no such webhook-id.');
@@ -112,10 +112,10 @@ const test: Command = {
       const store = shard.subscriptions(account, integration.id);
       const made = done(
         await store.test(subscription.id, ({ entityType, action }, now) =>
-          sampleRecord(entityType, action, integration.submitter, now),
+          createSampleRecord(entityType, action, integration.submitter, now),
         ),
       );
-      return JSON.parse(showDelivery(await settled(() => store.delivery(subscription.id, made!.id), made!)));
+      return JSON.parse(stringifyDelivery(await settled(() => store.delivery(subscription.id, made!.id), made!)));
     }),
   show: ({
     id,
@@ -183,7 +183,7 @@ function shown({ integration, subscription }: Owned) {
   const { headers, targetUrl, createdOn, waiting, ...rest } = subscription;
   return {
     ...rest,
-    waiting: shownWaiting(waiting),
+    waiting: renderWaitingDeliveries(waiting),
     integrationID: integration.id,
     integration: integration.name,
     host: URL.canParse(targetUrl) ? new URL(targetUrl).host : '',
@@ -229,7 +229,7 @@ function shownExplanation({ change, steps, delivery }: Explanation) {
   return {
     change: change && { ...change, at: formatTimestamp(change.at) },
     steps,
-    delivery: delivery === null ? null : JSON.parse(showDelivery(delivery)),
+    delivery: delivery === null ? null : JSON.parse(stringifyDelivery(delivery)),
   };
 }
 

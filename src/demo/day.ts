@@ -6,7 +6,7 @@ import type { RecordFields } from '../records/store.ts';
 import { DAY, HOUR, MINUTE, timestamp } from './calendar.ts';
 
 /** What somebody does: whoever has the work, or whoever gives it out. */
-export interface Step {
+export interface DayStep {
   readonly by: 'worker' | 'lead';
   readonly set: RecordFields;
   /** How the asset of the work order stands from then on. */
@@ -20,7 +20,7 @@ export function ordersOfToday(now: number): string {
 }
 
 /** One for each of them, in turn. */
-export function coursesOfToday(now: number): readonly (readonly Step[])[] {
+export function coursesOfToday(now: number): readonly (readonly DayStep[])[] {
   return [
     [begins(95), completes(90, 'Done and tried out twice. Nothing else found.')],
     [gives({ Priority: 'High' }), begins(40)],
@@ -35,19 +35,19 @@ export function coursesOfToday(now: number): readonly (readonly Step[])[] {
     [gives({ DueOn: timestamp(now + 8 * HOUR), Priority: 'Urgent' }), begins(15)],
   ];
 
-  function begins(minutes: number): Step {
+  function begins(minutes: number): DayStep {
     return { by: 'worker', set: { Status: 'InProgress', StartedOn: timestamp(now - minutes * MINUTE) } };
   }
 }
 
-function holds(HoldReason: string): Step {
+function holds(HoldReason: string): DayStep {
   return { by: 'worker', set: { Status: 'OnHold', HoldReason } };
 }
 
-function completes(LabourMinutes: number, CompletionNotes: string): Step {
+function completes(LabourMinutes: number, CompletionNotes: string): DayStep {
   return { by: 'worker', set: { Status: 'Completed', LabourMinutes, CompletionNotes } };
 }
 
-function gives(set: RecordFields): Step {
+function gives(set: RecordFields): DayStep {
   return { by: 'lead', set };
 }

@@ -10,7 +10,7 @@ export interface Vocabulary {
   readonly domain: string;
   /** What the firm's own numbers begin with. */
   readonly prefix: string;
-  readonly places: readonly Place[];
+  readonly places: readonly DemoLocation[];
   /** Two lists whose combinations name the sites. */
   readonly siteNames: readonly [readonly string[], readonly string[]];
   readonly towns: readonly Town[];
@@ -20,7 +20,7 @@ export interface Vocabulary {
   readonly boards: readonly BoardWords[];
   readonly assetStatuses: readonly StatusWords[];
   readonly kinds: readonly AssetKind[];
-  readonly repairSteps: readonly Step[];
+  readonly repairSteps: readonly TaskTemplate[];
   readonly projectWork: readonly Work[];
   readonly otherWork: readonly Work[];
   readonly formTemplates: readonly TemplateWords[];
@@ -39,7 +39,7 @@ export interface Vocabulary {
 export type PlaceRole = 'site' | 'yard' | 'building' | 'plant' | 'floor' | 'unit';
 
 /** One of the fifty locations that make up a site; the pattern repeats for every further site. */
-export interface Place {
+export interface DemoLocation {
   readonly role: PlaceRole;
   readonly type: 'Site' | 'Building' | 'Floor' | 'Unit' | 'Yard' | 'Bay' | 'Vehicle';
   /** Followed by the name of the site, except for the site itself. */
@@ -65,9 +65,9 @@ export type StatusWords = readonly [name: string, base: BaseStatus, colour: stri
 export type Work = readonly [name: string, report: string, done: string, urgency?: 'High' | 'Urgent'];
 
 /** The range a reading lies in; a meter that the asset has itself is read from that. */
-export type Reading = readonly [low: number, high: number, places: 0 | 1];
+export type MeterRange = readonly [low: number, high: number, places: 0 | 1];
 export type StepType = 'Checkbox' | 'Text' | 'Number' | 'PassFail' | 'Meter';
-export type Step = readonly [name: string, type: StepType, text: string, reading?: Reading];
+export type TaskTemplate = readonly [name: string, type: StepType, text: string, reading?: MeterRange];
 
 export interface AssetKind {
   readonly name: string;
@@ -93,7 +93,7 @@ export interface AssetKind {
   readonly services: readonly Work[];
   readonly inspections: readonly Work[];
   /** What a service or an inspection consists of. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly TaskTemplate[];
 }
 
 export interface TemplateWords {
@@ -107,7 +107,7 @@ export interface TemplateWords {
 export type TemplateField =
   | readonly [label: string, type: 'PassFail' | 'Checkbox' | 'Date', required: boolean]
   | readonly [label: string, type: 'Text', required: boolean, answers?: readonly string[]]
-  | readonly [label: string, type: 'Number' | 'Meter', required: boolean, reading: Reading]
+  | readonly [label: string, type: 'Number' | 'Meter', required: boolean, reading: MeterRange]
   | readonly [label: string, type: 'Choice', required: boolean, choices: readonly string[]];
 
 /** Cost in ten-thousandths of a pound, from and to: fixings cost less than a penny. */

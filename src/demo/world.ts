@@ -14,17 +14,23 @@ export interface World {
   readonly now: number;
   readonly year: Year;
   readonly seed: number;
-  readonly admin: Admin;
+  readonly admin: DemoAdmin;
 }
 
-export interface Admin {
+export interface DemoAdmin {
   readonly email: string;
   readonly name: PersonName;
 }
 
 const firms: Record<FirmKey, Vocabulary> = { harbour, ridgeway };
 
-export function worldOf(options: { firm: FirmKey; counts: DemoSize; now: number; seed: number; admin: Admin }): World {
+export function worldOf(options: {
+  firm: FirmKey;
+  counts: DemoSize;
+  now: number;
+  seed: number;
+  admin: DemoAdmin;
+}): World {
   return { ...options, firm: firms[options.firm], year: yearBefore(options.now) };
 }
 

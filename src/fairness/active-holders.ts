@@ -1,7 +1,7 @@
 /** Who has asked for something lately: what one may take alone, it leaves to others while they ask, too. */
 import type { Clock } from '../lib/time.ts';
 
-export interface ActiveHolders {
+export interface ActiveTenants {
   asks(holder: string): void;
   /** Whether anybody else has asked within the last second. */
   othersAsk(holder: string): boolean;
@@ -9,7 +9,7 @@ export interface ActiveHolders {
 
 const LATELY_MS = 1_000;
 
-export function makeActiveHolders(clock: Clock): ActiveHolders {
+export function createActiveTenants(clock: Clock): ActiveTenants {
   let last = { holder: '', at: Number.NEGATIVE_INFINITY };
   /** The last one that somebody else than that asked. */
   let before = last;

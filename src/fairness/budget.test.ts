@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Budget, type Holding, isRefusal, makeBudget, type Refusal } from './budget.ts';
+import { type AcquireRefusal, createFairSemaphore, type FairSemaphore, isRefusal, type Permit } from './budget.ts';
 
-function had(taken: Holding | Refusal): Holding {
+function had(taken: Permit | AcquireRefusal): Permit {
   assert.ok(!isRefusal(taken), `was refused: ${String(taken)}`);
   return taken;
 }
 
 test('one holder gets its share at most, and others still find the rest', () => {
-  const budget = makeBudget({ name: 'bytes', total: 10, share: 4 });
+  const budget = createFairSemaphore({ name: 'bytes', total: 10, share: 4 });
   had(budget.take('a', 4));
   assert.equal(budget.take('a', 1), 'share');
   had(budget.take('b', 4));
@@ -27,7 +27,7 @@ test('one holder gets its share at most, and others still find the rest', () => 
 });
 
 test('what is given back is free again, and only once', () => {
-  const budget = makeBudget({ name: 'bytes', total: 4, share: 4 });
+  const budget = createFairSemaphore({ name: 'bytes', total: 4, share: 4 });
   const holding = had(budget.take('a', 4));
   holding.give(1);
   holding.give();
@@ -38,7 +38,7 @@ test('what is given back is free again, and only once', () => {
 });
 
 test('a holding grows within its share and the whole', () => {
-  const budget = makeBudget({ name: 'bytes', total: 6, share: 4 });
+  const budget = createFairSemaphore({ name: 'bytes', total: 6, share: 4 });
   const holding = had(budget.take('a', 2));
   assert.equal(holding.grow(2), undefined);
   assert.equal(holding.grow(1), 'share');
@@ -49,7 +49,7 @@ test('a holding grows within its share and the whole', () => {
 });
 
 test('what is held already is counted although it is more than there is, and others get none until it is back', () => {
-  const budget = makeBudget({ name: 'bytes', total: 6, share: 4 });
+  const budget = createFairSemaphore({ name: 'bytes', total: 6, share: 4 });
   const holding = had(budget.take('a', 3));
   holding.owe(5);
   assert.deepEqual([holding.units, budget.heldBy('a'), budget.tally().held], [8, 8, 8]);
@@ -67,7 +67,11 @@ test('what is held already is counted although it is more than there is, and oth
 });
 
 test('who speaks for many may have a share of its own', () => {
-  const budget = makeBudget({ name: 'connections', total: 10, share: (holder) => (holder === 'proxy' ? 10 : 2) });
+  const budget = createFairSemaphore({
+    name: 'connections',
+    total: 10,
+    share: (holder) => (holder === 'proxy' ? 10 : 2),
+  });
   had(budget.take('a', 2));
   assert.equal(budget.take('a'), 'share');
   had(budget.take('proxy', 8));
@@ -75,7 +79,7 @@ test('who speaks for many may have a share of its own', () => {
 });
 
 test('what has some already leaves so much of the share and of the whole to what has none', () => {
-  const budget = makeBudget({ name: 'slots', total: 10, share: 6 });
+  const budget = createFairSemaphore({ name: 'slots', total: 10, share: 6 });
   const greedy = had(budget.take('a', 1));
   assert.equal(greedy.grow(3, 2), undefined);
   assert.equal(greedy.grow(1, 2), 'share');
@@ -87,7 +91,12 @@ test('what has some already leaves so much of the share and of the whole to what
 });
 
 test('a long line costs nothing while nothing is free, and the next one is found at once', async () => {
-  const budget = makeBudget({ name: 'slots', total: 2, share: 1, queue: { total: Infinity, share: Infinity } });
+  const budget = createFairSemaphore({
+    name: 'slots',
+    total: 2,
+    share: 1,
+    queue: { total: Infinity, share: Infinity },
+  });
   const held = [had(budget.take('x')), had(budget.take('y'))];
   const served: string[] = [];
   const LINE = 20_000;
@@ -108,7 +117,7 @@ test('a long line costs nothing while nothing is free, and the next one is found
 });
 
 test('a holding moves to the account that its address turns out to speak for, within the share of that account', () => {
-  const budget = makeBudget({ name: 'bytes', total: 10, share: 4 });
+  const budget = createFairSemaphore({ name: 'bytes', total: 10, share: 4 });
   const holding = had(budget.take('127.0.0.1', 3));
   assert.equal(holding.move('acc_1'), undefined);
   assert.deepEqual([budget.heldBy('127.0.0.1'), budget.heldBy('acc_1')], [0, 3]);
@@ -121,7 +130,7 @@ test('a holding moves to the account that its address turns out to speak for, wi
 });
 
 test('those who wait take turns by holder, however many one of them has lined up', async () => {
-  const budget = makeBudget({ name: 'readers', total: 1, share: 1, queue: { total: 100, share: 50 } });
+  const budget = createFairSemaphore({ name: 'readers', total: 1, share: 1, queue: { total: 100, share: 50 } });
   const first = had(budget.take('greedy'));
   const order: string[] = [];
   const work = async (holder: string) => {
@@ -138,7 +147,7 @@ test('those who wait take turns by holder, however many one of them has lined up
 });
 
 test('a holder at the end of its share waits for itself and holds nobody up', async () => {
-  const budget = makeBudget({ name: 'readers', total: 2, share: 1, queue: { total: 10, share: 10 } });
+  const budget = createFairSemaphore({ name: 'readers', total: 2, share: 1, queue: { total: 10, share: 10 } });
   const own = had(budget.take('a'));
   const waiting = budget.turn('a');
   had(budget.take('b')).give();
@@ -147,7 +156,7 @@ test('a holder at the end of its share waits for itself and holds nobody up', as
 });
 
 test('too many in line are refused: of one holder at its share of the line, of all at its end', async () => {
-  const budget = makeBudget({ name: 'readers', total: 1, share: 1, queue: { total: 3, share: 2 } });
+  const budget = createFairSemaphore({ name: 'readers', total: 1, share: 1, queue: { total: 3, share: 2 } });
   const running = had(budget.take('a'));
   const waiting = [budget.turn('a'), budget.turn('a')];
   assert.equal(await budget.turn('a'), 'queue');
@@ -158,7 +167,13 @@ test('too many in line are refused: of one holder at its share of the line, of a
 });
 
 test('nobody waits longer than the deadline, and whoever has left waits no more', async () => {
-  const budget = makeBudget({ name: 'readers', total: 1, share: 1, queue: { total: 9, share: 9 }, waitMs: 20 });
+  const budget = createFairSemaphore({
+    name: 'readers',
+    total: 1,
+    share: 1,
+    queue: { total: 9, share: 9 },
+    waitMs: 20,
+  });
   const running = had(budget.take('a'));
   const leaving = new AbortController();
   const left = budget.turn('b', 1, leaving.signal);
@@ -181,8 +196,8 @@ test('whatever is asked for and given back in whatever order, no share and no to
   });
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 60 }), async (acts) => {
-      const budget = makeBudget({ name: 'units', total: 8, share: 5, queue: { total: 20, share: 10 } });
-      const held: Holding[] = [];
+      const budget = createFairSemaphore({ name: 'units', total: 8, share: 5, queue: { total: 20, share: 10 } });
+      const held: Permit[] = [];
       const waiting: Promise<unknown>[] = [];
       for (const { holder, units, give, waits } of acts) {
         if (give) held.shift()?.give();
@@ -203,11 +218,11 @@ test('whatever is asked for and given back in whatever order, no share and no to
   );
 });
 
-function keep(held: Holding[], taken: Holding | Refusal): void {
+function keep(held: Permit[], taken: Permit | AcquireRefusal): void {
   if (!isRefusal(taken)) held.push(taken);
 }
 
-function checkLimits(budget: Budget): void {
+function checkLimits(budget: FairSemaphore): void {
   const { held, total } = budget.tally();
   assert.ok(held <= total);
   for (const holder of ['a', 'b', 'c']) assert.ok(budget.heldBy(holder) <= 5);

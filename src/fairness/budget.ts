@@ -6,10 +6,10 @@
  * taken is a *holding*, counted from the moment it is taken until it is given back. Who must wait does so in turn with the
  * other holders, not behind all that one of them has asked for, and only until the budget's deadline.
  */
-import type { Gone } from '../lib/gone.ts';
-import { Line, type Place } from '../lib/line.ts';
+import type { ClientAbort } from '../lib/gone.ts';
+import { LinkedQueue, type QueueNode } from '../lib/line.ts';
 
-export interface BudgetOptions {
+export interface FairSemaphoreOptions {
   /** As metrics and refusals call it: `bytes`, `readers`. */
   readonly name: string;
   readonly total: number;
@@ -25,12 +25,12 @@ export interface BudgetOptions {
 
 /** The holder's share or the whole budget is used up, too many wait already, the wait was too long, or nobody waits any more. */
 export const refusals = ['share', 'total', 'queue', 'deadline', 'gone'] as const;
-export type Refusal = (typeof refusals)[number];
+export type AcquireRefusal = (typeof refusals)[number];
 
-export interface Budget {
+export interface FairSemaphore {
   readonly name: string;
   /** Takes units now or not at all. */
-  take(holder: string, units?: number): Holding | Refusal;
+  take(holder: string, units?: number): Permit | AcquireRefusal;
   /**
    * Takes units as soon as it is the holder's turn. `gone` is asked for only where that has to be waited for, if it is a function; `patience`
    * is for whoever has waited elsewhere already.
@@ -38,56 +38,63 @@ export interface Budget {
   turn(
     holder: string,
     units?: number,
-    gone?: AbortSignal | Gone,
+    gone?: AbortSignal | ClientAbort,
     patience?: number,
-  ): Promise<Holding | Refusal> | Holding | Refusal;
+  ): Promise<Permit | AcquireRefusal> | Permit | AcquireRefusal;
   /** Counts units whether they are to be had or not: what is held already and cannot be refused any more. */
-  owe(holder: string, units: number): Holding;
+  owe(holder: string, units: number): Permit;
   heldBy(holder: string): number;
-  tally(): Tally;
+  tally(): SemaphoreCounts;
 }
 
-export interface Holding {
+export interface Permit {
   readonly holder: string;
   readonly units: number;
   /**
    * Takes more for the same holder; undefined where it was had. So many units must be left after it, of the whole and of the holder's
    * share: what already has some leaves room for what has none yet.
    */
-  grow(units: number, leaving?: number): Refusal | undefined;
+  grow(units: number, leaving?: number): AcquireRefusal | undefined;
   /** Counts more for the same holder whether it is to be had or not. Nobody gets what is not there until it is given back. */
   owe(units: number): void;
   /** Moves all of it to another holder, as when an address turns out to speak for an account. */
-  move(holder: string): Refusal | undefined;
+  move(holder: string): AcquireRefusal | undefined;
   /** Gives units back, all where no number is given. What has been given back already is not given twice. */
   give(units?: number): void;
 }
 
-export interface Tally {
+export interface SemaphoreCounts {
   readonly name: string;
   readonly total: number;
   readonly held: number;
   readonly holders: number;
   readonly waiting: number;
   readonly taken: number;
-  readonly refused: Readonly<Record<Refusal, number>>;
+  readonly refused: Readonly<Record<AcquireRefusal, number>>;
 }
 
-export function isRefusal(taken: unknown): taken is Refusal {
+export function isRefusal(taken: unknown): taken is AcquireRefusal {
   return typeof taken === 'string';
 }
 
 interface Waiter {
   readonly units: number;
-  readonly begin: (holding: Holding) => void;
+  readonly begin: (holding: Permit) => void;
 }
 
-export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }: BudgetOptions): Budget {
+export function createFairSemaphore({
+  name,
+  total,
+  share,
+  asks,
+  queue = NOBODY,
+  waitMs,
+}: FairSemaphoreOptions): FairSemaphore {
   const shareOf = typeof share === 'number' ? () => share : share;
   const heldBy = new Map<string, number>();
   /** Holders that wait, each with its own line; who was served last stands last. */
-  const lines = new Map<string, Line<Waiter>>();
-  const refused: Record<Refusal, number> = { share: 0, total: 0, queue: 0, deadline: 0, gone: 0 };
+  const lines = new Map<string, LinkedQueue<Waiter>>();
+  const refused: Record<AcquireRefusal, number> = { share: 0, total: 0, queue: 0, deadline: 0, gone: 0 };
   let held = 0;
   let waiting = 0;
   let taken = 0;
@@ -124,14 +131,14 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
     return (heldBy.get(holder) ?? 0) + units <= shareOf(holder);
   }
 
-  function takeNow(holder: string, units: number): Holding | undefined {
+  function takeNow(holder: string, units: number): Permit | undefined {
     return whatLacks(holder, units) === undefined ? owe(holder, units) : undefined;
   }
 
-  function owe(holder: string, units: number): Holding {
+  function owe(holder: string, units: number): Permit {
     count(holder, units);
     taken++;
-    return new Taken(ledger, holder, units);
+    return new HeldPermit(ledger, holder, units);
   }
 
   function count(holder: string, units: number): void {
@@ -141,7 +148,7 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
     else heldBy.set(holder, now);
   }
 
-  function refuse(reason: Refusal): Refusal {
+  function refuse(reason: AcquireRefusal): AcquireRefusal {
     refused[reason]++;
     return reason;
   }
@@ -151,9 +158,9 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
     units: number,
     gone: AbortSignal | undefined,
     patience: number | undefined,
-  ): Promise<Holding | Refusal> {
+  ): Promise<Permit | AcquireRefusal> {
     return new Promise((resolve) => {
-      const end = (outcome: Holding | Refusal) => {
+      const end = (outcome: Permit | AcquireRefusal) => {
         clearTimeout(deadline);
         gone?.removeEventListener('abort', leave);
         leaveLine(holder, place);
@@ -162,14 +169,14 @@ export function makeBudget({ name, total, share, asks, queue = NOBODY, waitMs }:
       const leave = () => end(refuse('gone'));
       const deadline = patience === undefined ? undefined : setTimeout(() => end(refuse('deadline')), patience);
       gone?.addEventListener('abort', leave, { once: true });
-      const line = lines.get(holder) ?? new Line();
+      const line = lines.get(holder) ?? new LinkedQueue();
       const place = line.join({ units, begin: end });
       if (line.size === 1) lines.set(holder, line);
       waiting++;
     });
   }
 
-  function leaveLine(holder: string, place: Place<Waiter>): void {
+  function leaveLine(holder: string, place: QueueNode<Waiter>): void {
     if (!place.leave()) return;
     waiting--;
     if (lines.get(holder)?.size === 0) lines.delete(holder);
@@ -214,12 +221,12 @@ interface Ledger {
   /** Within the share of the holder, whatever the whole is. */
   hasRoom(holder: string, units: number): boolean;
   count(holder: string, units: number): void;
-  refuse(reason: Refusal): Refusal;
+  refuse(reason: AcquireRefusal): AcquireRefusal;
   serve(): void;
 }
 
 /** A class, because there is one for every request: as an object of closures each took a microsecond longer. */
-class Taken implements Holding {
+class HeldPermit implements Permit {
   readonly #ledger: Ledger;
   #holder: string;
   #units: number;
@@ -238,7 +245,7 @@ class Taken implements Holding {
     return this.#units;
   }
 
-  grow(more: number, leaving = 0): Refusal | undefined {
+  grow(more: number, leaving = 0): AcquireRefusal | undefined {
     const lacking = this.#ledger.whatLacks(this.#holder, more + leaving);
     if (lacking !== undefined) return this.#ledger.refuse(lacking);
     this.owe(more);
@@ -250,7 +257,7 @@ class Taken implements Holding {
     this.#units += more;
   }
 
-  move(to: string): Refusal | undefined {
+  move(to: string): AcquireRefusal | undefined {
     if (to === this.#holder) return undefined;
     if (!this.#ledger.hasRoom(to, this.#units)) return this.#ledger.refuse('share');
     this.#ledger.count(this.#holder, -this.#units);

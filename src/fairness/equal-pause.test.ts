@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeBudget } from './budget.ts';
-import { inTurnWithPause, restAsLong } from './equal-pause.ts';
+import { createFairSemaphore } from './budget.ts';
+import { createEqualPause, runWithEqualPause } from './equal-pause.ts';
 
 const endless = { total: Infinity, share: Infinity };
 
 test('steps of one thing begin after a pause as long as the one before took, and the first at once', async () => {
-  const rest = restAsLong();
+  const rest = createEqualPause();
   const began = performance.now();
   const starts: number[] = [];
   const step = () =>
@@ -23,7 +23,7 @@ test('steps of one thing begin after a pause as long as the one before took, and
 });
 
 test('a long step is followed by a pause of 50 ms at most', async () => {
-  const rest = restAsLong();
+  const rest = createEqualPause();
   await rest(() => sleep(300));
   const ended = performance.now();
   await rest(async () => {});
@@ -31,15 +31,15 @@ test('a long step is followed by a pause of 50 ms at most', async () => {
 });
 
 test('work of one holder is done in turn with pauses, that of others beside it; one that fails gives its turn back', async () => {
-  const budget = makeBudget({ name: 'pieces', total: 2, share: 1, queue: endless });
+  const budget = createFairSemaphore({ name: 'pieces', total: 2, share: 1, queue: endless });
   const began = performance.now();
   const ended: Record<string, number> = {};
   const work = (holder: string, name: string) =>
-    inTurnWithPause(budget, holder, async () => {
+    runWithEqualPause(budget, holder, async () => {
       await sleep(30);
       ended[name] = performance.now() - began;
     });
-  const failing = inTurnWithPause(budget, 'a', () => Promise.reject(new Error('failed')));
+  const failing = runWithEqualPause(budget, 'a', () => Promise.reject(new Error('failed')));
   await Promise.all([
     assert.rejects(failing, /failed/),
     work('a', 'first'),

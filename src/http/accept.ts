@@ -1,22 +1,22 @@
 /** What a client likes to be answered in, by `Accept` (RFC 9110, section 12.5.1). */
 
-export interface Range {
+export interface MediaRange {
   readonly name: string;
   readonly weight: number;
 }
 
-export interface Liking {
+export interface MediaPreference {
   readonly weight: number;
   /** 0 where it is named itself; the higher, the wider the range that covers it. */
   readonly width: number;
 }
 
-export function rangesOf(accept: string | undefined): Range[] {
+export function parseAccept(accept: string | undefined): MediaRange[] {
   return (accept ?? '').split(',').map(readRange);
 }
 
 /** The narrowest range that covers it counts. */
-export function bestOf(ranges: readonly Range[], names: readonly string[]): Liking {
+export function findPreference(ranges: readonly MediaRange[], names: readonly string[]): MediaPreference {
   for (const [width, name] of names.entries()) {
     const range = ranges.find((one) => one.name === name);
     if (range !== undefined) return { weight: range.weight, width };
@@ -24,16 +24,16 @@ export function bestOf(ranges: readonly Range[], names: readonly string[]): Liki
   return { weight: 0, width: names.length };
 }
 
-export function likingOfJson(ranges: readonly Range[]): Liking {
-  return bestOf(ranges, ['application/json', 'application/*', '*/*']);
+export function jsonPreference(ranges: readonly MediaRange[]): MediaPreference {
+  return findPreference(ranges, ['application/json', 'application/*', '*/*']);
 }
 
 /** Of two that are liked alike, the one that is named. */
-export function isBetter(one: Liking, other: Liking): boolean {
+export function isPreferred(one: MediaPreference, other: MediaPreference): boolean {
   return one.weight > other.weight || (one.weight === other.weight && one.width < other.width);
 }
 
-function readRange(part: string): Range {
+function readRange(part: string): MediaRange {
   const [name = '', ...parameters] = part
     .toLowerCase()
     .split(';')

@@ -16,37 +16,40 @@ import {
   mayWrite,
 } from '../accounts/permissions.ts';
 import {
-  type Admission,
   memoryRateLimit,
   type RateLimit,
+  type RateLimitDecision,
+  type RateLimitStatus,
   type RatePolicy,
-  type Standing,
 } from '../accounts/rate-limit.ts';
 import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
 import type { Clock } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import type { RequestObserver } from './observer.ts';
-import type { ApiRequest, Needs } from './route.ts';
+import type { ApiRequest, RequiredPermission } from './route.ts';
 
 /**
  * Lets a request in as a caller, with the headers every answer to a valid key carries; or refuses it. `known` is told of the
  * caller before the request counts against its rate limit, and may refuse it.
  */
-export type Admit = (request: IncomingMessage, known: Known) => Promise<Admitted | Problem> | Admitted | Problem;
-export type Known = (caller: Caller) => Problem | undefined;
+export type Admit = (
+  request: IncomingMessage,
+  known: CheckCaller,
+) => Promise<AdmittedCaller | Problem> | AdmittedCaller | Problem;
+export type CheckCaller = (caller: Caller) => Problem | undefined;
 
 /** Who would be let in, without that it counts as a request. */
-export async function whoIs(admit: Admit, request: IncomingMessage): Promise<Caller | Problem> {
+export async function authenticateRequest(admit: Admit, request: IncomingMessage): Promise<Caller | Problem> {
   let found: Caller | undefined;
   const refusal = await admit(request, (caller) => {
     found = caller;
-    return ONLY_ASKED;
+    return NOT_ADMITTED;
   });
   return found ?? (refusal as Problem);
 }
-const ONLY_ASKED = new Problem('forbidden', 'Nobody wanted to come in.');
+const NOT_ADMITTED = new Problem('forbidden', 'Nobody wanted to come in.');
 
-export interface Admitted {
+export interface AdmittedCaller {
   readonly caller: Caller;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -62,7 +65,7 @@ export interface AdmissionParts {
 }
 
 /** Answers at once where nothing must be asked of a database: most requests take no turn of the event loop here. */
-export function makeAdmit(parts: AdmissionParts): Admit {
+export function createAdmit(parts: AdmissionParts): Admit {
   return (request, known) => {
     const caller = parts.authenticator.authenticate(request.rawHeaders);
     return caller instanceof Promise
@@ -70,11 +73,11 @@ export function makeAdmit(parts: AdmissionParts): Admit {
       : judge(caller, request, known);
   };
 
-  function judge(caller: Caller | Problem, request: IncomingMessage, known: Known) {
+  function judge(caller: Caller | Problem, request: IncomingMessage, known: CheckCaller) {
     if (caller instanceof Problem) return failed(caller, request);
     const rateLimit = parts.rateLimits.get(caller.account.shardID)!;
     const refusal = known(caller);
-    if (refusal !== undefined) return uncounted(refusal, caller, rateLimit, parts.policy);
+    if (refusal !== undefined) return refuseUncounted(refusal, caller, rateLimit, parts.policy);
     const admission = rateLimit.admit(caller.apiKey);
     return admission instanceof Promise ? admission.then((one) => admitted(caller, one)) : admitted(caller, admission);
   }
@@ -87,7 +90,7 @@ export function makeAdmit(parts: AdmissionParts): Admit {
     return tooOften;
   }
 
-  function admitted(caller: Caller, admission: Admission): Admitted | Problem {
+  function admitted(caller: Caller, admission: RateLimitDecision): AdmittedCaller | Problem {
     if (!admission.admitted) {
       parts.observer.rateLimited('key', caller.account.shardID);
       return rateLimited(admission, parts.policy);
@@ -100,7 +103,7 @@ export function makeAdmit(parts: AdmissionParts): Admit {
  * What is refused before it counts. A 429 says where its caller stands, as every answer to a valid key does; while the service has too
  * much to do, no database is asked for that.
  */
-export function uncounted(
+export function refuseUncounted(
   refusal: Problem,
   { apiKey }: Caller,
   rateLimit: RateLimit,
@@ -108,7 +111,7 @@ export function uncounted(
 ): Problem | Promise<Problem> {
   if (refusal.status !== 429) return refusal;
   const { code, detail, headers } = refusal;
-  const saying = (standing: Standing) => {
+  const saying = (standing: RateLimitStatus) => {
     // Whoever has no request left either would come back in vain before there is one.
     const until = standing.limit > 0 && standing.remaining === 0 ? standing.resetSeconds + 1 : 0;
     const after = { 'Retry-After': String(Math.max(Number(headers['Retry-After']), until)) };
@@ -119,17 +122,17 @@ export function uncounted(
 }
 
 /** Counts a request that was let in as so many, or refuses it; gives the headers that its answer carries then. */
-export type Charge = (
+export type ChargeUnits = (
   request: Pick<ApiRequest, 'caller' | 'began'>,
   units: number,
 ) => Promise<Readonly<Record<string, string>> | Problem>;
 
-export function makeCharge({
+export function createChargeUnits({
   rateLimits,
   policy,
   observer,
   clock,
-}: Pick<AdmissionParts, 'rateLimits' | 'policy' | 'observer'> & { readonly clock: Clock }): Charge {
+}: Pick<AdmissionParts, 'rateLimits' | 'policy' | 'observer'> & { readonly clock: Clock }): ChargeUnits {
   /** What it takes to find out what a request is worth is the service's loss: a refused one is given back no more often than requests are taken. */
   const givenBack = memoryRateLimit({ ...policy, clock });
   return async ({ caller, began }, units) => {
@@ -146,7 +149,7 @@ export function makeCharge({
 }
 
 /** What the caller lacks for a route, as a refusal that names it. */
-export function lacking(caller: Caller, needs: Needs): Problem | undefined {
+export function missingPermission(caller: Caller, needs: RequiredPermission): Problem | undefined {
   switch (needs.allowed) {
     case 'any key':
       return undefined;

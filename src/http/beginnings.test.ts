@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Refusal, refusals } from '../fairness/budget.ts';
-import { makeBeginnings, type Turn } from './beginnings.ts';
+import { type AcquireRefusal, refusals } from '../fairness/budget.ts';
+import { createRequestScheduler, type ScheduledTurn } from './beginnings.ts';
 
 const stays = () => new AbortController().signal;
 
@@ -43,7 +43,7 @@ test('whoever has got large answers has one request at work, or a piece of an an
   beginnings.noteLarge('a');
   const order: string[] = [];
   const piece = beginnings.piece('a', stays, async () => order.push('piece'));
-  const request = beginnings.turn('a', stays) as Promise<Turn>;
+  const request = beginnings.turn('a', stays) as Promise<ScheduledTurn>;
   const began = performance.now();
   pass(30);
   first.over(true);
@@ -111,7 +111,7 @@ test('however many steps of answers wait, requests do not stand behind them, and
 /** With another account, `b`, that asks whenever `others` is called. */
 function started({ requests = 100, isBusy = (): boolean => true } = {}) {
   let now = 0;
-  const beginnings = makeBeginnings(requests, { now: () => now }, isBusy);
+  const beginnings = createRequestScheduler(requests, { now: () => now }, isBusy);
   return {
     beginnings,
     others() {
@@ -124,7 +124,10 @@ function started({ requests = 100, isBusy = (): boolean => true } = {}) {
   };
 }
 
-function had(turn: Promise<unknown> | Turn | Refusal | undefined): Turn {
-  assert.ok(turn !== undefined && !(turn instanceof Promise) && !refusals.includes(turn as Refusal), `it was ${turn}`);
-  return turn as Turn;
+function had(turn: Promise<unknown> | ScheduledTurn | AcquireRefusal | undefined): ScheduledTurn {
+  assert.ok(
+    turn !== undefined && !(turn instanceof Promise) && !refusals.includes(turn as AcquireRefusal),
+    `it was ${turn}`,
+  );
+  return turn as ScheduledTurn;
 }

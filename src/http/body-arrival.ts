@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Problem, Unanswerable } from '../problems.ts';
 
-export const MAX_BODY = 1024 * 1024;
+export const MAX_BODY_BYTES = 1024 * 1024;
 /** Of somebody who is not known yet: reading takes the thread, and has no turn. */
-export const MAX_OPEN_BODY = 32 * 1024;
+export const MAX_PUBLIC_BODY_BYTES = 32 * 1024;
 /** Of a body whose request has been answered: many clients listen only when they have sent all of it. */
-export const MOST_PASSED = 64 * MAX_BODY;
+export const MAX_DISCARDED_BYTES = 64 * MAX_BODY_BYTES;
 
 /**
  * Reads a body into memory. `hold` is asked before any of it is taken, so a body that does not come holds nothing, whatever
@@ -19,7 +19,7 @@ export function receiveBody(
   hold: (bytes: number) => Problem | undefined,
   done: (failure: Error | null, body?: Buffer) => void,
 ): void {
-  let body: Buffer = EMPTY;
+  let body: Buffer = EMPTY_BUFFER;
   let size = 0;
   if (Number(request.headers['content-length']) > most) {
     done(new Unanswerable(tooLarge(most)));
@@ -68,46 +68,48 @@ export function receiveBody(
 }
 
 /** Of a method that has none, such as GET: the framework leaves it lying, and nobody would know what it said. */
-export function bodyAlong(
+export function receiveUnexpectedBody(
   request: IncomingMessage,
   hold: (bytes: number) => Problem | undefined,
 ): Promise<Buffer> | undefined {
   if (!hasBody(request.headers)) return undefined;
   return new Promise((resolve, reject) => {
-    receiveBody(request, MAX_BODY, hold, (failure, body) => (failure === null ? resolve(body!) : reject(failure)));
+    receiveBody(request, MAX_BODY_BYTES, hold, (failure, body) =>
+      failure === null ? resolve(body!) : reject(failure),
+    );
   });
 }
 
-const EMPTY = Buffer.alloc(0);
-const LOOK_MS = 25;
+const EMPTY_BUFFER = Buffer.alloc(0);
+const CHECK_INTERVAL_MS = 25;
 
 function tooLarge(most: number): Problem {
-  const limit = most === MAX_BODY ? '1 MiB' : `${most / 1024} KiB here`;
+  const limit = most === MAX_BODY_BYTES ? '1 MiB' : `${most / 1024} KiB here`;
   return new Problem('body_too_large', `A body may have at most ${limit}.`);
 }
 
-export function isArriving(request: IncomingMessage): boolean {
+export function isBodyArriving(request: IncomingMessage): boolean {
   return !request.complete && hasBody(request.headers);
 }
 
 /** Resolves when all of it has passed by, unread. A connection closed while a body still arrives takes the answer with it. */
-export async function bodyPassed(request: IncomingMessage): Promise<void> {
-  if (!isArriving(request)) return;
-  letRestPass(request);
+export async function discardBody(request: IncomingMessage): Promise<void> {
+  if (!isBodyArriving(request)) return;
+  limitDiscardedBytes(request);
   request.resume();
   await once(request, 'close').catch(() => {});
 }
 
 /** What still arrives of a request that is refused flows on, unread, for as long as a request may take. Whoever sends without end is cut off. */
-export function letRestPass(request: IncomingMessage): void {
+export function limitDiscardedBytes(request: IncomingMessage): void {
   const { socket } = request;
   if (request.complete || socket.destroyed) return;
   const before = socket.bytesRead;
   // Node takes what nobody reads off the connection by itself, and tells of no piece of it.
   const looking = setInterval(() => {
     if (request.complete || socket.destroyed) clearInterval(looking);
-    else if (socket.bytesRead - before > MOST_PASSED) socket.destroy();
-  }, LOOK_MS).unref();
+    else if (socket.bytesRead - before > MAX_DISCARDED_BYTES) socket.destroy();
+  }, CHECK_INTERVAL_MS).unref();
 }
 
 function hasBody(headers: IncomingHttpHeaders): boolean {

@@ -11,7 +11,7 @@ export const JSON_PATCH_TYPE = 'application/json-patch+json';
  * The form in which something comes that is to be kept: so many levels `around` it do not count against its depth, whose own reader judges it
  * then; and where it is a body of its own elsewhere, pointers lead into that: `within` is cut out of them, but for its first group.
  */
-export interface Envelope {
+export interface JsonEnvelope {
   readonly around: number;
   readonly within?: RegExp;
 }
@@ -19,7 +19,7 @@ export interface Envelope {
 export function readJson(
   request: Pick<ApiRequest, 'headers' | 'body'>,
   mediaType: typeof JSON_TYPE | typeof JSON_PATCH_TYPE,
-  { around, within }: Envelope = { around: mediaType === JSON_PATCH_TYPE ? PATCH_LEVELS : 0 },
+  { around, within }: JsonEnvelope = { around: mediaType === JSON_PATCH_TYPE ? PATCH_LEVELS : 0 },
 ): Json | Problem {
   const packed = request.headers['content-encoding'];
   if (packed !== undefined && packed.trim().toLowerCase() !== 'identity') {

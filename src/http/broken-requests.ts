@@ -5,10 +5,10 @@ import type { Socket } from 'node:net';
 import { Problem } from '../problems.ts';
 import type { Pipelining } from './pipelining.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-response.ts';
-import type { Visits } from './visits.ts';
+import type { InFlightRequests } from './visits.ts';
 
-export interface BrokenRequestParts {
-  readonly visits: Visits;
+export interface ClientErrorHandlerParts {
+  readonly visits: InFlightRequests;
   readonly pipelining: Pipelining;
   /** How long the whole of a request may take to arrive. */
   readonly requestMs: number;
@@ -17,17 +17,17 @@ export interface BrokenRequestParts {
   readonly onBroken: (problem: Problem, requestId: string, peer: string | undefined) => void;
 }
 
-export interface BrokenRequests {
+export interface ClientErrorHandler {
   refuse(error: Error & { code?: string }, socket: Socket): void;
   /** CONNECT asks for a tunnel: Node hands its connection over and answers nothing. */
   refuseTunnel(socket: Socket): void;
 }
 
-export function brokenRequests(parts: BrokenRequestParts): BrokenRequests {
+export function createClientErrorHandler(parts: ClientErrorHandlerParts): ClientErrorHandler {
   return { refuse, refuseTunnel };
 
   function refuse(error: Error & { code?: string }, socket: Socket): void {
-    if (error.code === LATE && isBehindAnother(socket)) {
+    if (error.code === REQUEST_TIMEOUT_CODE && isBehindAnother(socket)) {
       lookLater(error, socket);
       return;
     }
@@ -92,7 +92,7 @@ export function brokenRequests(parts: BrokenRequestParts): BrokenRequests {
 }
 
 const LINGER_MS = 1_000;
-const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
+const REQUEST_TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 function answer(problem: Problem, requestId: string, headers: Readonly<Record<string, string>>): string {
   const body = problemBody(problem, requestId);
@@ -114,7 +114,7 @@ function problemOf(code: string): Problem | undefined {
     case 'HPE_HEADER_OVERFLOW':
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem('headers_too_large', 'The request line and headers together may have at most 16 KiB.');
-    case LATE:
+    case REQUEST_TIMEOUT_CODE:
       return new Problem('request_timeout', 'The request did not arrive in time.');
     case 'HPE_INVALID_METHOD':
       return new Problem('malformed_request', 'The request does not begin with a method that HTTP knows.');

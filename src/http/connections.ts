@@ -6,10 +6,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientNetwork, readAddress } from '../accounts/ip-address.ts';
-import { type Budget, type Holding, isRefusal } from '../fairness/budget.ts';
-import { isProxyHolder, proxyHolder } from './shares.ts';
+import { type FairSemaphore, isRefusal, type Permit } from '../fairness/budget.ts';
+import { isProxyTenant, proxyTenant } from './shares.ts';
 
-export interface Connections {
+export interface ClientConnections {
   /** Keeps in mind who connects, from the first on. */
   watch(server: Server): void;
   /** Ends those that had a request and wait for the next one. What their clients still send is read, so that none is reset. */
@@ -20,8 +20,8 @@ export interface Connections {
   closeAll(): void;
 }
 
-export interface ConnectionParts {
-  readonly budget: Budget;
+export interface ClientConnectionsParts {
+  readonly budget: FairSemaphore;
   /** Whether at this address there is one of the operator's own proxies, which speaks for many. */
   readonly isProxy: (address: string) => boolean;
   /** Whether a request is under way on it. */
@@ -32,12 +32,17 @@ export interface ConnectionParts {
 
 interface Connection {
   readonly socket: Socket;
-  readonly holding: Holding;
+  readonly holding: Permit;
   /** Where its requests arrive: encrypted ones on another socket around this one. */
   speaks: Socket;
 }
 
-export function makeConnections({ budget, isProxy, isBusy, isUsed }: ConnectionParts): Connections {
+export function createClientConnections({
+  budget,
+  isProxy,
+  isBusy,
+  isUsed,
+}: ClientConnectionsParts): ClientConnections {
   /** By holder, the oldest first. */
   const byHolder = new Map<string, Set<Connection>>();
   const byEnds = new Map<string, Connection>();
@@ -84,7 +89,7 @@ export function makeConnections({ budget, isProxy, isBusy, isUsed }: ConnectionP
   function holderOf(peer: string | undefined): string {
     const address = readAddress(peer ?? '');
     if (address === undefined) return 'unknown';
-    return isProxy(address) ? proxyHolder(address) : clientNetwork(address);
+    return isProxy(address) ? proxyTenant(address) : clientNetwork(address);
   }
 
   function leave(connection: Connection): void {
@@ -94,7 +99,7 @@ export function makeConnections({ budget, isProxy, isBusy, isUsed }: ConnectionP
     if (own?.delete(connection) && own.size === 0) byHolder.delete(holder);
   }
 
-  function takeRoom(holder: string): Holding | undefined {
+  function takeRoom(holder: string): Permit | undefined {
     const taken = budget.take(holder);
     if (!isRefusal(taken)) return taken;
     const idle = taken === 'share' ? idleOf(holder) : idleOfMost();
@@ -115,7 +120,7 @@ export function makeConnections({ budget, isProxy, isBusy, isUsed }: ConnectionP
     let most = -1;
     let chosen: Connection | undefined;
     for (const [holder, own] of byHolder) {
-      const size = isProxyHolder(holder) ? 0 : own.size;
+      const size = isProxyTenant(holder) ? 0 : own.size;
       const idle = size > most ? idleOf(holder) : undefined;
       if (idle === undefined) continue;
       most = size;

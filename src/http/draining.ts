@@ -6,8 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
 import { Problem } from '../problems.ts';
-import type { Connections } from './connections.ts';
-import type { Visits } from './visits.ts';
+import type { ClientConnections } from './connections.ts';
+import type { InFlightRequests } from './visits.ts';
 
 export interface Draining {
   /** Balancers are to send nothing more, and answers close their connections. */
@@ -29,7 +29,7 @@ export interface DrainingOptions {
 }
 
 /** Clients that take longer than this to send their request or to take their answer are not waited for. */
-const LONGEST_MS = 9_000;
+const MAX_DRAIN_MS = 9_000;
 /** What was served at the very end of a long drain has this long. */
 const LAST_MS = 3_000;
 /** Clients that ask again within this are told that they are refused; then their connections are closed. */
@@ -39,9 +39,9 @@ const LINGER_MS = 500;
 /** After the last look the server stops listening; whoever has come in between is closed. */
 const CLOSE_MS = 100;
 
-export function makeDraining(
-  visits: Visits,
-  connections: Connections,
+export function createDraining(
+  visits: InFlightRequests,
+  connections: ClientConnections,
   { drainMs, hurried, log }: DrainingOptions,
 ): Draining {
   const refusal = new AbortController();
@@ -57,7 +57,7 @@ export function makeDraining(
     async begin() {
       if (begun) return;
       begun = true;
-      const until = performance.now() + Math.max(LONGEST_MS, drainMs + LAST_MS);
+      const until = performance.now() + Math.max(MAX_DRAIN_MS, drainMs + LAST_MS);
       if (drainMs > 0 && !hurried?.aborted)
         log.info({ drainMs }, 'told to stop: new requests are served that much longer');
       await pause(drainMs, hurried);

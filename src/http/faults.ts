@@ -4,7 +4,7 @@ import { Problem, Unanswerable } from '../problems.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, wrongMediaType } from './body.ts';
 
 /** `report` is told of what nobody expected. */
-export function problemOf(
+export function problemOfFrameworkError(
   error: FastifyError,
   { id, method }: Pick<FastifyRequest, 'id' | 'method'>,
   report: (error: Error) => void,

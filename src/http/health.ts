@@ -1,13 +1,13 @@
 /** Whether the process lives, and whether it can answer: for load balancers and supervisors. */
 import { Problem } from '../problems.ts';
-import type { OpenRoute } from './open-route.ts';
-import type { Answer } from './route.ts';
+import type { PublicRoute } from './open-route.ts';
+import type { ApiResponse } from './route.ts';
 
 /** Resolves when a shard can be served; rejects with what is wrong. */
 type Look = () => Promise<void>;
 
 /** By shard: how it is found out whether that one can be served. Whoever asks while it looks gets what it finds. */
-export function healthRoutes(shards: ReadonlyMap<string, Look>): OpenRoute[] {
+export function healthRoutes(shards: ReadonlyMap<string, Look>): PublicRoute[] {
   const looks = new Map(Array.from(shards, ([shardID, look]) => [shardID, shared(naming(shardID, look))]));
   return [
     { path: '/healthz', heard: 'always', handle: () => ({ status: 200, body: '{"status":"ok"}' }) },
@@ -25,7 +25,7 @@ export function healthRoutes(shards: ReadonlyMap<string, Look>): OpenRoute[] {
 }
 
 /** Ready with the first that can be served: the others may be silent, and a balancer waits for no more than a second. */
-async function readiness(looks: readonly Look[]): Promise<Answer | Problem> {
+async function readiness(looks: readonly Look[]): Promise<ApiResponse | Problem> {
   try {
     await Promise.any(looks.map((look) => look()));
     return { status: 200, body: '{"status":"ready"}' };

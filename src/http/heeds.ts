@@ -4,9 +4,9 @@
  * a body that nobody reads would send everything again.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Fault, Problem } from '../problems.ts';
+import { type InputFault, Problem } from '../problems.ts';
 
-export interface Heeds {
+export interface AcceptedInput {
   /** It reads its query, and refuses what it does not know there by itself. */
   readonly query?: true;
   readonly headers?: readonly ConditionalHeader[];
@@ -14,7 +14,7 @@ export interface Heeds {
   readonly body?: boolean;
 }
 
-export interface Sent {
+export interface ReceivedInput {
   /** The part behind the `?`, undecoded. */
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
@@ -31,7 +31,7 @@ const conditionalHeaders = {
 export type ConditionalHeader = keyof typeof conditionalHeaders;
 const names = Object.keys(conditionalHeaders) as ConditionalHeader[];
 
-export function notHeeded(heeds: Heeds, { query, headers, body }: Sent): Problem | undefined {
+export function rejectUnsupported(heeds: AcceptedInput, { query, headers, body }: ReceivedInput): Problem | undefined {
   if (query !== '' && heeds.query !== true) {
     const faults = unknownParameters(query);
     if (faults.length > 0) return new Problem('invalid_query', detailOf(faults), { errors: faults });
@@ -39,7 +39,7 @@ export function notHeeded(heeds: Heeds, { query, headers, body }: Sent): Problem
   for (const name of names) {
     if (headers[name] !== undefined && !heeds.headers?.includes(name)) return headerRefused(conditionalHeaders[name]);
   }
-  return body === undefined || heeds.body === true || saysNothing(body) ? undefined : bodyRefused(heeds);
+  return body === undefined || heeds.body === true || saysNothing(body) ? undefined : bodyNotAccepted(heeds);
 }
 
 /** Clients that write JSON send something empty out of habit: some languages write an empty object as a list, or its absence as null. */
@@ -47,24 +47,24 @@ function saysNothing(body: Buffer): boolean {
   return ['', '{}', '[]', 'null'].includes(body.toString('latin1').replace(/[ \t\r\n]/g, ''));
 }
 
-export function bodyRefused({ query }: Heeds): Problem {
+export function bodyNotAccepted({ query }: AcceptedInput): Problem {
   const message = 'No body is taken here, so the request was not made.';
   const instead = query === true ? 'What you ask for goes into the query: ?name=value.' : 'Leave it out.';
   return new Problem('invalid_body', `${message} ${instead}`, { errors: [{ pointer: '', message }] });
 }
 
-const MOST_NAMED = 10;
-const LONGEST_NAME = 80;
+const MAX_LISTED_PARAMETERS = 10;
+const MAX_NAME_CHARACTERS = 80;
 
-function unknownParameters(query: string): Fault[] {
+function unknownParameters(query: string): InputFault[] {
   const given = new Set(new URLSearchParams(query).keys());
-  return [...given].slice(0, MOST_NAMED).map((name) => ({
-    parameter: Array.from(name).slice(0, LONGEST_NAME).join(''),
+  return [...given].slice(0, MAX_LISTED_PARAMETERS).map((name) => ({
+    parameter: Array.from(name).slice(0, MAX_NAME_CHARACTERS).join(''),
     message: 'There is no such parameter here; this address takes none.',
   }));
 }
 
-function detailOf([first, ...others]: readonly Fault[]): string {
+function detailOf([first, ...others]: readonly InputFault[]): string {
   const { parameter, message } = first as { parameter: string; message: string };
   return others.length === 0 ? `${parameter}: ${message}` : `${parameter}: ${message} (1 of ${others.length + 1})`;
 }

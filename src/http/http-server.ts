@@ -50,7 +50,7 @@ const ACCEPTED_TLS = {
   ].join(':'),
 } as const;
 
-export function makeHttpServer(options: HttpServerOptions, listener: RequestListener): Server {
+export function createHttpServer(options: HttpServerOptions, listener: RequestListener): Server {
   const { timeouts, certificate } = options;
   const headersTimeout = Math.min(timeouts.headMs, timeouts.requestMs);
   const patience = {

@@ -5,7 +5,7 @@ import { Problem } from '../problems.ts';
 import type { ApiRequest } from './route.ts';
 
 /** Empty where the client gave none. `what` is asked for, such as `POST Tasks`. */
-export function idempotencyOf(
+export function readIdempotencyHeader(
   { headers, caller }: ApiRequest,
   what: string,
   body: Json,

@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net';
 import { readAddress } from '../accounts/ip-address.ts';
 import { constantTimeEqual, sha256 } from '../lib/ids.ts';
 import { Problem } from '../problems.ts';
-import type { OpenRequest, OpenRoute } from './open-route.ts';
+import type { PublicRequest, PublicRoute } from './open-route.ts';
 
 export interface MetricsParts {
   /** Empty: nobody has it. */
@@ -14,7 +14,7 @@ export interface MetricsParts {
 
 export const METRICS_PATH = '/metrics';
 
-export function metricsRoute({ token, render }: MetricsParts): OpenRoute {
+export function metricsRoute({ token, render }: MetricsParts): PublicRoute {
   return {
     path: METRICS_PATH,
     heard: 'always',
@@ -28,14 +28,14 @@ export function metricsRoute({ token, render }: MetricsParts): OpenRoute {
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** A proxy on this machine makes everybody local: whatever one has passed on is not. */
-function isLocal({ peer, headers }: OpenRequest): boolean {
+function isLocal({ peer, headers }: PublicRequest): boolean {
   const address = readAddress(peer ?? '') ?? '';
   const loopback = address === '::1' || (isIPv4(address) && address.startsWith('127.'));
-  return loopback && !Object.keys(headers).some((name) => SIGN_OF_PROXY.test(name));
+  return loopback && !Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }
 
 /** Proxies differ in which of them they write. */
-const SIGN_OF_PROXY = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
+const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
 function holdsToken(headers: IncomingHttpHeaders, token: string): boolean {
   const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];

@@ -2,7 +2,7 @@
 import type { ProblemCode } from '../problems.ts';
 
 export interface RequestObserver {
-  answered(request: Answered): void;
+  answered(request: CompletedRequest): void;
   refused(code: ProblemCode, shard: string): void;
   rateLimited(limit: 'key' | 'address', shard: string): void;
   credentialsFailed(): void;
@@ -11,7 +11,7 @@ export interface RequestObserver {
   cutOff(): void;
 }
 
-export interface Answered {
+export interface CompletedRequest {
   /** Its name in the OpenAPI document; `none` where no route was found. */
   readonly operation: string;
   readonly method: string;

@@ -2,20 +2,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problems.ts';
-import type { Answers } from './answers.ts';
-import type { Answer, Route } from './route.ts';
-import type { Visit } from './visit.ts';
+import type { Responder } from './answers.ts';
+import type { ApiResponse, Route } from './route.ts';
+import type { RequestContext } from './visit.ts';
 
-export interface OpenRoute {
+export interface PublicRoute {
   /** GET where it is not given. */
   readonly method?: Route['method'];
   readonly path: string;
   /** Answered whatever there is to do: always, or until the service is told to stop. */
   readonly heard?: 'always' | 'until the end';
-  handle(request: OpenRequest): Promise<Answer | Problem> | Answer | Problem;
+  handle(request: PublicRequest): Promise<ApiResponse | Problem> | ApiResponse | Problem;
 }
 
-export interface OpenRequest {
+export interface PublicRequest {
   /** The address at the other end of the connection. */
   readonly peer: string | undefined;
   /** The address of the client, past the proxies that are trusted. */
@@ -28,13 +28,13 @@ export interface OpenRequest {
 }
 
 /** What all of them are answered with. */
-export interface OpenServing {
-  readonly answers: Answers;
+export interface PublicRouteContext {
+  readonly answers: Responder;
   /** Why there is no place for one more; undefined where there is. */
-  readonly takePlace: (visit: Visit) => Problem | undefined;
+  readonly takePlace: (visit: RequestContext) => Problem | undefined;
 }
 
-export function serveOpen({ heard, handle }: OpenRoute, { answers, takePlace }: OpenServing) {
+export function servePublicRoute({ heard, handle }: PublicRoute, { answers, takePlace }: PublicRouteContext) {
   return async (request: FastifyRequest) => {
     const visit = request.visit!;
     const noPlace = heard === undefined ? takePlace(visit) : undefined;
@@ -53,6 +53,6 @@ export function serveOpen({ heard, handle }: OpenRoute, { answers, takePlace }: 
 }
 
 /** As in the OpenAPI document: `getHealthz`. */
-export function openOperation(method: string, path: string): string {
+export function publicOperationName(method: string, path: string): string {
   return `${method.toLowerCase()}${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()) || 'Root'}`;
 }

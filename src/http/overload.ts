@@ -5,7 +5,7 @@
 import { Problem } from '../problems.ts';
 
 /** What is in hand, the request that asks included. */
-export interface Load {
+export interface ServerLoad {
   readonly requests: number;
   readonly bytes: number;
   /** For how long no request has been under way. */
@@ -13,7 +13,7 @@ export interface Load {
 }
 
 /** Soon: what is in hand is gone within seconds, and whoever waits longer than needed wastes what has become free. */
-export function shed(): Problem {
+export function overloadedProblem(): Problem {
   return new Problem('overloaded', 'The service has too much to do at the moment. Nothing was changed; try again.', {
     headers: { 'retry-after': '2' },
   });

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../lib/ids.ts';
-import type { OpenRoute } from './open-route.ts';
+import type { PublicRoute } from './open-route.ts';
 import { answerStatic } from './static-answer.ts';
 import { StaticBody } from './static-body.ts';
 
@@ -22,17 +22,17 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export interface Page {
-  readonly page: OpenRoute;
-  readonly files: readonly OpenRoute[];
+export interface StaticPage {
+  readonly page: PublicRoute;
+  readonly files: readonly PublicRoute[];
 }
 
 /** What pages have in common. */
-const SHARED = join(import.meta.dirname, 'page');
+const SHARED_FILES_FOLDER = join(import.meta.dirname, 'page');
 
 /** `folder` holds the files for the browser, as they are sent; `html` is told below which path they are served. */
-export function makePage(path: string, folder: string, html: (files: string) => string): Page {
-  const files = [SHARED, folder]
+export function createStaticPage(path: string, folder: string, html: (files: string) => string): StaticPage {
+  const files = [SHARED_FILES_FOLDER, folder]
     .flatMap((from) => readdirSync(from).map((name) => ({ name, from })))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, from }) => ({ name, body: new StaticBody(readFileSync(join(from, name), 'utf8')) }));
@@ -46,13 +46,16 @@ export function makePage(path: string, folder: string, html: (files: string) => 
     files: files.map(({ name, body }) => ({
       path: `${path}/${version}/${name}`,
       handle: ({ headers }) =>
-        answerStatic(shown(mediaTypes[name.split('.').at(-1) as keyof typeof mediaTypes], body, FOR_EVER), headers),
+        answerStatic(
+          shown(mediaTypes[name.split('.').at(-1) as keyof typeof mediaTypes], body, IMMUTABLE_CACHE_CONTROL),
+          headers,
+        ),
     })),
   };
 }
 
 /** What is fetched under a name that changes with its content never grows old. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 function shown(mediaType: string, body: StaticBody, cache: string) {
   return {

@@ -14,9 +14,9 @@ export interface Pipelining {
 }
 
 /** Where so many wait, no more are read. */
-const MANY = 100;
+const MAX_QUEUED_BEFORE_PAUSE = 100;
 
-export function makePipelining(): Pipelining {
+export function createPipelining(): Pipelining {
   /** How many wait, and the newest; nothing is noted of connections where none does. */
   const waiting = new WeakMap<Socket, { readonly count: number; readonly newest: IncomingMessage }>();
 
@@ -34,7 +34,7 @@ export function makePipelining(): Pipelining {
     const count = (waiting.get(socket)?.count ?? 0) + 1;
     waiting.set(socket, { count, newest: request });
     // Behind the requests that are being handed over, after each of which Node reads on, and before the next piece is read.
-    if (count % MANY === 0) process.nextTick(() => socket.pause());
+    if (count % MAX_QUEUED_BEFORE_PAUSE === 0) process.nextTick(() => socket.pause());
     response.once('socket', () =>
       setImmediate(() => {
         leave(socket);

@@ -5,14 +5,20 @@ import type { Problem } from '../problems.ts';
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** A refusal as a door shows it. */
-export type RefusalForm = (problem: Problem, request: Refused) => { readonly type: string; readonly body: string };
+export type ProblemRenderer = (
+  problem: Problem,
+  request: RefusedRequest,
+) => { readonly type: string; readonly body: string };
 
-export interface Refused {
+export interface RefusedRequest {
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-export const problemForm: RefusalForm = (problem, { id }) => ({ type: PROBLEM_TYPE, body: problemBody(problem, id) });
+export const renderProblemJson: ProblemRenderer = (problem, { id }) => ({
+  type: PROBLEM_TYPE,
+  body: problemBody(problem, id),
+});
 
 export function problemBody(problem: Problem, requestId: string): string {
   return JSON.stringify({

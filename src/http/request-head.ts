@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problems.ts';
 
-export function faultOfHead({ httpVersion, headers, rawHeaders }: IncomingMessage): Problem | undefined {
+export function validateRequestHead({ httpVersion, headers, rawHeaders }: IncomingMessage): Problem | undefined {
   const hosts = countOfHosts(rawHeaders);
   if (hosts > 1) return new Problem('malformed_request', 'The request has more than one Host header; send one.');
   if (hosts === 0 && httpVersion === '1.1') {

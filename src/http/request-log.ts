@@ -5,21 +5,21 @@
 
 import type { Caller } from '../accounts/caller.ts';
 import type { Log } from '../lib/log.ts';
-import type { Visit } from './visit.ts';
+import type { RequestContext } from './visit.ts';
 
-const LONGEST_PATH = 500;
+const MAX_PATH_CHARACTERS = 500;
 
-export function logVisit(log: Log, visit: Visit): void {
+export function logRequest(log: Log, visit: RequestContext): void {
   // What is wrong on our side is worth a look, and says why; a refusal of a client's fault may quote what was sent.
   if (visit.status < 500) log.line('info', 'request', () => fieldsOf(visit));
   else log.line('warn', 'request', () => `${fieldsOf(visit)}${named('detail', visit.problem?.detail)}`);
 }
 
 /** As text, because an object would cost as much as looking the record up. Our own names and ids hold nothing to escape. */
-function fieldsOf(visit: Visit): string {
+function fieldsOf(visit: RequestContext): string {
   const { request, caller, problem, ending } = visit;
   const ms = Math.round((performance.now() - visit.began) * 1000) / 1000;
-  const path = JSON.stringify(pathOf(request.raw.url).slice(0, LONGEST_PATH));
+  const path = JSON.stringify(pathOf(request.raw.url).slice(0, MAX_PATH_CHARACTERS));
   const head = `"requestId":"${request.id}"${named('traceparent', visit.traceparent)},"client":"${visit.client}"`;
   const asked = `,"method":"${request.method}","operation":"${visit.operation}","path":${path},"status":${visit.status}`;
   const sizes = `,"ms":${ms},"bytesIn":${visit.bytesIn},"bytesOut":${visit.bytesOut}`;

@@ -4,7 +4,7 @@
  * Without the authority, which proxies and their clients may write before the path. A path that cannot be decoded is taken as it is
  * written: nothing is called so, and whether that is told is the door's business.
  */
-export function targetOf(url = '/'): string {
+export function normalizeRequestTarget(url = '/'): string {
   const target =
     url.startsWith('/') || url === '*' ? url : url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
   if (!target.includes('%')) return target;

@@ -15,14 +15,14 @@ interface Placed {
 }
 
 /** Tells why a request has no route. The routes are taken apart once: anybody may ask for what is not there, as often as he likes. */
-export function makeNoRoute(routes: readonly Offered[]): (method: string, path: string) => Problem {
+export function createUnmatchedProblem(routes: readonly Offered[]): (method: string, path: string) => Problem {
   const placed = routes.map(({ method, path }): Placed => ({ method, parts: partsOf(path) }));
   const byLength = Map.groupBy(placed, ({ parts }) => parts.length);
   return (method, path) => {
     const asked = partsOf(path);
     const allowed = allowedMethods(byLength.get(asked.length) ?? [], asked);
     // The router has passed over a route that would fit where the id in the path is longer than any id.
-    if (allowed.length === 0 || allowed.includes(method)) return nothingHere();
+    if (allowed.length === 0 || allowed.includes(method)) return pathNotFound();
     const allow = allowed.join(', ');
     const verb = allowed.length === 1 ? 'is' : 'are';
     return new Problem('method_not_allowed', `${method} is not offered here; ${allow} ${verb}.`, {
@@ -31,7 +31,7 @@ export function makeNoRoute(routes: readonly Offered[]): (method: string, path: 
   };
 }
 
-export function nothingHere(): Problem {
+export function pathNotFound(): Problem {
   return new Problem('not_found', 'There is nothing at this path. See /docs for what there is.');
 }
 
@@ -50,7 +50,7 @@ function allowedMethods(routes: readonly Placed[], asked: Parts): string[] {
  * What routes would offer at the path of another because they take its last word for an id, and the path itself does not: the router would
  * hand GET /Tasks/DryRun to whoever reads a task.
  */
-export function takenForIDs(routes: readonly Offered[]): Offered[] {
+export function findShadowedRoutes(routes: readonly Offered[]): Offered[] {
   const all = routes.map((route) => ({ ...route, parts: partsOf(route.path) }));
   const taken = all.flatMap(({ path, parts }) => {
     const offered = new Set(routes.filter((route) => route.path === path).map(({ method }) => method));

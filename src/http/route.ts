@@ -1,12 +1,12 @@
 /** The form of a route of the API. The table of all routes is what the server, the OpenAPI document and the tests read. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../accounts/caller.ts';
-import type { Remembering } from '../accounts/remembered.ts';
+import type { CreateAuditEntry } from '../accounts/remembered.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
-import type { Holding } from '../fairness/budget.ts';
-import type { Gone } from '../lib/gone.ts';
+import type { Permit } from '../fairness/budget.ts';
+import type { ClientAbort } from '../lib/gone.ts';
 import type { Problem } from '../problems.ts';
-import type { Heeds } from './heeds.ts';
+import type { AcceptedInput } from './heeds.ts';
 import type { LiveBody } from './live-body.ts';
 import type { StaticBody } from './static-body.ts';
 
@@ -16,21 +16,21 @@ export interface Route {
   readonly path: string;
   /** Its name in the OpenAPI document and in metrics: `listTasks`, `updateTask`. */
   readonly operation: string;
-  readonly needs: Needs;
+  readonly needs: RequiredPermission;
   /** Its answer may take the thread for tens of milliseconds: those of one account are made one after the other. */
   readonly heavy?: true;
   /** What it looks at beside its path, and a POST or PATCH beside its body; nothing more where it is left out. */
-  readonly heeds?: Heeds;
+  readonly heeds?: AcceptedInput;
   /**
    * A place among what a key may have under way only so often at once, kept until the answer has gone out; undefined where the request needs
    * none. It is taken before the request counts against the rate limit, for one that is refused with 429 does not count.
    */
-  placeOfKey?(arrival: Arrival): Holding | Problem | undefined;
-  handle(request: ApiRequest): Promise<Answer | Problem> | Answer | Problem;
+  placeOfKey?(arrival: RequestHead): Permit | Problem | undefined;
+  handle(request: ApiRequest): Promise<ApiResponse | Problem> | ApiResponse | Problem;
 }
 
 /** What the caller must be allowed to do: what it says of a key and of a person is in `admission`. */
-export type Needs =
+export type RequiredPermission =
   | { readonly allowed: 'any key' }
   /** `propose`: to ask for a write, which a person may have to decide about. */
   | { readonly allowed: 'read' | 'write' | 'propose'; readonly type: RecordTypeName }
@@ -45,7 +45,7 @@ export type Needs =
   | { readonly allowed: 'administer' };
 
 /** What is known of a request when its caller is. */
-export type Arrival = Pick<ApiRequest, 'caller' | 'query' | 'headers' | 'bodyWanted'>;
+export type RequestHead = Pick<ApiRequest, 'caller' | 'query' | 'headers' | 'bodyWanted'>;
 
 export interface ApiRequest {
   readonly caller: Caller;
@@ -64,11 +64,11 @@ export interface ApiRequest {
   /** False for HEAD: the headers are all that anybody will see. */
   readonly bodyWanted: boolean;
   /** Ends work for a client that has left. */
-  readonly gone: Gone;
+  readonly gone: ClientAbort;
   /** Aborted when the service ends: what is held back is answered then. */
   readonly ending: AbortSignal;
   /** Where the audit log is to be told of what it changes: by whoever makes the change, in its transaction. */
-  readonly remembers?: Remembering;
+  readonly remembers?: CreateAuditEntry;
   /** The request is held until something happens: from now on it takes a place among those, and none among the others. */
   hold(): Problem | undefined;
   /**
@@ -84,9 +84,9 @@ export interface ApiRequest {
   readonly cut: () => void;
 }
 
-export const JSON_ANSWER = 'application/json; charset=utf-8';
+export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
-export interface Answer {
+export interface ApiResponse {
   /** From 400 on: a door that speaks a protocol with refusals of its own. */
   readonly status: 200 | 201 | 202 | 204 | 302 | 304 | 400 | 404 | 405 | 406 | 415;
   /** Text, JSON where no header says otherwise, whole (also as its bytes in UTF-8) or in pieces; or what is the same for everybody. */

@@ -4,14 +4,14 @@
  */
 
 /** Nothing but a record's reader may keep it, and only to ask whether it is still the same. */
-export const PRIVATE = 'private, no-cache';
+export const PRIVATE_NO_CACHE = 'private, no-cache';
 /** Two keys ask for the same path and get different records: a cache that serves both must not mix them up. */
-export const BY_CALLER = 'authorization, apikey, shardid';
-export const NOT_KEPT = 'no-store';
+export const VARY_BY_CREDENTIALS = 'authorization, apikey, shardid';
+export const NO_STORE = 'no-store';
 
 export function securityHeaders({ tls }: { tls: boolean }): Readonly<Record<string, string>> {
   return {
-    'cache-control': NOT_KEPT,
+    'cache-control': NO_STORE,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

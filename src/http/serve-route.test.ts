@@ -12,15 +12,15 @@ import type { Caller } from '../accounts/caller.ts';
 import { noLog } from '../lib/log.ts';
 import { steadyClock } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
-import { makeBeginnings } from './beginnings.ts';
+import { createRequestScheduler } from './beginnings.ts';
 import { LiveBody } from './live-body.ts';
 import type { RequestObserver } from './observer.ts';
-import type { OpenRoute } from './open-route.ts';
+import type { PublicRoute } from './open-route.ts';
 import type { Route } from './route.ts';
-import { buildServer } from './server.ts';
-import { makeShares } from './shares.ts';
+import { createApiServer } from './server.ts';
+import { createServerSemaphores } from './shares.ts';
 import { StaticBody } from './static-body.ts';
-import { STEP } from './steps.ts';
+import { CHUNK_BYTES } from './steps.ts';
 
 const account = new AccountScope({ shardID: 's1', key: 1, id: 'acc_1', name: 'One' });
 const caller = { account, apiKey: 'key', integration: { id: 'int_1' } } as Caller;
@@ -32,11 +32,11 @@ const nobodyCounts: RequestObserver = {
 async function served(
   t: TestContext,
   handle: Route['handle'],
-  open: readonly OpenRoute[] = [],
+  open: readonly PublicRoute[] = [],
   arrival = { headMs: 5_000, requestMs: 5_000 },
 ) {
-  const shares = makeShares({ connections: 100, requests: 100, held: 10, bytes: 1e8, share: 0.5 });
-  const server = buildServer({
+  const shares = createServerSemaphores({ connections: 100, requests: 100, held: 10, bytes: 1e8, share: 0.5 });
+  const server = createApiServer({
     shardNamed: () => '',
     doors: [
       {
@@ -58,7 +58,7 @@ async function served(
     clientAddress: () => '192.0.2.1',
     isProxy: () => false,
     shares,
-    beginnings: makeBeginnings(100, steadyClock, () => true),
+    beginnings: createRequestScheduler(100, steadyClock, () => true),
     timeouts: { ...arrival, answerMs: 5_000, answerPace: 1, drainMs: 0 },
     certificate: undefined,
     isLate: () => false,
@@ -88,7 +88,7 @@ test('a request that is heavy in several ways at once takes one turn, and gives 
 
 test('a path where nothing is, and a method that is not offered, are told without a look at every route', async (t) => {
   let looks = 0;
-  const door: OpenRoute = {
+  const door: PublicRoute = {
     get path() {
       looks++;
       return '/Door/:id/handle';
@@ -236,8 +236,8 @@ for (const { kind, bodyOf } of [
   { kind: 'what happens', bodyOf: (content: string) => new LiveBody(Readable.from([content], { objectMode: true })) },
 ]) {
   test(`where the thread is busy and others ask, one client is told ${kind} in small steps, one at a time`, async (t) => {
-    const content = 'x'.repeat(10 * STEP);
-    const large: OpenRoute = { path: '/large', handle: () => ({ status: 200, body: bodyOf(content) }) };
+    const content = 'x'.repeat(10 * CHUNK_BYTES);
+    const large: PublicRoute = { path: '/large', handle: () => ({ status: 200, body: bodyOf(content) }) };
     const { server, url, get } = await served(t, async () => ({ status: 200 }), [large]);
     const sockets: Socket[] = [];
     server.server.on('connection', (socket) => sockets.push(socket));
@@ -265,7 +265,7 @@ for (const { kind, bodyOf } of [
     }
     isOver = true;
     await asking;
-    assert.ok(most < 3 * STEP, `${most} bytes in one turn`);
+    assert.ok(most < 3 * CHUNK_BYTES, `${most} bytes in one turn`);
   });
 }
 

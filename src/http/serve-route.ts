@@ -9,31 +9,31 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/caller.ts';
-import { type Holding, isRefusal } from '../fairness/budget.ts';
-import { giveAfterEqualPause } from '../fairness/equal-pause.ts';
+import { isRefusal, type Permit } from '../fairness/budget.ts';
+import { releaseAfterEqualPause } from '../fairness/equal-pause.ts';
 import { wellFormed } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
-import { lacking } from './admission.ts';
-import type { Answers } from './answers.ts';
-import type { Beginnings } from './beginnings.ts';
-import { bodyAlong } from './body-arrival.ts';
-import { type Heeds, notHeeded } from './heeds.ts';
+import { missingPermission } from './admission.ts';
+import type { Responder } from './answers.ts';
+import type { RequestScheduler } from './beginnings.ts';
+import { receiveUnexpectedBody } from './body-arrival.ts';
+import { type AcceptedInput, rejectUnsupported } from './heeds.ts';
 import type { ShedReason } from './observer.ts';
 import { pathOf, queryOf } from './request-log.ts';
-import type { Answer, Route } from './route.ts';
-import { nothingHere } from './route-match.ts';
-import type { Shares } from './shares.ts';
-import type { Visit } from './visit.ts';
-import type { Visits } from './visits.ts';
+import type { ApiResponse, Route } from './route.ts';
+import { pathNotFound } from './route-match.ts';
+import type { ServerSemaphores } from './shares.ts';
+import type { RequestContext } from './visit.ts';
+import type { InFlightRequests } from './visits.ts';
 
-export interface ServedRoute {
+export interface RouteContext {
   readonly route: Route;
-  readonly answers: Answers;
-  readonly visits: Pick<Visits, 'park'>;
+  readonly answers: Responder;
+  readonly visits: Pick<InFlightRequests, 'park'>;
   /** For so many bytes of a body. */
-  readonly room: (visit: Visit, bytes: number) => Problem | undefined;
-  readonly shares: Pick<Shares, 'largeBodies' | 'held'>;
-  readonly beginnings: Beginnings;
+  readonly room: (visit: RequestContext, bytes: number) => Problem | undefined;
+  readonly shares: Pick<ServerSemaphores, 'largeBodies' | 'held'>;
+  readonly beginnings: RequestScheduler;
   readonly ending: AbortSignal;
   readonly tooMuch: (reason: ShedReason) => Problem;
   /** Who the caller is by now. */
@@ -41,14 +41,14 @@ export interface ServedRoute {
 }
 
 /** Whoever was let in so long ago may have been shut out since, and a body can be held back for as long as one likes. */
-const KNOWN_FOR_MS = 1_000;
+const REAUTHENTICATE_AFTER_MS = 1_000;
 
 /** Reading, judging and writing so many bytes takes a few milliseconds. */
-const LARGE_BODY = 32 * 1024;
+const LARGE_BODY_BYTES = 32 * 1024;
 
-export function serveRoute(served: ServedRoute) {
+export function serveRoute(served: RouteContext) {
   const { route, answers, visits, room, shares, beginnings, ending, tooMuch, whoNow } = served;
-  const heeds: Heeds = { body: route.method === 'POST' || route.method === 'PATCH', ...route.heeds };
+  const heeds: AcceptedInput = { body: route.method === 'POST' || route.method === 'PATCH', ...route.heeds };
   return async (request: FastifyRequest) => {
     const visit = request.visit!;
     const waiting = beginnings.turn(visit.holder, () => visit.gone);
@@ -63,20 +63,21 @@ export function serveRoute(served: ServedRoute) {
     }
   };
 
-  async function answerTo(request: FastifyRequest, visit: Visit): Promise<Answer | Problem> {
-    const forbidden = lacking(visit.caller!, route.needs);
+  async function answerTo(request: FastifyRequest, visit: RequestContext): Promise<ApiResponse | Problem> {
+    const forbidden = missingPermission(visit.caller!, route.needs);
     if (forbidden !== undefined) return forbidden;
     const parameters = request.params as Record<string, string>;
     // No id holds what no text may hold, and a database would take it for a fault of ours.
-    if (!Object.values(parameters).every(wellFormed)) return nothingHere();
+    if (!Object.values(parameters).every(wellFormed)) return pathNotFound();
     const url = request.raw.url ?? '';
     const path = pathOf(url);
     const query = queryOf(url);
-    const body = (request.body as Buffer | undefined) ?? (await bodyAlong(request.raw, (bytes) => room(visit, bytes)));
-    const ignored = notHeeded(heeds, { query, headers: request.headers, body });
+    const body =
+      (request.body as Buffer | undefined) ?? (await receiveUnexpectedBody(request.raw, (bytes) => room(visit, bytes)));
+    const ignored = rejectUnsupported(heeds, { query, headers: request.headers, body });
     if (ignored !== undefined) return ignored;
     // One for all of the request: those of an account come one after the other, and a second one would wait for the first.
-    let turn: Promise<Holding | Problem> | undefined;
+    let turn: Promise<Permit | Problem> | undefined;
     let began = 0;
     const heavy = async () => {
       turn ??= turnOf(visit).finally(() => {
@@ -85,15 +86,15 @@ export function serveRoute(served: ServedRoute) {
       const taken = await turn;
       return taken instanceof Problem ? taken : undefined;
     };
-    const isHeavy = route.heavy === true || (body !== undefined && body.length > LARGE_BODY);
+    const isHeavy = route.heavy === true || (body !== undefined && body.length > LARGE_BODY_BYTES);
     const noTurn = isHeavy ? await heavy() : undefined;
     if (noTurn !== undefined) return noTurn;
     try {
       let caller = visit.caller!;
-      if (performance.now() - visit.began > KNOWN_FOR_MS) {
+      if (performance.now() - visit.began > REAUTHENTICATE_AFTER_MS) {
         const now = await whoNow(request.raw);
         if (now instanceof Problem) return now;
-        const lost = lacking(now, route.needs);
+        const lost = missingPermission(now, route.needs);
         if (lost !== undefined) return lost;
         caller = now;
       }
@@ -119,13 +120,13 @@ export function serveRoute(served: ServedRoute) {
     } finally {
       // Which may come only now, to somebody who has not waited for it.
       turn?.then((taken) => {
-        if (!(taken instanceof Problem)) giveAfterEqualPause(taken, performance.now() - began);
+        if (!(taken instanceof Problem)) releaseAfterEqualPause(taken, performance.now() - began);
       });
     }
   }
 
   /** Somebody who waits does nothing: he takes no place of those who work. */
-  function hold(visit: Visit): Problem | undefined {
+  function hold(visit: RequestContext): Problem | undefined {
     if (visit.over || visit.isHeld) return undefined;
     const held = shares.held.take(visit.holder);
     if (isRefusal(held)) return tooMuch('requests');
@@ -133,19 +134,19 @@ export function serveRoute(served: ServedRoute) {
     return undefined;
   }
 
-  async function inTurn<Result>(visit: Visit, work: () => Promise<Result>): Promise<Result | Problem> {
+  async function inTurn<Result>(visit: RequestContext, work: () => Promise<Result>): Promise<Result | Problem> {
     const turn = await turnOf(visit);
     if (turn instanceof Problem) return turn;
     const began = performance.now();
     try {
       return await work();
     } finally {
-      giveAfterEqualPause(turn, performance.now() - began);
+      releaseAfterEqualPause(turn, performance.now() - began);
     }
   }
 
   /** Others who have asked meanwhile are served first. */
-  async function turnOf(visit: Visit): Promise<Holding | Problem> {
+  async function turnOf(visit: RequestContext): Promise<Permit | Problem> {
     const turn = await shares.largeBodies.turn(visit.holder, 1, visit.gone);
     if (isRefusal(turn)) return tooMuch('requests');
     await nextTurn();

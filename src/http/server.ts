@@ -11,53 +11,53 @@ import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { Log } from '../lib/log.ts';
 import { Problem } from '../problems.ts';
-import { type Admitted, whoIs } from './admission.ts';
-import { makeAnswers } from './answers.ts';
-import type { Beginnings } from './beginnings.ts';
+import { type AdmittedCaller, authenticateRequest } from './admission.ts';
+import { createResponder } from './answers.ts';
+import type { RequestScheduler } from './beginnings.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE } from './body.ts';
-import { MAX_BODY, MAX_OPEN_BODY, receiveBody } from './body-arrival.ts';
-import { brokenRequests } from './broken-requests.ts';
-import { makeConnections } from './connections.ts';
-import { type Door, isOpenedByBrowser, offers } from './door.ts';
-import { makeDraining, shuttingDown } from './draining.ts';
-import { problemOf } from './faults.ts';
-import { type Certificate, makeHttpServer, type Timeouts } from './http-server.ts';
+import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES, receiveBody } from './body-arrival.ts';
+import { createClientErrorHandler } from './broken-requests.ts';
+import { createClientConnections } from './connections.ts';
+import { isOpenedByBrowser, offersRoute, type RouteGroup } from './door.ts';
+import { createDraining, shuttingDown } from './draining.ts';
+import { problemOfFrameworkError } from './faults.ts';
+import { type Certificate, createHttpServer, type Timeouts } from './http-server.ts';
 import type { RequestObserver, ShedReason } from './observer.ts';
-import { type OpenRoute, openOperation, serveOpen } from './open-route.ts';
-import { type Load, shed } from './overload.ts';
-import { makePipelining } from './pipelining.ts';
-import { problemForm, type RefusalForm } from './problem-response.ts';
-import { faultOfHead } from './request-head.ts';
+import { type PublicRoute, publicOperationName, servePublicRoute } from './open-route.ts';
+import { overloadedProblem, type ServerLoad } from './overload.ts';
+import { createPipelining } from './pipelining.ts';
+import { type ProblemRenderer, renderProblemJson } from './problem-response.ts';
+import { validateRequestHead } from './request-head.ts';
 import { requestIdOf } from './request-id.ts';
-import { logVisit, pathOf, queryOf } from './request-log.ts';
-import { targetOf } from './request-target.ts';
+import { logRequest, pathOf, queryOf } from './request-log.ts';
+import { normalizeRequestTarget } from './request-target.ts';
 import type { Route } from './route.ts';
-import { makeNoRoute, takenForIDs } from './route-match.ts';
-import { BY_CALLER, PRIVATE, securityHeaders } from './security-headers.ts';
+import { createUnmatchedProblem, findShadowedRoutes } from './route-match.ts';
+import { PRIVATE_NO_CACHE, securityHeaders, VARY_BY_CREDENTIALS } from './security-headers.ts';
 import { serveRoute } from './serve-route.ts';
-import type { Shares } from './shares.ts';
-import type { Visit } from './visit.ts';
-import { makeVisits } from './visits.ts';
+import type { ServerSemaphores } from './shares.ts';
+import type { RequestContext } from './visit.ts';
+import { createInFlightRequests } from './visits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: Visit | null;
+    visit: RequestContext | null;
   }
   interface FastifyInstance {
     /** What it has in hand. */
-    load(): Load;
+    load(): ServerLoad;
   }
 }
 
 export interface ServerParts {
-  readonly doors: readonly Door[];
+  readonly doors: readonly RouteGroup[];
   /** Health, docs, metrics. */
-  readonly open: readonly OpenRoute[];
+  readonly open: readonly PublicRoute[];
   readonly clientAddress: ClientAddress;
   /** Whether at this address there is one of the operator's own proxies, which speaks for many. */
   readonly isProxy: (address: string) => boolean;
-  readonly shares: Shares;
-  readonly beginnings: Beginnings;
+  readonly shares: ServerSemaphores;
+  readonly beginnings: RequestScheduler;
   readonly timeouts: Timeouts;
   /** Aborted where a server that is told to close no longer serves what comes new. */
   readonly hurried?: AbortSignal | undefined;
@@ -72,20 +72,20 @@ export interface ServerParts {
   readonly onAnswered?: (caller: Caller, status: number, address: () => string) => void;
 }
 
-export function buildServer(parts: ServerParts): FastifyInstance {
+export function createApiServer(parts: ServerParts): FastifyInstance {
   const { log, observer, shares, beginnings, timeouts, certificate } = parts;
   const headers = securityHeaders({ tls: certificate !== undefined });
   const { answerMs, answerPace } = timeouts;
-  const visits = makeVisits({ shares, clientAddress: parts.clientAddress, answerMs, answerPace, onEnd });
-  const pipelining = makePipelining();
-  const connections = makeConnections({
+  const visits = createInFlightRequests({ shares, clientAddress: parts.clientAddress, answerMs, answerPace, onEnd });
+  const pipelining = createPipelining();
+  const connections = createClientConnections({
     budget: shares.connections,
     isProxy: parts.isProxy,
     isBusy,
     isUsed: (socket) => visits.newestOn(socket) !== undefined,
   });
-  const draining = makeDraining(visits, connections, { drainMs: timeouts.drainMs, hurried: parts.hurried, log });
-  const answers = makeAnswers({
+  const draining = createDraining(visits, connections, { drainMs: timeouts.drainMs, hurried: parts.hurried, log });
+  const answers = createResponder({
     visits,
     streamBytes: shares.streamBytes,
     beginnings,
@@ -94,15 +94,15 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     onBroken: ({ request }, failure) => log.warn({ requestId: request.id, err: failure }, 'an answer broke off'),
   });
 
-  const noRoute = makeNoRoute([
+  const noRoute = createUnmatchedProblem([
     ...parts.doors.flatMap(({ routes }) => routes),
     ...parts.open.map(({ method = 'GET', path }) => ({ method, path })),
   ]);
   const { requestMs } = timeouts;
-  const broken = brokenRequests({ visits, pipelining, requestMs, headers, onBroken });
+  const broken = createClientErrorHandler({ visits, pipelining, requestMs, headers, onBroken });
   const server = Fastify({
     serverFactory: (listener) => {
-      const made = makeHttpServer({ timeouts, certificate }, pipelining.oneByOne(listener));
+      const made = createHttpServer({ timeouts, certificate }, pipelining.oneByOne(listener));
       connections.watch(made);
       made.on('connect', (_request, socket) => broken.refuseTunnel(socket as Socket));
       return made;
@@ -113,7 +113,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       maxParamLength: 500,
       querystringParser: () => ({}),
     },
-    rewriteUrl: ({ url }) => targetOf(url),
+    rewriteUrl: ({ url }) => normalizeRequestTarget(url),
     genReqId: (request) => requestIdOf(request),
     exposeHeadRoutes: true,
     logger: false,
@@ -132,7 +132,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.addContentTypeParser(
     [JSON_TYPE, JSON_PATCH_TYPE, '*'],
     ({ visit, raw, routeOptions }: FastifyRequest, _body: unknown, done: BodyRead) =>
-      receiveBody(raw, (routeOptions.config as BodyLimit).mostBytes ?? MAX_BODY, (bytes) => room(visit!, bytes), done),
+      receiveBody(
+        raw,
+        (routeOptions.config as BodyLimit).mostBytes ?? MAX_BODY_BYTES,
+        (bytes) => room(visit!, bytes),
+        done,
+      ),
   );
   server.addHook('preClose', () => draining.begin());
   server.addHook('onClose', async () => visits.close());
@@ -141,9 +146,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
   server.addHook('onRequest', (request, reply, next) => {
     const visit = begin(request, reply);
-    const malformed = faultOfHead(request.raw);
+    const malformed = validateRequestHead(request.raw);
     if (malformed !== undefined) return answers.refuse(visit, malformed);
-    const { heard } = request.routeOptions.config as Pick<OpenRoute, 'heard'>;
+    const { heard } = request.routeOptions.config as Pick<PublicRoute, 'heard'>;
     if (heard === 'always') return next();
     const isOver = heard === 'until the end' ? draining.begun : draining.refusing;
     if (isOver) return answers.refuse(visit, shuttingDown());
@@ -157,15 +162,15 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     server.route({
       method,
       url,
-      config: { operation: openOperation(method, url), heard, mostBytes: MAX_OPEN_BODY },
-      handler: serveOpen(route, open),
+      config: { operation: publicOperationName(method, url), heard, mostBytes: MAX_PUBLIC_BODY_BYTES },
+      handler: servePublicRoute(route, open),
     });
   }
   for (const door of parts.doors) {
     server.register(async (inside) => {
       const { page, refusalForm } = door;
-      const show = page && serveOpen(page, open);
-      const whoNow = (request: IncomingMessage) => whoIs(door.admit, request);
+      const show = page && servePublicRoute(page, open);
+      const whoNow = (request: IncomingMessage) => authenticateRequest(door.admit, request);
       inside.addHook('onRequest', (request, _reply, next) => {
         const visit = request.visit!;
         if (show !== undefined && isOpenedByBrowser(request, page!)) return void show(request).catch(next);
@@ -186,10 +191,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       for (const url of [door.path, `${door.path}/*`]) {
         refuseAt(
           url,
-          server.supportedMethods.filter((method) => !offers(door, method, url)),
+          server.supportedMethods.filter((method) => !offersRoute(door, method, url)),
         );
       }
-      for (const { method, path } of takenForIDs(door.routes)) refuseAt(path, method);
+      for (const { method, path } of findShadowedRoutes(door.routes)) refuseAt(path, method);
       for (const route of door.routes) {
         const { method, path: url, operation } = route;
         inside.route({
@@ -203,21 +208,21 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
   return server;
 
-  function begin(request: FastifyRequest, reply: FastifyReply): Visit {
-    const { operation = 'none', refusalForm = problemForm } = request.routeOptions.config as RouteConfig;
+  function begin(request: FastifyRequest, reply: FastifyReply): RequestContext {
+    const { operation = 'none', refusalForm = renderProblemJson } = request.routeOptions.config as RouteConfig;
     const own = { ...headers, 'x-request-id': request.id };
     request.visit = visits.begin(request, reply, operation, own, refusalForm);
     return request.visit;
   }
 
-  function recognise(visit: Visit, caller: Caller): Problem | undefined {
+  function recognise(visit: RequestContext, caller: Caller): Problem | undefined {
     // It was refused while it was looked up.
     if (visit.problem !== undefined) return visit.problem;
     visit.caller = caller;
     return takePlace(visit) ?? takePlaceOfKey(visit, caller);
   }
 
-  function takePlaceOfKey(visit: Visit, caller: Caller): Problem | undefined {
+  function takePlaceOfKey(visit: RequestContext, caller: Caller): Problem | undefined {
     const { routeOptions, raw, headers, method } = visit.request;
     const { placeOfKey } = routeOptions.config as RouteConfig;
     // Its client may have left, and nothing would be given back.
@@ -228,26 +233,31 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return undefined;
   }
 
-  function takePlace(visit: Visit, holder?: string): Problem | undefined {
+  function takePlace(visit: RequestContext, holder?: string): Problem | undefined {
     return visits.takePlace(visit, holder) === undefined ? undefined : tooMuch('requests');
   }
 
-  function room(visit: Visit, bytes: number): Problem | undefined {
+  function room(visit: RequestContext, bytes: number): Problem | undefined {
     return visits.hold(visit, bytes) === undefined ? undefined : tooMuch('memory');
   }
 
   function tooMuch(reason: ShedReason): Problem {
     observer.shed(reason);
-    return shed();
+    return overloadedProblem();
   }
 
-  function enter({ vary = BY_CALLER }: Door, visit: Visit, admission: Admitted | Problem, next: () => void): void {
+  function enter(
+    { vary = VARY_BY_CREDENTIALS }: RouteGroup,
+    visit: RequestContext,
+    admission: AdmittedCaller | Problem,
+    next: () => void,
+  ): void {
     visit.headers.vary = vary;
     if (admission instanceof Problem) {
       answers.refuse(visit, admission);
       return;
     }
-    Object.assign(visit.headers, admission.headers, { 'cache-control': PRIVATE });
+    Object.assign(visit.headers, admission.headers, { 'cache-control': PRIVATE_NO_CACHE });
     next();
   }
 
@@ -258,13 +268,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   function fault(error: FastifyError, request: FastifyRequest): Problem {
     // Of QUERY alone, which is offered nowhere: the framework wants to know the type of its body before it is told so.
     if (error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return notHere(request);
-    return problemOf(error, request, (unknown) => {
+    return problemOfFrameworkError(error, request, (unknown) => {
       // Work that was given up because its client has left ends with an error, too.
       if (!request.visit?.over) log.error({ requestId: request.id, err: unknown }, 'an unexpected fault');
     });
   }
 
-  function onEnd(visit: Visit): void {
+  function onEnd(visit: RequestContext): void {
     const { operation, problem, status, ending, request } = visit;
     const { method } = request;
     const shard = visit.caller?.account.shardID ?? parts.shardNamed(request.raw.rawHeaders);
@@ -272,7 +282,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (problem !== undefined) observer.refused(problem.code, shard);
     if (visit.caller !== null) parts.onAnswered?.(visit.caller, status, () => visit.client);
     if (ending === 'cut off') observer.cutOff();
-    logVisit(log, visit);
+    logRequest(log, visit);
     // An answer that began before the end did not say that its connection is to be closed.
     if (draining.refusing && !isBusy(visit.socket)) visit.socket.end();
   }
@@ -290,7 +300,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
 interface RouteConfig {
   readonly operation?: string;
-  readonly refusalForm?: RefusalForm;
+  readonly refusalForm?: ProblemRenderer;
   readonly placeOfKey?: Route['placeOfKey'];
 }
 

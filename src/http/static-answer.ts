@@ -1,6 +1,6 @@
 /** Answers a request for a StaticBody, and with 304 where the client has it already (RFC 9110, section 13.1.2). */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Answer } from './route.ts';
+import type { ApiResponse } from './route.ts';
 import type { StaticBody } from './static-body.ts';
 
 interface Shown {
@@ -9,7 +9,7 @@ interface Shown {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function answerStatic({ body, type, headers }: Shown, asked: IncomingHttpHeaders): Answer {
+export function answerStatic({ body, type, headers }: Shown, asked: IncomingHttpHeaders): ApiResponse {
   const held = heldTag(asked['if-none-match'], body.etag);
   // Browsers replace the headers they keep by those of a 304, the security policy too: it carries the same.
   if (held !== undefined) return { status: 304, headers: { ...headers, ETag: held, vary: 'accept-encoding' } };

@@ -3,7 +3,7 @@
  * steps as it takes them. However many leave it unread, it is in memory once.
  */
 import { sha256Hex } from '../lib/ids.ts';
-import { compressBest, compressWell } from './compression.ts';
+import { brotliStatic, gzipStatic } from './compression.ts';
 
 export class StaticBody {
   readonly bytes: Buffer;
@@ -28,4 +28,4 @@ export class StaticBody {
 }
 
 export type StaticCoding = 'br' | 'gzip';
-const compress = { br: compressBest, gzip: compressWell } as const;
+const compress = { br: brotliStatic, gzip: gzipStatic } as const;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { traceparentOf } from './traceparent.ts';
+import { parseTraceparent } from './traceparent.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parent = '00f067aa0ba902b7';
 
 test('a trace in the form of the standard is taken as it is', () => {
   for (const header of [`00-${trace}-${parent}-01`, `00-${trace}-${parent}-00`, `cc-${trace}-${parent}-01-later`]) {
-    assert.equal(traceparentOf(header), header);
+    assert.equal(parseTraceparent(header), header);
   }
 });
 
@@ -26,5 +26,5 @@ test('anything else is passed over', () => {
     `00-${trace}-${parent}-01\n`,
     `cc-${trace}-${parent}-01-${'x'.repeat(200)}`,
   ];
-  for (const header of headers) assert.equal(traceparentOf(header), undefined, String(header));
+  for (const header of headers) assert.equal(parseTraceparent(header), undefined, String(header));
 });

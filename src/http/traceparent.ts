@@ -3,7 +3,7 @@
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /** Anything else is passed over, as the standard asks for: a broken trace must not break a request. */
-export function traceparentOf(header: string | string[] | undefined): string | undefined {
+export function parseTraceparent(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string' || header.length > 128) return undefined;
   const [, version, trace, parent, , more] = form.exec(header) ?? [];
   if (version === undefined || version === 'ff') return undefined;

@@ -4,18 +4,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import { clientNetwork } from '../accounts/ip-address.ts';
-import type { Holding } from '../fairness/budget.ts';
+import type { Permit } from '../fairness/budget.ts';
 import type { Problem } from '../problems.ts';
-import type { RefusalForm } from './problem-response.ts';
-import { traceparentOf } from './traceparent.ts';
+import type { ProblemRenderer } from './problem-response.ts';
+import { parseTraceparent } from './traceparent.ts';
 
 /** How it ended: with its whole answer, without its client, or without patience for its client. */
-export type Ending = 'answered' | 'client left' | 'cut off';
+export type RequestEnding = 'answered' | 'client left' | 'cut off';
 
 /** What a client that has left gets to see: nothing. The number is the one that proxies use in their logs. */
-const CLIENT_LEFT = 499;
+const STATUS_CLIENT_CLOSED_REQUEST = 499;
 
-export class Visit {
+export class RequestContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly operation: string;
@@ -33,7 +33,7 @@ export class Visit {
   /** What the work on it has told of itself, as members of its line in the log. */
   notes = '';
   /** How it is refused, where it is. */
-  readonly refusalForm: RefusalForm;
+  readonly refusalForm: ProblemRenderer;
   /** Answered on the bare connection, because the request itself broke off. */
   broken = false;
   cutOff = false;
@@ -42,13 +42,13 @@ export class Visit {
   /** Its answer is one of those that take the thread. */
   isLarge = false;
   /** Among the requests under way; none where it is answered whatever else is. */
-  place: Holding | undefined;
+  place: Permit | undefined;
   /** Its place among what its key may have under way only so often at once. */
-  placeOfKey: Holding | undefined;
+  placeOfKey: Permit | undefined;
   /** Its place is among those that wait for something to happen. */
   isHeld = false;
   /** Of memory, for its body and its answer; none as long as they are small or on their way. */
-  bytes: Holding | undefined;
+  bytes: Permit | undefined;
   readonly #clientAddress: ClientAddress;
   #client: string | undefined;
   readonly #writtenBefore: number;
@@ -60,7 +60,7 @@ export class Visit {
     operation: string,
     headers: Record<string, string>,
     clientAddress: ClientAddress,
-    refusalForm: RefusalForm,
+    refusalForm: ProblemRenderer,
   ) {
     this.refusalForm = refusalForm;
     this.request = request;
@@ -69,7 +69,7 @@ export class Visit {
     this.headers = headers;
     this.socket = request.raw.socket;
     this.peer = this.socket.remoteAddress;
-    this.traceparent = traceparentOf(request.headers.traceparent);
+    this.traceparent = parseTraceparent(request.headers.traceparent);
     this.#clientAddress = clientAddress;
     this.#writtenBefore = this.socket.bytesWritten;
   }
@@ -127,14 +127,14 @@ export class Visit {
     else this.socket.destroy();
   }
 
-  get ending(): Ending {
+  get ending(): RequestEnding {
     if (this.broken || this.reply.raw.writableFinished) return 'answered';
     return this.cutOff ? 'cut off' : 'client left';
   }
 
   get status(): number {
     if (this.broken) return this.problem!.status;
-    return this.reply.raw.headersSent ? this.reply.raw.statusCode : CLIENT_LEFT;
+    return this.reply.raw.headersSent ? this.reply.raw.statusCode : STATUS_CLIENT_CLOSED_REQUEST;
   }
 
   /** Bytes of the body, as far as it was read. */

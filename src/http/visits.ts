@@ -7,38 +7,38 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../accounts/client-address.ts';
-import { type Holding, isRefusal, type Refusal } from '../fairness/budget.ts';
-import { Line } from '../lib/line.ts';
-import { letRestPass } from './body-arrival.ts';
-import type { Load } from './overload.ts';
-import type { RefusalForm } from './problem-response.ts';
-import type { Shares } from './shares.ts';
-import { Visit } from './visit.ts';
+import { type AcquireRefusal, isRefusal, type Permit } from '../fairness/budget.ts';
+import { LinkedQueue } from '../lib/line.ts';
+import { limitDiscardedBytes } from './body-arrival.ts';
+import type { ServerLoad } from './overload.ts';
+import type { ProblemRenderer } from './problem-response.ts';
+import type { ServerSemaphores } from './shares.ts';
+import { RequestContext } from './visit.ts';
 
-export interface Visits {
+export interface InFlightRequests {
   begin(
     request: FastifyRequest,
     reply: FastifyReply,
     operation: string,
     headers: Record<string, string>,
-    refusalForm: RefusalForm,
-  ): Visit;
+    refusalForm: ProblemRenderer,
+  ): RequestContext;
   /** Takes a place among the requests under way; once its account is known, the place becomes the account's. */
-  takePlace(visit: Visit, holder?: string): Refusal | undefined;
+  takePlace(visit: RequestContext, holder?: string): AcquireRefusal | undefined;
   /** Counts bytes that the visit holds until it ends, where they are to be had. */
-  hold(visit: Visit, bytes: number): Refusal | undefined;
+  hold(visit: RequestContext, bytes: number): AcquireRefusal | undefined;
   /** It waits for something to happen, and takes its place among those that do. */
-  park(visit: Visit, place: Holding): void;
+  park(visit: RequestContext, place: Permit): void;
   /** It has its answer, which only waits for the rest of the request: whoever does not send that holds nothing. */
-  release(visit: Visit): void;
+  release(visit: RequestContext): void;
   /** Counts what it holds now, whether it is to be had or not. */
-  holdExactly(visit: Visit, bytes: number): void;
-  holdAtLeast(visit: Visit, bytes: number): void;
-  giveBack(visit: Visit, bytes: number): void;
-  heldBy(visit: Visit): number;
-  readonly load: Load;
+  holdExactly(visit: RequestContext, bytes: number): void;
+  holdAtLeast(visit: RequestContext, bytes: number): void;
+  giveBack(visit: RequestContext, bytes: number): void;
+  heldBy(visit: RequestContext): number;
+  readonly load: ServerLoad;
   /** The newest visit of a connection, while it is under way. */
-  on(socket: Socket): Visit | undefined;
+  on(socket: Socket): RequestContext | undefined;
   /** The newest request of a connection that was worked on, also where it has its answer. */
   newestOn(socket: Socket): IncomingMessage | undefined;
   /** Whether the newest request of a connection has its answer, though not all of it has arrived. */
@@ -50,38 +50,44 @@ export interface Visits {
   close(): void;
 }
 
-export interface VisitsOptions {
-  readonly shares: Pick<Shares, 'requests' | 'bytes'>;
+export interface InFlightRequestsOptions {
+  readonly shares: Pick<ServerSemaphores, 'requests' | 'bytes'>;
   readonly clientAddress: ClientAddress;
   /** How long a client may take none of the bytes that wait for it. */
   readonly answerMs: number;
   /** How many bytes a second it has to take in the mean, beyond that time. */
   readonly answerPace: number;
   /** Told of every visit that has ended. */
-  readonly onEnd: (visit: Visit) => void;
+  readonly onEnd: (visit: RequestContext) => void;
 }
 
 /** What was written to a connection when it was last seen to move, for how long it has not, and how long bytes have waited for its client in all. */
-interface UnderWay {
-  readonly visit: Visit;
+interface InFlightRequest {
+  readonly visit: RequestContext;
   written: number;
   stillMs: number;
   waitedMs: number;
 }
 
-export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd }: VisitsOptions): Visits {
-  const visits = new Line<UnderWay>();
-  const bySocket = new WeakMap<Socket, Visit>();
+export function createInFlightRequests({
+  shares,
+  clientAddress,
+  answerMs,
+  answerPace,
+  onEnd,
+}: InFlightRequestsOptions): InFlightRequests {
+  const visits = new LinkedQueue<InFlightRequest>();
+  const bySocket = new WeakMap<Socket, RequestContext>();
   let parked = 0;
   let lastEnded = -Infinity;
   let lastLook = performance.now();
   const everyMs = Math.max(20, answerMs / 6);
   const looking = setInterval(cutSlowReaders, everyMs).unref();
-  const heldBy = ({ bytes }: Visit) => bytes?.units ?? 0;
+  const heldBy = ({ bytes }: RequestContext) => bytes?.units ?? 0;
 
   return {
     begin(request, reply, operation, headers, refusalForm) {
-      const visit = new Visit(request, reply, operation, headers, clientAddress, refusalForm);
+      const visit = new RequestContext(request, reply, operation, headers, clientAddress, refusalForm);
       const underWay = visits.join({ visit, written: visit.socket.bytesWritten, stillMs: 0, waitedMs: 0 });
       bySocket.set(visit.socket, visit);
       // Emitted once, after the last byte was handed over or when the connection is gone.
@@ -91,7 +97,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
         release(visit);
         lastEnded = performance.now();
         visit.end();
-        letRestPass(request.raw);
+        limitDiscardedBytes(request.raw);
         onEnd(visit);
       });
       return visit;
@@ -145,7 +151,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
     },
   };
 
-  function release(visit: Visit): void {
+  function release(visit: RequestContext): void {
     visit.place?.give();
     visit.placeOfKey?.give();
     visit.bytes?.give();
@@ -154,7 +160,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
     visit.bytes = undefined;
   }
 
-  function hold(visit: Visit, bytes: number): Refusal | undefined {
+  function hold(visit: RequestContext, bytes: number): AcquireRefusal | undefined {
     if (visit.over) return undefined;
     if (visit.bytes !== undefined) return visit.bytes.grow(bytes);
     const taken = shares.bytes.take(visit.holder, bytes);
@@ -163,7 +169,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
     return undefined;
   }
 
-  function holdExactly(visit: Visit, bytes: number): void {
+  function holdExactly(visit: RequestContext, bytes: number): void {
     if (visit.over) return;
     const more = bytes - heldBy(visit);
     if (more < 0) visit.bytes?.give(-more);

@@ -9,7 +9,7 @@ export interface Needle {
   readonly overlaps: Int32Array;
 }
 
-export function makeNeedle(text: string): Needle {
+export function createNeedle(text: string): Needle {
   const overlaps = new Int32Array(text.length);
   let length = 0;
   for (let at = 1; at < text.length; at++) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { multiplyHalfAway, type Places, scale, unscale } from './decimal.ts';
+import { type DecimalPlaces, multiplyHalfAway, scale, unscale } from './decimal.ts';
 
 /** An own definition by text alone: the shortest text of the number, its exponent worked out, its digits counted. */
-function scaleByText(value: number, places: Places): bigint | undefined {
+function scaleByText(value: number, places: DecimalPlaces): bigint | undefined {
   if (!Number.isFinite(value) || Math.abs(value) >= 1e11) return undefined;
   const [, sign, whole, fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))!;
   const shift = Number(exponent);
@@ -15,7 +15,7 @@ function scaleByText(value: number, places: Places): bigint | undefined {
   return digits === '0' ? 0n : sign === '-' ? -magnitude : magnitude;
 }
 
-const places = fc.constantFrom<Places>(4, 7);
+const places = fc.constantFrom<DecimalPlaces>(4, 7);
 
 test('a number scales as its shortest text says', () => {
   const decimal = fc
@@ -29,7 +29,7 @@ test('a number scales as its shortest text says', () => {
   );
 });
 
-const scaled: [number, Places, bigint | undefined][] = [
+const scaled: [number, DecimalPlaces, bigint | undefined][] = [
   [0, 4, 0n],
   [-0, 4, 0n],
   [12.5, 4, 125_000n],

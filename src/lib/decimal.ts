@@ -3,13 +3,13 @@
  * store exactly. Anything of up to 15 digits comes back as the same number.
  */
 
-export type Places = 4 | 7;
+export type DecimalPlaces = 4 | 7;
 
 /**
  * Undefined for a number that is not finite, has more decimal places in its shortest text, or is 10^11 or more in
  * magnitude.
  */
-export function scale(value: number, places: Places): bigint | undefined {
+export function scale(value: number, places: DecimalPlaces): bigint | undefined {
   if (!(Math.abs(value) < 1e11)) return undefined;
   const power = 10 ** places;
   const scaled = Math.round(value * power);
@@ -20,7 +20,7 @@ export function scale(value: number, places: Places): bigint | undefined {
 }
 
 /** The number nearest to the scaled value. */
-export function unscale(scaled: bigint, places: Places): number {
+export function unscale(scaled: bigint, places: DecimalPlaces): number {
   return Number(`${scaled}e-${places}`);
 }
 
@@ -33,7 +33,7 @@ export function multiplyHalfAway(a: bigint, b: bigint, placesEach: 4): bigint {
 }
 
 /** `text` is that of a number from 10^8 to 10^11, which has no exponent. */
-function scaleText(text: string, places: Places): bigint | undefined {
+function scaleText(text: string, places: DecimalPlaces): bigint | undefined {
   const [whole, fraction = ''] = text.split('.');
   return fraction.length <= places ? BigInt(`${whole}${fraction.padEnd(places, '0')}`) : undefined;
 }

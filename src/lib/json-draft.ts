@@ -3,10 +3,10 @@
  * stand in one place only, so they are changed in place; every other one is copied before its first change. Each is
  * therefore copied once, however many changes follow, and whatever holds an owned container is owned itself.
  */
-import { type Json, type JsonObject, MOST_MEMBERS, TOO_MANY_MEMBERS } from './json.ts';
+import { type Json, type JsonObject, MAX_MEMBERS, TOO_MANY_MEMBERS } from './json.ts';
 import { arrayIndex, childAt, formatPointer, type Pointer } from './json-pointer.ts';
 
-export type Draft = {
+export type JsonDraft = {
   root: Json;
   /** With how many members, or elements, each began. */
   owned: Map<Container, number>;
@@ -18,7 +18,7 @@ export type Draft = {
 type Container = Json[] | JsonObject;
 
 /** Why a change cannot be made; undefined once it is made. */
-export type Fault = string | undefined;
+export type DraftFault = string | undefined;
 
 /**
  * How many array elements the inserts and removals of one draft may push aside. Without a limit 10,000 inserts at the
@@ -30,15 +30,21 @@ const MAX_SHIFTS = 100_000_000;
  * How many members of objects one draft may copy: each copy by an operation lets both sides be copied again. A record that is changed in every
  * place has a third of it; without a limit a patch of 40 KB held the thread for 0.2 s.
  */
-const MAX_MEMBERS = 50_000;
+const MAX_DRAFT_MEMBERS = 50_000;
 
 /** `maxNodes` is what `shareValue` may add to the document in all. */
-export function openDraft(document: Json, maxNodes: number): Draft {
-  return { root: document, owned: new Map(), nodesLeft: maxNodes, shiftsLeft: MAX_SHIFTS, membersLeft: MAX_MEMBERS };
+export function openDraft(document: Json, maxNodes: number): JsonDraft {
+  return {
+    root: document,
+    owned: new Map(),
+    nodesLeft: maxNodes,
+    shiftsLeft: MAX_SHIFTS,
+    membersLeft: MAX_DRAFT_MEMBERS,
+  };
 }
 
 /** Sets a member, or inserts into an array before the index named; `-` stands for the end of an array. */
-export function addAt(draft: Draft, path: Pointer, value: Json): Fault {
+export function addAt(draft: JsonDraft, path: Pointer, value: Json): DraftFault {
   const last = path.at(-1);
   if (last === undefined) {
     draft.root = value;
@@ -58,7 +64,7 @@ export function addAt(draft: Draft, path: Pointer, value: Json): Fault {
 }
 
 /** The root cannot be removed: there would be no document. */
-export function removeAt(draft: Draft, path: Pointer): Fault {
+export function removeAt(draft: JsonDraft, path: Pointer): DraftFault {
   const last = path.at(-1);
   const parent = openParent(draft, path);
   if (last === undefined || parent === undefined || childAt(parent, last) === undefined) return nothingAt(draft, path);
@@ -72,7 +78,7 @@ export function removeAt(draft: Draft, path: Pointer): Fault {
   return fault;
 }
 
-export function replaceAt(draft: Draft, path: Pointer, value: Json): Fault {
+export function replaceAt(draft: JsonDraft, path: Pointer, value: Json): DraftFault {
   const last = path.at(-1);
   if (last === undefined) {
     draft.root = value;
@@ -89,7 +95,7 @@ export function replaceAt(draft: Draft, path: Pointer, value: Json): Fault {
  * in one place is not seen in the other. Its size is counted as if it had been copied, a text or key as a node per 16
  * characters.
  */
-export function shareValue(draft: Draft, value: Json): Fault {
+export function shareValue(draft: JsonDraft, value: Json): DraftFault {
   const waiting: Json[] = [value]; // not by recursion: between two changes a document may nest to any depth
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     draft.nodesLeft -= 1;
@@ -112,19 +118,19 @@ export function shareValue(draft: Draft, value: Json): Fault {
 }
 
 /** Whether an object has more members than one may have, and more than it began with. */
-export function outgrows(draft: Draft): boolean {
+export function outgrows(draft: JsonDraft): boolean {
   return [...draft.owned.keys()].some((container) => isOutgrown(draft, container));
 }
 
-function isOutgrown({ owned }: Draft, container: Container): boolean {
+function isOutgrown({ owned }: JsonDraft, container: Container): boolean {
   const before = owned.get(container);
   return (
-    before !== undefined && !Array.isArray(container) && Object.keys(container).length > Math.max(before, MOST_MEMBERS)
+    before !== undefined && !Array.isArray(container) && Object.keys(container).length > Math.max(before, MAX_MEMBERS)
   );
 }
 
 /** Says which step of a path that cannot be followed is the first to be missing. */
-export function nothingAt(draft: Draft, path: Pointer): string {
+export function nothingAt(draft: JsonDraft, path: Pointer): string {
   let here: Json | undefined = draft.root;
   for (const [index, token] of path.entries()) {
     here = childAt(here, token);
@@ -140,7 +146,7 @@ export function showPointer(path: Pointer): string {
 }
 
 /** The container in which the last step of `path` is taken, free to be changed; undefined where there is none. */
-function openParent(draft: Draft, path: Pointer): Container | undefined {
+function openParent(draft: JsonDraft, path: Pointer): Container | undefined {
   let parent = own(draft, draft.root);
   if (parent === undefined) return undefined;
   draft.root = parent;
@@ -154,7 +160,7 @@ function openParent(draft: Draft, path: Pointer): Container | undefined {
   return parent;
 }
 
-function own(draft: Draft, value: Json | undefined): Container | undefined {
+function own(draft: JsonDraft, value: Json | undefined): Container | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (draft.owned.has(value)) return value;
   const copy = Array.isArray(value) ? value.slice() : { ...value };
@@ -179,7 +185,7 @@ function setMember(object: JsonObject, key: string, value: Json): void {
   }
 }
 
-function payForShift(draft: Draft, elements: number): Fault {
+function payForShift(draft: JsonDraft, elements: number): DraftFault {
   draft.shiftsLeft -= elements;
   return draft.shiftsLeft < 0 ? 'the patch inserts and removes too often at the front of long arrays' : undefined;
 }

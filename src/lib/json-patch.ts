@@ -8,8 +8,8 @@
 import { type Json, type JsonObject, MAX_NESTING, nestsDeeperThan, sameJson, TOO_MANY_MEMBERS } from './json.ts';
 import {
   addAt,
-  type Draft,
-  type Fault,
+  type DraftFault,
+  type JsonDraft,
   nothingAt,
   openDraft,
   outgrows,
@@ -23,28 +23,28 @@ import { childAt, type Pointer, parsePointer, valueAt } from './json-pointer.ts'
 /** Around every value that a patch document holds: the list, and the operation. */
 export const PATCH_LEVELS = 2;
 
-export type Operation =
+export type PatchOperation =
   | { op: 'add' | 'replace' | 'test'; path: Pointer; value: Json }
   | { op: 'move' | 'copy'; from: Pointer; path: Pointer }
   | { op: 'remove'; path: Pointer };
 
 /** Made by `parsePatch` only: applying relies on what it has checked. */
-export type Patch = readonly Operation[];
+export type Patch = readonly PatchOperation[];
 
 /**
  * `depth` is how many levels below the root an operation may reach: the steps of its path and the nesting of its value.
  */
-export type PatchLimits = { operations: number; depth: number };
+export type JsonPatchLimits = { operations: number; depth: number };
 
 /** `at` is a JSON pointer into the patch document. */
 type Refusal = { ok: false; at: string; message: string };
 
-export function parsePatch(value: Json, limits: PatchLimits): { ok: true; patch: Patch } | Refusal {
+export function parsePatch(value: Json, limits: JsonPatchLimits): { ok: true; patch: Patch } | Refusal {
   if (!Array.isArray(value)) return refuse('', 'a patch is an array of operations');
   if (value.length > limits.operations) {
     return refuse('', `a patch has at most ${limits.operations} operations, this one has ${value.length}`);
   }
-  const patch: Operation[] = [];
+  const patch: PatchOperation[] = [];
   for (const [index, item] of value.entries()) {
     const operation = parseOperation(item, limits.depth);
     if ('ok' in operation) return refuse(`/${index}${operation.at}`, operation.message);
@@ -54,7 +54,7 @@ export function parsePatch(value: Json, limits: PatchLimits): { ok: true; patch:
 }
 
 /** Members that RFC 6902 does not define for an operation are ignored, as it demands. */
-function parseOperation(item: Json, depth: number): Operation | Refusal {
+function parseOperation(item: Json, depth: number): PatchOperation | Refusal {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return refuse('', 'an operation is an object');
   const op = childAt(item, 'op');
   switch (op) {
@@ -143,7 +143,7 @@ export function applyPatch(document: Json, patch: Patch, maxNodes = 200_000): Pa
 
 const TOO_OFTEN_COPIED = 'the patch changes copies of large objects too often';
 
-function perform(draft: Draft, operation: Operation): Fault {
+function perform(draft: JsonDraft, operation: PatchOperation): DraftFault {
   switch (operation.op) {
     case 'add':
       return addAt(draft, operation.path, operation.value);
@@ -172,7 +172,7 @@ function perform(draft: Draft, operation: Operation): Fault {
   }
 }
 
-function mayNest(operation: Operation): boolean {
+function mayNest(operation: PatchOperation): boolean {
   if (operation.op === 'move' || operation.op === 'copy') return true;
   return 'value' in operation && operation.op !== 'test' && typeof operation.value === 'object';
 }

@@ -10,14 +10,14 @@ export type JsonObject = { [key: string]: Json };
 /** How deep arrays and objects may nest, the outermost counted. Everything recursive in this service relies on it. */
 export const MAX_NESTING = 128;
 
-export type Parsed = { ok: true; value: Json } | { ok: false; message: string; at?: string };
+export type ParsedJson = { ok: true; value: Json } | { ok: false; message: string; at?: string };
 
 /**
  * Reads a JSON text; one leading byte order mark is passed over. `at` is a JSON pointer to the value refused. `around`: so many of the
  * outermost levels are not counted, because they are the form in which something else comes. `mostMembers` of one object: whatever a
  * database has kept is read, however many there are.
  */
-export function parseJson(text: string, around = 0, mostMembers = MOST_MEMBERS): Parsed {
+export function parseJson(text: string, around = 0, mostMembers = MAX_MEMBERS): ParsedJson {
   // Made of a long text, a value hundreds of thousands of levels deep keeps the engine busy for a third of a second, most of it in throwing
   // it away again, and one object of tens of thousands of members for half a second, by the time it was looked at and copied. Texts that
   // short cannot.
@@ -42,10 +42,10 @@ export const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
 /** Below that the value is made, so that the refusal can say where. */
 const ABSURD_NESTING = 2_000;
 /** Of one object that is written: more than custom fields (16 KiB) have room for; in the answers of a form it is the limit. */
-export const MOST_MEMBERS = 4_096;
+export const MAX_MEMBERS = 4_096;
 /** For what was kept: forms that were answered before there was a limit may have more. */
 export const ANY_MEMBERS = Number.POSITIVE_INFINITY;
-export const TOO_MANY_MEMBERS = `an object has more than ${MOST_MEMBERS} members`;
+export const TOO_MANY_MEMBERS = `an object has more than ${MAX_MEMBERS} members`;
 const SHORT = 16 * 1024;
 
 /** Why no value is made of it at all; of a text that is no JSON, this may say anything. */

@@ -3,13 +3,13 @@ import test from 'node:test';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { Line, type Place } from './line.ts';
+import { LinkedQueue, type QueueNode } from './line.ts';
 
 test('those in a line stand as they came, wherever others leave', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constant('join' as const), fc.nat(20)), { maxLength: 60 }), (steps) => {
-      const line = new Line<number>();
-      const places: Place<number>[] = [];
+      const line = new LinkedQueue<number>();
+      const places: QueueNode<number>[] = [];
       const expected = new Set<number>();
       for (const [n, step] of steps.entries()) {
         if (step === 'join') {
@@ -28,7 +28,7 @@ test('those in a line stand as they came, wherever others leave', () => {
 });
 
 test('whoever is gone through may leave', () => {
-  const line = new Line<() => void>();
+  const line = new LinkedQueue<() => void>();
   const seen: number[] = [];
   const places = [0, 1, 2].map((n) =>
     line.join(() => {
@@ -44,8 +44,8 @@ test('who has left a line is forgotten by the next small collection, however lon
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
   const old = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size;
-  const line = new Line<unknown>();
-  const there: Place<unknown>[] = [];
+  const line = new LinkedQueue<unknown>();
+  const there: QueueNode<unknown>[] = [];
   const pass = (count: number) => {
     for (let n = 0; n < count; n++) {
       there.push(line.join(new Array(100).fill(n)));

@@ -3,14 +3,14 @@
  * a Map would do, but its table is made anew time and again by that, and points to the next one. Once a table has grown old, it keeps those
  * after it, with all that stood in them then, until the whole heap is collected: so nearly every request outlived its answer.
  */
-export class Line<Item> {
+export class LinkedQueue<Item> {
   /** Behind the last and before the first; nobody stands there. */
-  readonly #end: Place<Item> = new Place<Item>(this, undefined as Item);
+  readonly #end: QueueNode<Item> = new QueueNode<Item>(this, undefined as Item);
   size = 0;
 
-  join(item: Item): Place<Item> {
+  join(item: Item): QueueNode<Item> {
     this.size++;
-    return new Place(this, item, this.#end);
+    return new QueueNode(this, item, this.#end);
   }
 
   get first(): Item | undefined {
@@ -25,14 +25,14 @@ export class Line<Item> {
   }
 }
 
-export class Place<Item> {
+export class QueueNode<Item> {
   readonly item: Item;
-  readonly #line: Line<Item>;
+  readonly #line: LinkedQueue<Item>;
   /** Neither where it has been left. */
-  before: Place<Item> | undefined;
-  behind: Place<Item> | undefined;
+  before: QueueNode<Item> | undefined;
+  behind: QueueNode<Item> | undefined;
 
-  constructor(line: Line<Item>, item: Item, end?: Place<Item>) {
+  constructor(line: LinkedQueue<Item>, item: Item, end?: QueueNode<Item>) {
     this.item = item;
     this.#line = line;
     this.before = end?.before ?? this;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { keyIDIn, keyIDOf, makeSeals, readKey } from './sealed.ts';
+import { createSeals, keyIDIn, keyIDOf, readKey } from './sealed.ts';
 
 const [first, second] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)] as const;
 
 test('what is sealed is opened again in its own place, and shows nothing of itself', () => {
-  const seals = makeSeals([first]);
+  const seals = createSeals([first]);
   for (const text of ['', '{}', 'open sesame', 'ü€\u{1f512}'.repeat(1000)]) {
     const sealed = seals.seal(text, 'row 1');
     assert.equal(seals.open(sealed, 'row 1'), text);
@@ -16,12 +16,12 @@ test('what is sealed is opened again in its own place, and shows nothing of itse
 });
 
 test('the same text is never sealed to the same text', () => {
-  const seals = makeSeals([first]);
+  const seals = createSeals([first]);
   assert.notEqual(seals.seal('same', 'row 1'), seals.seal('same', 'row 1'));
 });
 
 test('in the place of another it cannot be opened, nor where a single character was altered', () => {
-  const seals = makeSeals([first]);
+  const seals = createSeals([first]);
   const sealed = seals.seal('open sesame', 'row 1');
   const keyID = keyIDOf(first);
   assert.deepEqual(seals.open(sealed, 'row 2'), { because: 'altered', keyID });
@@ -37,12 +37,12 @@ test('in the place of another it cannot be opened, nor where a single character 
 });
 
 test('the first key seals, all open, and a text names the key that is missing', () => {
-  const before = makeSeals([first]).seal('kept', 'row 1');
-  const rotated = makeSeals([second, first]);
+  const before = createSeals([first]).seal('kept', 'row 1');
+  const rotated = createSeals([second, first]);
   assert.equal(rotated.open(before, 'row 1'), 'kept');
   const after = rotated.seal('kept', 'row 1');
   assert.equal(keyIDIn(after), keyIDOf(second));
-  assert.deepEqual(makeSeals([first]).open(after, 'row 1'), { because: 'unknown key', keyID: keyIDOf(second) });
+  assert.deepEqual(createSeals([first]).open(after, 'row 1'), { because: 'unknown key', keyID: keyIDOf(second) });
   assert.deepEqual(rotated.known, [keyIDOf(second), keyIDOf(first)]);
 });
 

@@ -28,7 +28,7 @@ const TAG_BYTES = 16;
 export const SEALED = 'mds1.';
 export const KEY_ID_LENGTH = 8;
 
-export function makeSeals(keys: readonly Uint8Array[], random: RandomBytes = randomBytes): Seals {
+export function createSeals(keys: readonly Uint8Array[], random: RandomBytes = randomBytes): Seals {
   const byID = new Map(keys.map((key): [string, KeyObject] => [keyIDOf(key), createSecretKey(key)]));
   const known = [...byID.keys()];
   const current = known[0];

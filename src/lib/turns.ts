@@ -2,10 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** So long others wait at most, and for the step that is under way then. */
-export const LONGEST_TURN_MS = 10;
+export const MAX_SLICE_MS = 10;
 
 /** To be awaited between two steps. */
-export function takeTurns(longestMs = LONGEST_TURN_MS): () => Promise<void> {
+export function createYield(longestMs = MAX_SLICE_MS): () => Promise<void> {
   let began = performance.now();
   return async () => {
     if (performance.now() - began < longestMs) return;

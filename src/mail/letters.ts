@@ -1,8 +1,8 @@
 /** What letters say: the same as plain text and as HTML, in which every value is escaped. */
 import { formatTimestamp } from '../lib/time.ts';
-import type { LetterText, Trouble } from './store.ts';
+import type { AlertState, EmailText } from './store.ts';
 
-export interface LinkLetter {
+export interface LinkEmail {
   readonly to: string;
   readonly kind: 'invitation' | 'reset';
   readonly account: string;
@@ -10,13 +10,13 @@ export interface LinkLetter {
   readonly expiresOn: string;
 }
 
-export function linkLetter({ to, kind, account, link, expiresOn }: LinkLetter): LetterText {
+export function renderLinkEmail({ to, kind, account, link, expiresOn }: LinkEmail): EmailText {
   const [subject, what] = LINK_WORDS[kind](plain(account));
   const still = `The link works once, until ${expiresOn}. Whoever has it can come in with it: do not pass it on.`;
   return letter(to, subject, [what, { link }, still, 'If you did not expect this letter, you need not do anything.']);
 }
 
-const LINK_WORDS: Readonly<Record<LinkLetter['kind'], (account: string) => readonly [string, string]>> = {
+const LINK_WORDS: Readonly<Record<LinkEmail['kind'], (account: string) => readonly [string, string]>> = {
   invitation: (account) => [
     `Invitation to ${account}`,
     `You are invited to the maintenance records of ${account}. Accept here and choose a password:`,
@@ -25,7 +25,7 @@ const LINK_WORDS: Readonly<Record<LinkLetter['kind'], (account: string) => reado
 };
 
 /** Of its address only where it is: the rest often holds a token. */
-export function noticeLetter(to: string, trouble: Trouble): LetterText {
+export function renderAlertEmail(to: string, trouble: AlertState): EmailText {
   const { account, subscriptionID, name, targetUrl, state, why, beganOn } = trouble;
   const what = `webhook subscription ${subscriptionID}${name === null ? '' : ` (${plain(name)})`}`;
   const says = state === 'off' ? 'is switched off' : 'is failing';
@@ -54,7 +54,7 @@ export type AdminNotice =
       readonly by: string;
     };
 
-export function adminNoticeEmail(to: string, account: string, notice: AdminNotice, on: number): LetterText {
+export function adminNoticeEmail(to: string, account: string, notice: AdminNotice, on: number): EmailText {
   const firm = plain(account);
   const [subject, what, remedy] = adminNoticeWords(notice);
   return letter(to, `${firm}: ${subject}`, [
@@ -77,7 +77,7 @@ function adminNoticeWords(notice: AdminNotice): readonly [subject: string, what:
 
 type Paragraph = string | { readonly link: string };
 
-function letter(to: string, subject: string, paragraphs: readonly Paragraph[]): LetterText {
+function letter(to: string, subject: string, paragraphs: readonly Paragraph[]): EmailText {
   const text = paragraphs.map((one) => (typeof one === 'string' ? one : one.link)).join('\n\n');
   const html = paragraphs.map((one) => {
     if (typeof one === 'string') return `<p>${escaped(one)}</p>`;
@@ -89,9 +89,9 @@ function letter(to: string, subject: string, paragraphs: readonly Paragraph[]): 
 /** On one line, and no longer than a name needs to be: what a firm calls itself does not become a letter of its own. */
 function plain(value: string): string {
   const line = value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).toWellFormed()}…` : line;
+  return line.length > MAX ? `${line.slice(0, MAX - 1).toWellFormed()}…` : line;
 }
-const LONGEST = 300;
+const MAX = 300;
 
 function escaped(value: string): string {
   return value.replaceAll(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);

@@ -6,11 +6,11 @@ import type { AccountScope } from '../accounts/account.ts';
 import { type RandomBytes, randomId } from '../lib/ids.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Settings } from '../settings.ts';
-import { ALL_LETTERS, type Counted, DAY, type LetterKind, type LetterText, type MailStore } from './store.ts';
+import { ALL_EMAILS, DAY, type EmailKind, type EmailText, type MailQuota, type MailStore } from './store.ts';
 
-export interface Letter extends LetterText {
+export interface Email extends EmailText {
   readonly account: AccountScope;
-  readonly kind: LetterKind;
+  readonly kind: EmailKind;
   /** When what it says is over; a day at most. */
   readonly until?: number;
 }
@@ -19,7 +19,7 @@ export interface Mail {
   /** Whether one more about this may be sent today, of all that the account may have, too; about this it counts as sent. None may while the account takes no changes. */
   allow(account: AccountScope, about: string, most: number): Promise<boolean>;
   /** False where the account has had its letters for today, or those it may have about this; nothing is counted then. */
-  queue(letter: Letter, about?: Counted): Promise<boolean>;
+  queue(letter: Email, about?: MailQuota): Promise<boolean>;
   /** Letters of one account within a day. */
   readonly mostADay: number;
 }
@@ -32,14 +32,14 @@ export interface MailParts {
   readonly mostADay?: number;
 }
 
-const MOST_A_DAY = 500;
+const MAX_A_DAY = 500;
 
 /** Undefined where there is no mail server: then no letter is written. */
 export function mailBy({ MDS_SMTP_URL }: Settings, parts: MailParts): Mail | undefined {
-  return MDS_SMTP_URL === '' ? undefined : makeMail(parts);
+  return MDS_SMTP_URL === '' ? undefined : createMail(parts);
 }
 
-export function makeMail({ storeOf, clock, random, mostADay = MOST_A_DAY }: MailParts): Mail {
+export function createMail({ storeOf, clock, random, mostADay = MAX_A_DAY }: MailParts): Mail {
   return {
     async allow(account, about, most) {
       const [store, now] = [storeOf(account), clock.now()];
@@ -49,7 +49,7 @@ export function makeMail({ storeOf, clock, random, mostADay = MOST_A_DAY }: Mail
       const now = clock.now();
       const id = randomId('ltr_', 10, random);
       const waiting = { ...letter, id, dueOn: now, until: Math.min(until, now + DAY) };
-      const counted = [{ about: ALL_LETTERS, most: mostADay }, ...(about === undefined ? [] : [about])];
+      const counted = [{ about: ALL_EMAILS, most: mostADay }, ...(about === undefined ? [] : [about])];
       return storeOf(letter.account).queue(waiting, counted, now);
     },
     mostADay,

@@ -7,9 +7,9 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { Clock } from '../lib/time.ts';
 import { Unanswerable } from '../problems.ts';
-import { noticeLetter } from './letters.ts';
+import { renderAlertEmail } from './letters.ts';
 import type { Mail } from './mail.ts';
-import { ABOUT_SUBSCRIPTION, type MailStore, type Trouble } from './store.ts';
+import { ABOUT_SUBSCRIPTION, type AlertState, type MailStore } from './store.ts';
 
 export interface NoticeParts {
   readonly store: MailStore;
@@ -20,9 +20,9 @@ export interface NoticeParts {
 }
 
 /** Admins that are told of what is everybody's. */
-const MOST_ADMINS = 5;
+const MAX_ADMINS = 5;
 
-export async function sendNotices({ store, accounts, mail, clock, onFailure }: NoticeParts): Promise<void> {
+export async function sendAlertEmails({ store, accounts, mail, clock, onFailure }: NoticeParts): Promise<void> {
   const now = clock.now();
   /** Accounts that take no letter now: each one more would wait as long again. */
   const unready = new Set<number>();
@@ -36,16 +36,16 @@ export async function sendNotices({ store, accounts, mail, clock, onFailure }: N
   }
   await store.forget(now);
 
-  async function tell(trouble: Trouble): Promise<void> {
+  async function tell(trouble: AlertState): Promise<void> {
     const { account, subscriptionID, submitter } = trouble;
     const [to, ...cc] = submitter === undefined ? await adminsOf(account) : [submitter];
     if (to === undefined) return;
     // Of several processes that look at once, one is allowed.
     const once = { about: `${ABOUT_SUBSCRIPTION}${subscriptionID}`, most: 1 };
-    await mail.queue({ account, kind: 'notice', cc, ...noticeLetter(to, trouble) }, once);
+    await mail.queue({ account, kind: 'notice', cc, ...renderAlertEmail(to, trouble) }, once);
   }
 
   async function adminsOf(account: AccountScope): Promise<string[]> {
-    return (await accounts.admins(account, MOST_ADMINS)).map(({ email }) => email);
+    return (await accounts.admins(account, MAX_ADMINS)).map(({ email }) => email);
   }
 }

@@ -6,9 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
-import { type NoticeParts, sendNotices } from './notices.ts';
+import { type NoticeParts, sendAlertEmails } from './notices.ts';
 import { type MailOutcome, SEND_MS, type Smtp } from './smtp.ts';
-import type { MailStore, TakenLetter } from './store.ts';
+import type { ClaimedEmail, MailStore } from './store.ts';
 
 export interface SendingParts {
   readonly store: MailStore;
@@ -24,12 +24,12 @@ export interface KeepSending extends SendingParts, NoticeParts {
 
 const LEASE_MS = 2 * SEND_MS;
 const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
 /** Letters and notices beside each other: whoever waits for an invitation does not wait for an account that takes no notice now. */
-export async function keepSending(parts: KeepSending, stopped: AbortSignal): Promise<void> {
+export async function startMailSending(parts: KeepSending, stopped: AbortSignal): Promise<void> {
   await Promise.all([
-    every(parts.noticesMs, () => sendNotices(parts)),
+    every(parts.noticesMs, () => sendAlertEmails(parts)),
     every(parts.everyMs, () => sendDue(parts, stopped)),
   ]);
 
@@ -54,7 +54,7 @@ export async function sendDue(parts: SendingParts, stopped?: AbortSignal): Promi
   }
 }
 
-async function sendOne({ smtp, clock }: SendingParts, { id, until, content }: TakenLetter): Promise<MailOutcome> {
+async function sendOne({ smtp, clock }: SendingParts, { id, until, content }: ClaimedEmail): Promise<MailOutcome> {
   if (clock.now() >= until) return { kind: 'failed', status: undefined, code: 'too late' };
   if (content === 'altered') return { kind: 'refused', status: 0, code: content };
   if (content === 'unknown key') return { kind: 'failed', status: 0, code: content };
@@ -64,7 +64,7 @@ async function sendOne({ smtp, clock }: SendingParts, { id, until, content }: Ta
 /** Whether the letter is done with. */
 async function settle(
   { store, clock, log }: SendingParts,
-  { id, accountID, kind, tries, until }: TakenLetter,
+  { id, accountID, kind, tries, until }: ClaimedEmail,
   outcome: MailOutcome,
 ): Promise<boolean> {
   if (outcome.kind === 'sent') {
@@ -74,7 +74,7 @@ async function settle(
   }
   const { status, code } = outcome;
   const now = clock.now();
-  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1), (until - now) / 2);
+  const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1), (until - now) / 2);
   if (outcome.kind === 'refused' || pause < FIRST_PAUSE_MS) {
     await store.drop(id);
     log.warn({ letter: id, account: accountID, kind, tries, status, code }, 'letter given up');

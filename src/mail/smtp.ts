@@ -1,6 +1,6 @@
 /** One letter to the mail server, on a connection of its own, and what came of it. */
 import nodemailer from 'nodemailer';
-import type { LetterText } from './store.ts';
+import type { EmailText } from './store.ts';
 
 /** Only codes: what a server says in words may repeat the letter, and with it a link. */
 export type MailOutcome =
@@ -11,7 +11,7 @@ export type MailOutcome =
   | { readonly kind: 'failed'; readonly status: number | undefined; readonly code: string };
 
 export interface Smtp {
-  send(id: string, letter: LetterText): Promise<MailOutcome>;
+  send(id: string, letter: EmailText): Promise<MailOutcome>;
 }
 
 export interface SmtpOptions {
@@ -25,7 +25,7 @@ export interface SmtpOptions {
 
 export const SEND_MS = 60_000;
 
-export function makeSmtp({ url, from, connectMs = 10_000, sendMs = SEND_MS }: SmtpOptions): Smtp {
+export function createSmtp({ url, from, connectMs = 10_000, sendMs = SEND_MS }: SmtpOptions): Smtp {
   const transport = nodemailer.createTransport({
     url,
     requireTLS: needsTls(url),

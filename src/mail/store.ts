@@ -1,7 +1,7 @@
 /** The port of what waits to be mailed, of one shard. Each storage engine implements it. */
 import type { AccountScope } from '../accounts/account.ts';
 
-export interface LetterText {
+export interface EmailText {
   readonly to: string;
   /** Who gets the same letter beside. */
   readonly cc?: readonly string[];
@@ -10,31 +10,31 @@ export interface LetterText {
   readonly html: string;
 }
 
-export type LetterKind = 'invitation' | 'reset' | 'notice';
+export type EmailKind = 'invitation' | 'reset' | 'notice';
 
-export interface WaitingLetter extends LetterText {
+export interface QueuedEmail extends EmailText {
   readonly id: string;
   readonly account: AccountScope;
-  readonly kind: LetterKind;
+  readonly kind: EmailKind;
   readonly dueOn: number;
   /** It is worth nothing afterwards, and is given up. */
   readonly until: number;
 }
 
 /** A letter that whoever took it is about to send. */
-export interface TakenLetter {
+export interface ClaimedEmail {
   readonly id: string;
   readonly accountID: string;
-  readonly kind: LetterKind;
+  readonly kind: EmailKind;
   readonly until: number;
   /** This one included. */
   readonly tries: number;
   /** What makes it unreadable, in its place: its key may be known to another process. */
-  readonly content: LetterText | 'altered' | 'unknown key';
+  readonly content: EmailText | 'altered' | 'unknown key';
 }
 
 /** A subscription that is warned of or off, and whose owner has not been told so. */
-export interface Trouble {
+export interface AlertState {
   readonly account: AccountScope;
   readonly subscriptionID: number;
   readonly name: string | null;
@@ -47,7 +47,7 @@ export interface Trouble {
 }
 
 /** What a letter is counted as, and how many of those there may be within a day. */
-export interface Counted {
+export interface MailQuota {
   readonly about: string;
   readonly most: number;
 }
@@ -58,9 +58,9 @@ export interface MailStore {
   /** Whether the account has had that many letters within a day. */
   isFull(account: AccountScope, most: number, now: number): Promise<boolean>;
   /** Counts the letter and keeps it, both or neither: false where there were as many of one kind as there may be. */
-  queue(letter: WaitingLetter, counted: readonly Counted[], now: number): Promise<boolean>;
+  queue(letter: QueuedEmail, counted: readonly MailQuota[], now: number): Promise<boolean>;
   /** One letter that is due; accounts take turns. Nobody else gets it before `leasedUntil`. */
-  take(now: number, leasedUntil: number): Promise<TakenLetter | undefined>;
+  take(now: number, leasedUntil: number): Promise<ClaimedEmail | undefined>;
   /** Sent or given up: nothing of it is kept. */
   drop(id: string): Promise<void>;
   delay(id: string, dueOn: number): Promise<void>;
@@ -68,7 +68,7 @@ export interface MailStore {
    * Some of those who are to be told, of these the oldest first; the next look goes on behind them, and comes round to what is still so. None of an
    * account that has had `most` letters, which would keep others waiting.
    */
-  troubles(now: number, most: number): Promise<Trouble[]>;
+  troubles(now: number, most: number): Promise<AlertState[]>;
   /** Forgets what was allowed long ago. */
   forget(now: number): Promise<void>;
 }
@@ -76,7 +76,7 @@ export interface MailStore {
 export const DAY = 24 * 3_600_000;
 
 /** What all letters of an account are counted as. */
-export const ALL_LETTERS = '';
+export const ALL_EMAILS = '';
 
 /** What letters about a subscription are counted as. */
 export const ABOUT_SUBSCRIPTION = 'subscription ';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeSelfSigned } from '../../tests/support/certificates.ts';
+import { createSelfSigned } from '../../tests/support/certificates.ts';
 import { SettingsError } from '../settings.ts';
 import { openCertificate } from './certificate.ts';
 
@@ -21,18 +21,18 @@ test('without files there is none, and one file without the other stops the star
 });
 
 test('files that are missing, no certificate, or of different pairs stop the start', (t) => {
-  const folder = makeFolder(t);
-  const files = place(folder, makeSelfSigned({ names }));
+  const folder = createFolder(t);
+  const files = place(folder, createSelfSigned({ names }));
   assert.throws(() => openCertificate({ ...files, certFile: join(folder, 'none') }, silent), SettingsError);
   writeFileSync(files.certFile, 'no certificate');
   assert.throws(() => openCertificate(files, silent), SettingsError);
-  writeFileSync(files.certFile, makeSelfSigned({ names }).cert);
+  writeFileSync(files.certFile, createSelfSigned({ names }).cert);
   assert.throws(() => openCertificate(files, silent), /cannot be used/);
 });
 
 test('a renewed pair is found however it was put in place', async (t) => {
-  const folder = makeFolder(t);
-  const [first, second, third, fourth] = [1, 2, 3, 4].map(() => makeSelfSigned({ names }));
+  const folder = createFolder(t);
+  const [first, second, third, fourth] = [1, 2, 3, 4].map(() => createSelfSigned({ names }));
   const files = place(folder, first!);
   const told: string[] = [];
   const certificate = openCertificate(files, { ...silent, onRenewed: () => told.push('renewed') }, 10)!;
@@ -43,12 +43,12 @@ test('a renewed pair is found however it was put in place', async (t) => {
   place(folder, second!);
   await until(() => certificate.current.cert === second!.cert);
   // Renamed into place.
-  const aside = place(makeFolder(t), third!);
+  const aside = place(createFolder(t), third!);
   renameSync(aside.certFile, files.certFile);
   renameSync(aside.keyFile, files.keyFile);
   await until(() => certificate.current.cert === third!.cert);
   // Behind a link that leads elsewhere from now on.
-  const elsewhere = place(makeFolder(t), fourth!);
+  const elsewhere = place(createFolder(t), fourth!);
   for (const name of ['certFile', 'keyFile'] as const) {
     symlinkSync(elsewhere[name], `${files[name]}.new`);
     renameSync(`${files[name]}.new`, files[name]);
@@ -59,8 +59,8 @@ test('a renewed pair is found however it was put in place', async (t) => {
 });
 
 test('a pair that cannot be used changes nothing and is reported once', (t) => {
-  const folder = makeFolder(t);
-  const [first, second] = [makeSelfSigned({ names }), makeSelfSigned({ names })];
+  const folder = createFolder(t);
+  const [first, second] = [createSelfSigned({ names }), createSelfSigned({ names })];
   const files = place(folder, first);
   const faults: Error[] = [];
   const certificate = openCertificate(files, { ...silent, onUnusable: (fault) => faults.push(fault) }, 60_000)!;
@@ -83,7 +83,7 @@ test('a pair that cannot be used changes nothing and is reported once', (t) => {
 
 const silent = { onRenewed: () => {}, onUnusable: () => {} };
 
-function makeFolder(t: TestContext): string {
+function createFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'mds-certificate-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;

@@ -7,7 +7,7 @@
  */
 import { write, writeSync } from 'node:fs';
 
-export interface Lines {
+export interface LogLines {
   write(line: string): void;
   /** With all that was gathered before it, and without waiting for more. */
   writeNow(line: string): void;
@@ -21,14 +21,14 @@ export interface Destination {
 }
 
 const ROOM = 64 * 1024;
-const LONGEST_WAIT_MS = 250;
+const MAX_WAIT_MS = 250;
 /** UTF-8 takes no more of one character. */
 const BYTES_OF_CHARACTER = 3;
 
-export function gatherLines(destination: Destination): Lines {
+export function gatherLines(destination: Destination): LogLines {
   const room = Buffer.allocUnsafeSlow(ROOM);
   let used = 0;
-  setInterval(pass, LONGEST_WAIT_MS).unref();
+  setInterval(pass, MAX_WAIT_MS).unref();
   process.once('exit', () => {
     destination.hurry();
     pass();
@@ -56,7 +56,7 @@ export function gatherLines(destination: Destination): Lines {
 }
 
 /** More waits for nobody who reads too slowly. */
-const MOST_WAITING = 16 * 1024 * 1024;
+const MAX_WAITING = 16 * 1024 * 1024;
 /** A pipe that is full is tried again after so long; at the end of the process so often, while nothing of it is taken. */
 const PAUSE_MS = 50;
 const LAST_TRIES = 40;
@@ -79,7 +79,7 @@ export function outputTo({ fd }: { readonly fd: number }, tellLost: (lines: numb
   let isHurried = false;
   return {
     write(bytes) {
-      if (bytesWaiting > MOST_WAITING) {
+      if (bytesWaiting > MAX_WAITING) {
         lost += linesIn(bytes);
         return;
       }

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { formatTimestamp } from '../lib/time.ts';
 import { gatherLines, outputTo } from './log-lines.ts';
 
-export function makeLog(level: string, to: { readonly fd: number } = process.stdout): Log {
+export function createLog(level: string, to: { readonly fd: number } = process.stdout): Log {
   const lines = gatherLines(outputTo(to, tellLost));
   const timestamp = () => `,"time":"${formatTimestamp(Date.now())}"`;
   const urgent = { write: lines.writeNow };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstFound, fromAll, unlessMoved, withoutMoved } from './all-shards.ts';
-import type { Copy, KnownHere } from './store.ts';
+import type { AccountCopy, KnownHere } from './store.ts';
 
 const never = new Promise<undefined>(() => {});
 const away = () => Promise.reject(new Error('away'));
@@ -22,7 +22,7 @@ test('a frozen account counts where no other shard has it in use, or since later
   const on = (shardID: string, id: string, frozen = true, arrivedOn = 5) =>
     ({ account: { shardID, id }, frozen, arrivedOn }) as KnownHere;
   const asked: string[] = [];
-  const store = (shardID: string, copies: Readonly<Record<string, Copy>> = {}) => ({
+  const store = (shardID: string, copies: Readonly<Record<string, AccountCopy>> = {}) => ({
     copy: async (id: string) => {
       asked.push(`${id} ${shardID}`);
       return id === 'unsure' ? away() : copies[id];

@@ -1,5 +1,5 @@
 /** Questions to every shard at once. One whose database is away harms nobody whose account is elsewhere. */
-import type { Copy, KnownHere, PeopleStore } from './store.ts';
+import type { AccountCopy, KnownHere, PeopleStore } from './store.ts';
 
 /** The first that is found; undefined where all have answered and none has it. Where it may be on one that did not answer, it fails as that did. */
 export function firstFound<Found>(asked: readonly Promise<Found | undefined>[]): Promise<Found | undefined> {
@@ -38,7 +38,7 @@ type Stores = ReadonlyMap<string, Pick<PeopleStore, 'copy'>>;
  */
 export async function hasMoved(
   stores: Stores,
-  { account, ...here }: Pick<KnownHere, 'account' | keyof Copy>,
+  { account, ...here }: Pick<KnownHere, 'account' | keyof AccountCopy>,
 ): Promise<boolean> {
   if (!here.frozen) return false;
   const others = [...stores].filter(([shardID]) => shardID !== account.shardID);

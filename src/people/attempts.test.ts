@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../problems.ts';
-import { type Attempts, makeAttempts, type Outcome } from './attempts.ts';
+import { type Attempts, createAttempts, type SignInOutcome } from './attempts.ts';
 
 /** As much as it remembers, in a few. */
 const FEW = 100;
 
-async function ended(attempts: Attempts, email: string, address: string, outcome: Outcome): Promise<boolean> {
+async function ended(attempts: Attempts, email: string, address: string, outcome: SignInOutcome): Promise<boolean> {
   const attempt = await attempts.begin(email, address);
   if (attempt instanceof Problem) return false;
   await attempt.end(outcome);
@@ -16,7 +16,7 @@ async function ended(attempts: Attempts, email: string, address: string, outcome
 const failed = (attempts: Attempts, email: string, address: string) => ended(attempts, email, address, 'wrong');
 
 test('whoever is refused, or only asks, makes nobody else forgotten, however many addresses it names', async () => {
-  const attempts = makeAttempts({ clock: { now: () => 0 }, most: FEW });
+  const attempts = createAttempts({ clock: { now: () => 0 }, most: FEW });
   while (await failed(attempts, 'ann@example.com', '192.0.2.1'));
   let begun = 0;
   while (await failed(attempts, `guess${begun}@example.com`, '192.0.2.2')) begun++;
@@ -34,7 +34,7 @@ test('whoever is refused, or only asks, makes nobody else forgotten, however man
 
 test('a failure is doubted in all networks of its site for a while, but where a password was right lately', async () => {
   let now = 0;
-  const attempts = makeAttempts({ clock: { now: () => now } });
+  const attempts = createAttempts({ clock: { now: () => now } });
   await ended(attempts, 'ann@example.com', '2001:db8:1:1::1', 'right');
   assert.ok(!attempts.isDoubted('2001:db8:1:2::1'));
   await failed(attempts, 'ben@example.com', '2001:db8:1:3::1');
@@ -60,7 +60,7 @@ test('a failure is doubted in all networks of its site for a while, but where a 
 
 test('whoever signs in with one of two passwords shuts nobody else of the network out; who goes on like that is a guesser', async () => {
   let now = 0;
-  const attempts = makeAttempts({ clock: { now: () => now } });
+  const attempts = createAttempts({ clock: { now: () => now } });
   const everybody = async (address: string) => {
     for (let n = 0; n < 30; n++) assert.ok(await ended(attempts, `person${n}@example.com`, address, 'partly'));
     return attempts.refused('else@example.com', address) === undefined;

@@ -16,7 +16,7 @@ export interface Attempts {
   /** What is known here without asking anybody: the refusal, where there were too many. */
   refused(email: string, address: string): Problem | undefined;
   /** Begins one; the refusal where there were too many. */
-  begin(email: string, address: string): Promise<Attempt | Problem>;
+  begin(email: string, address: string): Promise<SignInAttempt | Problem>;
   /**
    * Whether the last that came from the network was a failure, and not long ago; where none came, whether one did from its site: whoever has ever
    * new networks is known after the first.
@@ -26,13 +26,13 @@ export interface Attempts {
   isWorthTelling(email: string): boolean;
 }
 
-export interface Attempt {
+export interface SignInAttempt {
   /** Said once. Whether it is a failure of whoever comes from there, which those hear of whom it concerns. */
-  end(outcome: Outcome): Promise<boolean>;
+  end(outcome: SignInOutcome): Promise<boolean>;
 }
 
 /** `right`: in every account with the address. `right in one`: the others were not asked. `undecided`: nobody could say. */
-export type Outcome = 'right' | 'right in one' | Failure | 'undecided';
+export type SignInOutcome = 'right' | 'right in one' | Failure | 'undecided';
 
 /**
  * `partly`: in some accounts, and in others not. An address may be in an account of somebody else's, too, who lets the own password be what is to be
@@ -44,19 +44,28 @@ type Failure = 'partly' | 'partly anew' | 'wrong';
 /** Where instances that share a database count together. A row counts as a failure from the moment it is begun, until it turns out to be none. */
 export interface AttemptLedger {
   /** The number of the attempt; or for how long the first or the second of the two holders is refused. */
-  begin(pair: Holder, network: Holder, windowMs: number): Promise<{ readonly attempt: number } | Waits>;
+  begin(
+    pair: AttemptBucket,
+    network: AttemptBucket,
+    windowMs: number,
+  ): Promise<{ readonly attempt: number } | SignInDelays>;
   /** Not said of failures. `right`: whoever knows the password everywhere starts afresh. */
-  end(attempt: number, pair: Holder, network: Holder, outcome: Exclude<Outcome, Failure>): Promise<void>;
+  end(
+    attempt: number,
+    pair: AttemptBucket,
+    network: AttemptBucket,
+    outcome: Exclude<SignInOutcome, Failure>,
+  ): Promise<void>;
   /** The first in the window under the name of the e-mail address is none of the network's. Whether it was that. */
-  pardonFirst(attempt: number, network: Holder, email: Buffer, windowMs: number): Promise<boolean>;
+  pardonFirst(attempt: number, network: AttemptBucket, email: Buffer, windowMs: number): Promise<boolean>;
 }
 
-export interface Holder {
+export interface AttemptBucket {
   readonly name: Buffer;
   readonly limit: number;
 }
 
-export interface Waits {
+export interface SignInDelays {
   readonly pairMs: number;
   readonly networkMs: number;
 }
@@ -73,7 +82,7 @@ export const USUAL_LIMITS: AttemptLimits = { perEmail: 10, perAddress: 30, windo
  * `clock` must not run backwards. Ever new addresses cannot make this grow beyond `most` of them. A process that is alone counts by itself;
  * others do so together in the `ledger`, under a name that tells what is attempted, and each goes on by itself while that does not answer.
  */
-export function makeAttempts({
+export function createAttempts({
   clock,
   ledger,
   limits = USUAL_LIMITS,
@@ -134,7 +143,7 @@ export function makeAttempts({
   };
 
   /** Whether it counts for the network, too. */
-  function countHere([pair, network]: readonly [Tally, Tally], email: string, outcome: Outcome): boolean {
+  function countHere([pair, network]: readonly [Tally, Tally], email: string, outcome: SignInOutcome): boolean {
     const now = clock.now();
     const isFailure = isUnexcused(outcome) || (outcome === 'partly' && !isFirst(email, now));
     if (isFailure || outcome === 'partly') pair.fail(now);
@@ -153,7 +162,7 @@ export function makeAttempts({
   async function countElsewhere(
     both: readonly [Tally, Tally],
     email: string,
-    outcome: Outcome,
+    outcome: SignInOutcome,
     attempt: number,
   ): Promise<boolean> {
     const { kept } = ledger!;
@@ -167,7 +176,7 @@ export function makeAttempts({
     return false;
   }
 
-  function remember(address: string, outcome: Outcome, isFailure: boolean): void {
+  function remember(address: string, outcome: SignInOutcome, isFailure: boolean): void {
     const on = clock.now();
     if (isFailure) last.set(siteNetwork(address), { isRight: false, on });
     last.set(clientNetwork(address), { isRight: outcome !== 'wrong', on });
@@ -182,8 +191,8 @@ export function makeAttempts({
     return ledger?.kept.begin(...holders(both), limits.windowMs);
   }
 
-  function holders(both: readonly [Tally, Tally]): [Holder, Holder] {
-    return both.map(({ name, limit }) => ({ name: nameElsewhere(name), limit })) as [Holder, Holder];
+  function holders(both: readonly [Tally, Tally]): [AttemptBucket, AttemptBucket] {
+    return both.map(({ name, limit }) => ({ name: nameElsewhere(name), limit })) as [AttemptBucket, AttemptBucket];
   }
 
   function nameElsewhere(name: string): Buffer {
@@ -213,7 +222,7 @@ export function makeAttempts({
   }
 }
 
-function isUnexcused(outcome: Outcome): outcome is Exclude<Failure, 'partly'> {
+function isUnexcused(outcome: SignInOutcome): outcome is Exclude<Failure, 'partly'> {
   return outcome === 'wrong' || outcome === 'partly anew';
 }
 

@@ -5,12 +5,12 @@
  */
 import { hkdfSync } from 'node:crypto';
 import { type RandomBytes, secret256, sha256 } from '../lib/ids.ts';
-import { makeSeals } from '../lib/sealed.ts';
+import { createSeals } from '../lib/sealed.ts';
 import type { Clock } from '../lib/time.ts';
 import type { PeopleStore } from './store.ts';
 
 /** By what is begun, what has to be known when it is finished. */
-export interface Begun {
+export interface CeremonyState {
   readonly 'single sign-on': {
     readonly state: string;
     readonly nonce: string;
@@ -24,12 +24,12 @@ export interface Begun {
   readonly 'passkey confirmation': { readonly challenge: string; readonly session: string };
   readonly 'new passkey': { readonly challenge: string; readonly session: string };
 }
-export type CeremonyKind = keyof Begun;
+export type CeremonyKind = keyof CeremonyState;
 
 export interface Ceremonies {
-  begin<Kind extends CeremonyKind>(kind: Kind, begun: Begun[Kind]): string;
+  begin<Kind extends CeremonyKind>(kind: Kind, begun: CeremonyState[Kind]): string;
   /** Undefined where it is none of ours, of another kind, or over. */
-  finish<Kind extends CeremonyKind>(kind: Kind, ceremony: string): Finishing<Begun[Kind]> | undefined;
+  finish<Kind extends CeremonyKind>(kind: Kind, ceremony: string): Finishing<CeremonyState[Kind]> | undefined;
 }
 
 export interface Finishing<Known> {
@@ -41,7 +41,7 @@ export interface Finishing<Known> {
 export const CEREMONY_MS = 10 * 60_000;
 
 /** `keys` are those that every instance has; a process that is alone makes up its own. */
-export function makeCeremonies({
+export function createCeremonies({
   keys,
   clock,
   random,
@@ -52,7 +52,7 @@ export function makeCeremonies({
 }): Ceremonies {
   const whole = keys.length > 0 ? keys : [random(32)];
   // Keys of their own: whatever number of these is sealed wears out none that seals what is kept.
-  const seals = makeSeals(whole.map((key) => new Uint8Array(hkdfSync('sha256', key, '', 'ceremonies', 32))));
+  const seals = createSeals(whole.map((key) => new Uint8Array(hkdfSync('sha256', key, '', 'ceremonies', 32))));
   return {
     begin(kind, begun) {
       const id = secret256(random);

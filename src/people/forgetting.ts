@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/time.ts';
 import type { PeopleStore } from './store.ts';
 
-export interface ForgettingOptions {
+export interface CleanupOptions {
   readonly store: PeopleStore;
   readonly clock: Clock;
   readonly idleMs: number;
@@ -20,14 +20,14 @@ const LINKS_KEPT_MS = 30 * 24 * 3_600_000;
 /** How keys were used, by the hour. */
 const USAGE_KEPT_MS = 31 * 24 * 3_600_000;
 
-export async function keepForgetting(options: ForgettingOptions, stopped: AbortSignal): Promise<void> {
+export async function startCleanup(options: CleanupOptions, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
-    await forgetOnce(options, stopped).catch(options.onFailure);
+    await cleanUpOnce(options, stopped).catch(options.onFailure);
     await sleep(options.everyMs, undefined, { signal: stopped, ref: false }).catch(() => {});
   }
 }
 
-export async function forgetOnce(options: ForgettingOptions, stopped?: AbortSignal): Promise<void> {
+export async function cleanUpOnce(options: CleanupOptions, stopped?: AbortSignal): Promise<void> {
   const { store, clock, idleMs, longestMs, auditMs, pauseMs } = options;
   const now = clock.now();
   const before = {

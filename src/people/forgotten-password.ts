@@ -6,9 +6,9 @@ import type { Mail } from '../mail/mail.ts';
 import { Problem } from '../problems.ts';
 import type { Actor } from './audit.ts';
 import { passedOver } from './in-each.ts';
-import { type LinkMaker, makeLink } from './links.ts';
+import { createLink, type LinkMaker } from './links.ts';
 import { mayEnter } from './person.ts';
-import { everybodyWith, MOST_ACCOUNTS, type SignInParts, stepped } from './sign-in.ts';
+import { everybodyWith, MAX_ACCOUNTS, type SignInParts, stepped } from './sign-in.ts';
 import type { KnownPerson } from './store.ts';
 
 export interface ForgottenParts extends Pick<SignInParts, 'stores' | 'failureStepMs'>, LinkMaker {
@@ -16,7 +16,7 @@ export interface ForgottenParts extends Pick<SignInParts, 'stores' | 'failureSte
   readonly resets: SignInParts['attempts'];
 }
 
-const MOST_A_DAY = 3;
+const MAX_A_DAY = 3;
 
 export async function mailReset(
   parts: ForgottenParts & { readonly mail: Mail },
@@ -28,7 +28,7 @@ export async function mailReset(
   await attempt.end('wrong');
   await stepped(parts.failureStepMs, async () => {
     const { told } = await everybodyWith(email, parts.stores);
-    for (const { account, user } of told.filter(({ user }) => mayEnter(user)).slice(0, MOST_ACCOUNTS)) {
+    for (const { account, user } of told.filter(({ user }) => mayEnter(user)).slice(0, MAX_ACCOUNTS)) {
       // An account that takes no changes for now keeps no link from the others; and to say so would tell whose address it is.
       await mailTo(parts, { account, user }, address).catch(passedOver);
     }
@@ -42,8 +42,8 @@ async function mailTo(
   address: string,
 ): Promise<void> {
   // Before the link is made: a new one ends the one before.
-  if (!(await parts.mail.allow(account, `reset ${user.ID}`, MOST_A_DAY))) return;
-  await makeLink(parts.stores.get(account.shardID)!, parts, 'reset', { account, user }, nobody, address);
+  if (!(await parts.mail.allow(account, `reset ${user.ID}`, MAX_A_DAY))) return;
+  await createLink(parts.stores.get(account.shardID)!, parts, 'reset', { account, user }, nobody, address);
 }
 
 const nobody: Actor = { kind: 'nobody', id: null, name: null, email: null };

@@ -6,7 +6,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
 import { type RandomBytes, randomId, secret256, sha256 } from '../lib/ids.ts';
 import { type Clock, formatTimestamp } from '../lib/time.ts';
-import { linkLetter } from '../mail/letters.ts';
+import { renderLinkEmail } from '../mail/letters.ts';
 import type { Mail } from '../mail/mail.ts';
 import { Problem } from '../problems.ts';
 import { invalidBody } from '../records/refusals.ts';
@@ -44,7 +44,7 @@ export interface LinkMaker {
 }
 
 /** The one place where the link is to be had: it is shown, mailed where that is possible, and cannot be shown again. */
-export async function makeLink(
+export async function createLink(
   store: PeopleStore,
   { clock, random, consoleUrl, mail }: LinkMaker,
   kind: LinkKind,
@@ -69,7 +69,7 @@ export async function makeLink(
   if (mail === undefined || whose === undefined || (kind !== 'invitation' && kind !== 'reset'))
     return { ...made, mailed: false };
   const { account, user } = whose;
-  const letter = linkLetter({ to: user.Email, kind, account: account.name, ...made });
+  const letter = renderLinkEmail({ to: user.Email, kind, account: account.name, ...made });
   return { ...made, mailed: await mail.queue({ account, kind, until: expiresOn, ...letter }) };
 }
 

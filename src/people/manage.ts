@@ -1,11 +1,11 @@
 /** What an admin does for people: invite, change rights, disable, let back in. Each is an ordinary change of a user, and is remembered. */
 import type { AccountScope } from '../accounts/account.ts';
-import type { Remembering } from '../accounts/remembered.ts';
+import type { CreateAuditEntry } from '../accounts/remembered.ts';
 import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
 import type { Author, RecordStore } from '../records/store.ts';
 import { type Actor, type AuditEntry, type AuditWhat, system } from './audit.ts';
-import { LASTS, type LinkMaker, type MadeLink, makeLink } from './links.ts';
+import { createLink, LASTS, type LinkMaker, type MadeLink } from './links.ts';
 import type { User } from './person.ts';
 import type { PeopleStore } from './store.ts';
 import { changeUser, createUser } from './user-records.ts';
@@ -28,7 +28,7 @@ export interface Invited extends MadeLink {
 
 /** A new person, invited; or one who is invited already, with a new link. */
 export async function invite(manager: Inviter, fields: { readonly [field: string]: Json }): Promise<Invited | Problem> {
-  const remembers: Remembering = (_about, _before, after) => {
+  const remembers: CreateAuditEntry = (_about, _before, after) => {
     const { Role, CompanySettings, Email } = after as unknown as User;
     return entry(manager, 'person.invited', Email, { Role, CompanySettings });
   };
@@ -38,7 +38,7 @@ export async function invite(manager: Inviter, fields: { readonly [field: string
 
 export async function inviteAgain(manager: Inviter, user: User): Promise<Invited> {
   const { store, account, by, address } = manager;
-  const made = await makeLink(store, manager, 'invitation', { account, user }, by, address);
+  const made = await createLink(store, manager, 'invitation', { account, user }, by, address);
   return { user, ...made };
 }
 
@@ -48,7 +48,7 @@ export async function changeRights(
   userID: number,
   fields: { readonly [field: string]: Json },
 ): Promise<User | Problem> {
-  const remembers: Remembering = (_about, _before, after) =>
+  const remembers: CreateAuditEntry = (_about, _before, after) =>
     entry(manager, 'person.changed', after!.Email as string, fields);
   return changeUser(manager.records, userID, fields, authorOf(manager), { remembers });
 }
@@ -59,7 +59,7 @@ export async function letBackIn(manager: Inviter, user: User): Promise<MadeLink 
     return new Problem('conflict', 'This person is disabled. Make the person active first.');
   }
   const kind = user.Status === 'Invited' ? 'invitation' : 'reset';
-  return makeLink(manager.store, manager, kind, { account: manager.account, user }, manager.by, manager.address);
+  return createLink(manager.store, manager, kind, { account: manager.account, user }, manager.by, manager.address);
 }
 
 export async function signOutPerson(manager: Manager, user: User): Promise<number> {

@@ -17,6 +17,6 @@ export interface Passkey {
 }
 
 export const PASSKEY_ID = /^pk_[0-9a-z]{16}$/;
-export const LONGEST_NAME = 80;
+export const MAX_NAME = 80;
 /** Bytes of a public key, or of an authenticator's name for it. */
-export const LONGEST_KEY = 1_024;
+export const MAX_KEY = 1_024;

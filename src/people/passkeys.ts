@@ -10,7 +10,7 @@ import { formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import { type AuditEntry, type AuditWhat, actorOf } from './audit.ts';
 import type { Ceremonies } from './ceremonies.ts';
-import { LONGEST_KEY, LONGEST_NAME, type Passkey } from './passkey.ts';
+import { MAX_KEY, MAX_NAME, type Passkey } from './passkey.ts';
 import type { Origin, SignInParts } from './sign-in.ts';
 
 export interface PasskeyParts extends SignInParts {
@@ -32,7 +32,7 @@ export const webAuthn = () => import('@simplewebauthn/server');
 const ALGORITHMS = [-8, -7, -257];
 
 /** Of one person. */
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 
 /** Browsers make passkeys for names, over TLS; and for localhost. */
 export function siteOf(publicUrl: string): Site | undefined {
@@ -107,11 +107,11 @@ export async function addPasskey(
     createdOn: parts.clock.now(),
     lastUsedOn: null,
   };
-  if (passkey.credentialID.length > LONGEST_KEY || passkey.publicKey.length > LONGEST_KEY) return notMade;
+  if (passkey.credentialID.length > MAX_KEY || passkey.publicKey.length > MAX_KEY) return notMade;
   const audit = entry(parts, caller, 'passkey.added', passkey, origin);
   const beside = { session: person.tokenHash, audit };
-  if (!(await store.addPasskey(account, person.id, passkey, MOST_PASSKEYS, beside))) {
-    return new Problem('conflict', `This passkey is here already, or you have ${MOST_PASSKEYS} of them.`);
+  if (!(await store.addPasskey(account, person.id, passkey, MAX_PASSKEYS, beside))) {
+    return new Problem('conflict', `This passkey is here already, or you have ${MAX_PASSKEYS} of them.`);
   }
   return shown(passkey);
 }
@@ -179,8 +179,8 @@ function shown({ id, name, createdOn, lastUsedOn }: Passkey): ShownPasskey {
 
 function faultOfName(name: string): Problem | undefined {
   const length = [...name.trim()].length;
-  if (length > 0 && length <= LONGEST_NAME) return undefined;
-  const message = `must have 1 to ${LONGEST_NAME} characters`;
+  if (length > 0 && length <= MAX_NAME) return undefined;
+  const message = `must have 1 to ${MAX_NAME} characters`;
   return new Problem('invalid_body', `The name of a passkey ${message}.`, { errors: [{ pointer: '/name', message }] });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultOfPassword } from './password-rules.ts';
-import { makePasswords } from './passwords.ts';
+import { createPasswords } from './passwords.ts';
 
 const about = ['ann.reed@example.com', 'Ann Reed', 'Northgate Lifts'];
 
@@ -57,7 +57,7 @@ test('words of every script count as words', () => {
 });
 
 test('a hash is argon2id with 19 MiB, two passes and a salt of its own; what is damaged lets nobody in', async () => {
-  const passwords = makePasswords();
+  const passwords = createPasswords();
   const [one, two] = [
     await passwords.hash('quiet harbour lantern 9', 'a'),
     await passwords.hash('quiet harbour lantern 9', 'a'),
@@ -74,7 +74,7 @@ test('a hash is argon2id with 19 MiB, two passes and a salt of its own; what is 
 });
 
 test('of password hashes one address gets two at a time, and another comes in between', async () => {
-  const passwords = makePasswords({ cost: { memoryKiB: 1024, passes: 1, lanes: 1 } });
+  const passwords = createPasswords({ cost: { memoryKiB: 1024, passes: 1, lanes: 1 } });
   const [budget] = passwords.budgets;
   const crowd = Array.from({ length: 6 }, () => passwords.hash('quiet harbour lantern 9', '192.0.2.1'));
   assert.equal(budget!.heldBy('192.0.2.1'), 2);
@@ -87,7 +87,7 @@ test('of password hashes one address gets two at a time, and another comes in be
 });
 
 test('all who have failed lately have one hash between them; who has not goes past', async () => {
-  const passwords = makePasswords();
+  const passwords = createPasswords();
   const crowd = Array.from({ length: 100 }, (_, n) => passwords.turn(`192.0.2.${n}`, true));
   const first = await crowd[0]!;
   const others = await Promise.all([passwords.turn('198.51.100.1'), passwords.turn('198.51.100.2')]);
@@ -111,7 +111,7 @@ test('all who have failed lately have one hash between them; who has not goes pa
 });
 
 test('while a hundred addresses guess for the first time, who comes then has to wait for one hash of each', async () => {
-  const passwords = makePasswords();
+  const passwords = createPasswords();
   const asked = (holder: string) => passwords.turn(holder);
   let ended = 0;
   const crowd = Array.from({ length: 1_000 }, async (_, n) => {

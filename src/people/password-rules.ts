@@ -2,9 +2,9 @@
 import { fold } from '../lib/fold.ts';
 import { commonPasswords } from './common-passwords.ts';
 
-export const SHORTEST = 12;
+export const MIN = 12;
 /** Bytes are hashed before anybody is known: a limit, far beyond any password manager's. */
-const LONGEST = 1_000;
+const MAX = 1_000;
 
 /** Figures and signs beside a name; more of them are a password by themselves. */
 const A_FEW = 10;
@@ -12,8 +12,8 @@ const A_FEW = 10;
 /** What is wrong with it, as a sentence; undefined where nothing is. `about` are words that others know of the person. */
 export function faultOfPassword(password: string, about: readonly string[]): string | undefined {
   const length = [...password].length;
-  if (length < SHORTEST) return `The password has ${length} characters; it needs ${SHORTEST} or more.`;
-  if (length > LONGEST) return `The password has ${length} characters; at most ${LONGEST} are taken.`;
+  if (length < MIN) return `The password has ${length} characters; it needs ${MIN} or more.`;
+  if (length > MAX) return `The password has ${length} characters; at most ${MAX} are taken.`;
   const folded = fold(password);
   if (isCommon(folded)) return 'The password is one of those that are tried first. Choose another.';
   const letters = folded.replaceAll(NO_LETTERS, '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makePasswords } from './passwords.ts';
+import { createPasswords } from './passwords.ts';
 
 const cheap = { memoryKiB: 8, passes: 1, lanes: 1 };
 
@@ -27,7 +27,7 @@ test('whatever a stranger sends for a password, the thread is not held up by it'
 });
 
 async function takenTurn() {
-  const turn = await makePasswords({ cost: cheap }).turn('somewhere');
+  const turn = await createPasswords({ cost: cheap }).turn('somewhere');
   assert.ok(turn !== 'busy');
   return turn;
 }

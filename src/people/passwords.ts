@@ -3,7 +3,7 @@
  * and some 50 ms of a thread beside the event loop: they are scarce, and are taken from a budget with a share per site.
  */
 import { type Argon2Parameters, argon2, randomBytes } from 'node:crypto';
-import { type Budget, isRefusal, makeBudget } from '../fairness/budget.ts';
+import { createFairSemaphore, type FairSemaphore, isRefusal } from '../fairness/budget.ts';
 import { constantTimeEqual, type RandomBytes } from '../lib/ids.ts';
 import { orderLongRuns } from '../lib/mark-order.ts';
 
@@ -12,7 +12,7 @@ export interface Passwords {
   turn(holder: string, doubted?: boolean): Promise<HashTurn | 'busy'>;
   /** One in a turn of its own. */
   hash(password: string, holder: string): Promise<string | 'busy'>;
-  readonly budgets: readonly Budget[];
+  readonly budgets: readonly FairSemaphore[];
 }
 
 /** For as many as one request needs, one after the other. */
@@ -44,15 +44,15 @@ const AT_ONCE = { name: 'password_hashes', total: 3, share: 2, queue: { total: 5
  */
 const DOUBTED = { name: 'doubted_hashes', total: 1, share: 1, queue: { total: 200, share: 2 }, waitMs: 5_000 };
 
-export function makePasswords({
+export function createPasswords({
   cost = USUAL,
   random = randomBytes,
 }: {
   cost?: Cost;
   random?: RandomBytes;
 } = {}): Passwords {
-  const all = makeBudget(AT_ONCE);
-  const afterFailures = makeBudget(DOUBTED);
+  const all = createFairSemaphore(AT_ONCE);
+  const afterFailures = createFairSemaphore(DOUBTED);
   const nobody: Kept = { cost, salt: Buffer.alloc(16), tag: Buffer.alloc(32) };
 
   return {

@@ -3,7 +3,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { Caller, Integration } from '../accounts/caller.ts';
 import { permissionsOf, type Role } from '../accounts/roles.ts';
 import { areas } from '../catalogue/index.ts';
-import type { Copy, KnownSession } from './store.ts';
+import type { AccountCopy, KnownSession } from './store.ts';
 
 /** What of a user record says who somebody is and what he may do. */
 export interface User {
@@ -36,7 +36,7 @@ export function nameOf({ FirstName, LastName, Email }: Pick<User, 'FirstName' | 
 export const CONFIRMED_MS = 15 * 60_000;
 
 /** A person as a caller. Webhooks made here belong to the integration *Web console*. */
-export function callerOf({ account, user, ...session }: Omit<KnownSession, keyof Copy>, now: number): Caller {
+export function callerOf({ account, user, ...session }: Omit<KnownSession, keyof AccountCopy>, now: number): Caller {
   return {
     account,
     integration: webConsole(account, user.Email, session.createdOn),

@@ -16,17 +16,17 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client';
-import { type Budget, isRefusal, makeBudget } from '../fairness/budget.ts';
+import { createFairSemaphore, type FairSemaphore, isRefusal } from '../fairness/budget.ts';
 import type { Clock } from '../lib/time.ts';
 
 export interface Provider {
   /** Where the browser is sent. `again`: who is signed in there has to show once more who that is. */
   authorize(asked: Asked & { readonly again: boolean }): Promise<URL | Unidentified>;
   /** Who came back. `holder` is the site on whose behalf. */
-  identify(answered: Answered, holder: string): Promise<Identity | Unidentified>;
+  identify(answered: AuthorizationResponse, holder: string): Promise<ProviderIdentity | Unidentified>;
   /** Where the browser is sent to end the session there, too; undefined where that is not offered. */
   endSession(goOnAt: string): Promise<URL | undefined>;
-  readonly budget: Budget;
+  readonly budget: FairSemaphore;
 }
 
 interface Asked {
@@ -36,13 +36,13 @@ interface Asked {
   readonly verifier: string;
 }
 
-export interface Answered extends Asked {
+export interface AuthorizationResponse extends Asked {
   /** The query that the browser came back with. */
   readonly query: string;
   readonly again: boolean;
 }
 
-export interface Identity {
+export interface ProviderIdentity {
   readonly email: string;
   /** Why the address counts for nothing; undefined where it is verified. */
   readonly unverified: string | undefined;
@@ -76,9 +76,9 @@ const KNOWN_MS = 3_600_000;
 const RETRIED_AFTER_MS = 1_000;
 const AT_ONCE = { name: 'single_sign_on', total: 16, share: 4, queue: { total: 64, share: 8 }, waitMs: 5_000 };
 
-export function makeProvider(options: ProviderOptions): Provider {
+export function createProvider(options: ProviderOptions): Provider {
   const { clock } = options;
-  const budget = makeBudget(AT_ONCE);
+  const budget = createFairSemaphore(AT_ONCE);
   let known: { readonly configuration: Configuration; readonly until: number } | undefined;
   let failed: { readonly unidentified: Unidentified; readonly until: number } | undefined;
   let asking: Promise<Configuration | Unidentified> | undefined;
@@ -169,9 +169,9 @@ async function discover(options: ProviderOptions): Promise<Configuration> {
 
 async function exchange(
   configuration: Configuration,
-  answered: Answered,
+  answered: AuthorizationResponse,
   verification: EmailVerification,
-): Promise<Identity | Unidentified> {
+): Promise<ProviderIdentity | Unidentified> {
   const { redirect, query, state, nonce, verifier, again } = answered;
   const tokens = await authorizationCodeGrant(configuration, new URL(`${redirect}?${query}`), {
     expectedState: state,

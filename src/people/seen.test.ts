@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepSeen } from './seen.ts';
+import { createLastSeenWriter } from './seen.ts';
 import type { KnownSession } from './store.ts';
 
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ test('being seen is written once a minute behind the requests, also where that f
     ['s1', { seen }],
     ['s2', answers],
   ]);
-  const keeping = keepSeen({ stores, onFailure: (failure) => void failed.push(failure) });
+  const keeping = createLastSeenWriter({ stores, onFailure: (failure) => void failed.push(failure) });
   const session = { account: { shardID: 's1' }, tokenHash: Buffer.from('token'), askedOn: 1 } as KnownSession;
   const note = (now: number, more: Partial<KnownSession> = {}) =>
     keeping.note({ ...session, ...more }, now, '192.0.2.1');

@@ -4,7 +4,7 @@ import { AT_THE_END_MS } from '../accounts/keep-use.ts';
 import { RecentlyUsed } from '../accounts/recently-used.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
 
-export interface Seen {
+export interface LastSeen {
   /** Writes it down where that is due. */
   note(session: KnownSession, now: number, address: string): void;
   /** Nothing is written any more. */
@@ -15,17 +15,17 @@ export interface Seen {
 const SEEN_MS = 60_000;
 
 /** So many sessions are known by when it was tried last; of those before it is tried once more. */
-const MOST = 20_000;
+const MAX = 20_000;
 
-export function keepSeen({
+export function createLastSeenWriter({
   stores,
   onFailure,
 }: {
   /** By shard. */
   readonly stores: ReadonlyMap<string, Pick<PeopleStore, 'seen'>>;
   readonly onFailure: (failure: unknown) => void;
-}): Seen {
-  const triedOn = new RecentlyUsed<number>(MOST);
+}): LastSeen {
+  const triedOn = new RecentlyUsed<number>(MAX);
   const underWay = new Set<Promise<void>>();
   let isOver = false;
   return {

@@ -9,11 +9,11 @@ import { firstFound, fromAll, unlessMoved, withoutMoved } from './all-shards.ts'
 import { type AuditEntry, personActor } from './audit.ts';
 import { inEach, passedOver } from './in-each.ts';
 import { callerOf, mayEnter, type User } from './person.ts';
-import type { Seen } from './seen.ts';
+import type { LastSeen } from './seen.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
 
 /** However busy somebody is. */
-export const LONGEST_SESSION_MS = 30 * 24 * 60 * 60 * 1000;
+export const MAX_SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface SessionParts {
   readonly stores: ReadonlyMap<string, PeopleStore>;
@@ -30,7 +30,7 @@ export const signedOut = new Problem('signed_out', 'There is no session, or it h
 
 /** The person behind a token in one account; the one refusal for whatever is not so. */
 export async function enter(
-  parts: SessionParts & { readonly seen: Seen },
+  parts: SessionParts & { readonly seen: LastSeen },
   token: string | undefined,
   accountID: string,
   address: string,

@@ -6,11 +6,11 @@
 import type { AccountScope } from '../accounts/account.ts';
 import type { AddAdmin } from '../accounts/accounts.ts';
 import { createAccount } from '../accounts/accounts.ts';
-import { systemChance } from '../accounts/chance.ts';
+import { systemRandom } from '../accounts/chance.ts';
 import { refuseEmail } from '../accounts/email-address.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
 import { refuseName } from '../accounts/name.ts';
-import { isRefused, type Refused } from '../accounts/refused.ts';
+import { isRefused, type Refusal } from '../accounts/refused.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import { randomId, sha256 } from '../lib/ids.ts';
 import { Problem, Unanswerable } from '../problems.ts';
@@ -31,7 +31,7 @@ export interface SetUpParts extends SignInParts {
   records(account: AccountScope): RecordStore;
 }
 
-export interface SetUpWishes {
+export interface SetUpInput {
   readonly token: string;
   readonly account: string;
   readonly email: string;
@@ -39,7 +39,7 @@ export interface SetUpWishes {
   readonly fields: OwnNames;
 }
 
-export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Origin): Promise<string | Problem> {
+export async function setUp(parts: SetUpParts, wishes: SetUpInput, origin: Origin): Promise<string | Problem> {
   const found = await lookAtLink(parts, wishes.token);
   if (found instanceof Problem) return found;
   if (found.link.kind !== 'setup') return notForThis();
@@ -68,7 +68,7 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
     randomId('', 10, parts.random),
   );
   if (!isOurs) return notForThis();
-  const chance = { ...systemChance, clock: parts.clock, random: parts.random };
+  const chance = { ...systemRandom, clock: parts.clock, random: parts.random };
   const account = await createAccount(parts.directory(), { name, adminEmail: email }, parts.addAdmin, chance);
   if (isRefused(account)) return notMade(account);
   const author: Author = { kind: 'person', id: '1', name: null, email };
@@ -84,7 +84,7 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
 }
 
 /** Only where the admin's record was refused is it the form that is to be mended; a fault is for the log. */
-function notMade({ refused, cause }: Refused): Problem {
+function notMade({ refused, cause }: Refusal): Problem {
   if (cause instanceof Unanswerable) {
     const { code, headers } = cause.problem;
     return new Problem(code, refused, { headers });

@@ -38,7 +38,7 @@ export interface SignInParts {
 }
 
 /** One cookie opens all accounts of a person in which the password holds. More than so many are not looked at. */
-export const MOST_ACCOUNTS = 8;
+export const MAX_ACCOUNTS = 8;
 
 export const wrongPassword = new Problem(
   'sign_in_failed',
@@ -118,7 +118,7 @@ export async function begin(
       createdOn: now,
       confirmedOn: confirmed ? now : null,
       address,
-      device: device.slice(0, LONGEST_DEVICE),
+      device: device.slice(0, MAX_DEVICE),
     };
     const begun = await stores.get(account.shardID)!.begin(session, by, {
       on: now,
@@ -136,7 +136,7 @@ export async function begin(
   if (!isIn && failure !== undefined) throw failure;
   return isIn ? token : undefined;
 }
-const LONGEST_DEVICE = 300;
+const MAX_DEVICE = 300;
 
 async function verify(
   parts: SignInParts,
@@ -149,7 +149,7 @@ async function verify(
   const { told: known, failure } = await everybodyWith(email, stores);
   const enterable = known
     .filter(({ user, password: kept }) => mayEnter(user) && kept !== undefined)
-    .slice(0, MOST_ACCOUNTS);
+    .slice(0, MAX_ACCOUNTS);
   const right: KnownPerson[] = [];
   const wrong: KnownPerson[] = [];
   // One for nobody takes as long as one for somebody.
@@ -188,7 +188,7 @@ export async function tellFailure(
 ): Promise<void> {
   if (known.length === 0 || !attempts.isWorthTelling(email)) return;
   const by = { kind: 'nobody', id: null, name: null, email: null } as const;
-  const { done, failure } = await inEach(known.slice(0, MOST_ACCOUNTS), ({ account, user }) => {
+  const { done, failure } = await inEach(known.slice(0, MAX_ACCOUNTS), ({ account, user }) => {
     const entry = { on: clock.now(), what: 'session.failed', by, address, about: user.Email, detail: { how } } as const;
     return stores.get(account.shardID)!.audit(account, entry);
   });

@@ -9,12 +9,12 @@ import { secret256, sha256 } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { Unanswerable } from '../problems.ts';
 import { personActor } from './audit.ts';
-import type { Begun, Ceremonies, Finishing } from './ceremonies.ts';
+import type { Ceremonies, CeremonyState, Finishing } from './ceremonies.ts';
 import { markConfirmed, tellUnconfirmed } from './confirm.ts';
 import { mayEnter } from './person.ts';
 import { isUnidentified, type Provider } from './provider.ts';
 import { opened, type SessionParts } from './sessions.ts';
-import { begin, everybodyWith, MOST_ACCOUNTS, type Origin, type SignInParts, stepped, tellFailure } from './sign-in.ts';
+import { begin, everybodyWith, MAX_ACCOUNTS, type Origin, type SignInParts, stepped, tellFailure } from './sign-in.ts';
 
 export interface SingleSignOnParts extends SignInParts, SessionParts {
   readonly ceremonies: Ceremonies;
@@ -37,7 +37,7 @@ export interface Turned {
 /** Where the browser goes, and what it brings back. */
 export async function beginSingleSignOn(
   { ceremonies, provider, publicUrl, random, log }: SingleSignOnParts,
-  wish: Pick<Begun['single sign-on'], 'to' | 'confirming'>,
+  wish: Pick<CeremonyState['single sign-on'], 'to' | 'confirming'>,
 ): Promise<{ readonly location: string; readonly ceremony: string } | Turned> {
   const asked = { state: secret256(random), nonce: secret256(random), verifier: secret256(random) };
   const again = wish.confirming !== undefined;
@@ -105,7 +105,7 @@ function notNow(failure: unknown): Refused {
   if (!(failure instanceof Unanswerable)) throw failure;
   return { because: failure.message, away: true };
 }
-type SignOn = Finishing<Begun['single sign-on']>;
+type SignOn = Finishing<CeremonyState['single sign-on']>;
 
 /** One session for all accounts that the address is in. */
 async function signInBy(
@@ -116,7 +116,7 @@ async function signInBy(
 ): Promise<{ readonly token: string } | Refused> {
   const { told: alike, failure } = await everybodyWith(email, parts.stores);
   const known = alike.filter(({ user }) => isSameAddress(user.Email, email));
-  const people = known.filter(({ user }) => mayEnter(user)).slice(0, MOST_ACCOUNTS);
+  const people = known.filter(({ user }) => mayEnter(user)).slice(0, MAX_ACCOUNTS);
   if (people.length === 0) {
     if (failure !== undefined) throw failure;
     await tellFailure(parts, alike, email, origin, 'single sign-on');

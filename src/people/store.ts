@@ -10,10 +10,10 @@ import type { Passkey } from './passkey.ts';
 import type { User } from './person.ts';
 
 /** Of one person in one account: a program that signs in for whatever it does, and never out, would have no end of them. */
-export const MOST_SESSIONS = 100;
+export const MAX_SESSIONS = 100;
 
 /** An account as it is on one shard. While it is moved there are two of them. */
-export interface Copy {
+export interface AccountCopy {
   /** Takes no changes: it is being moved, and may be on another shard by now. */
   readonly frozen: boolean;
   /** When it came here; 0 where it was made here. */
@@ -21,7 +21,7 @@ export interface Copy {
 }
 
 /** What is known of somebody in an account, as it is on this shard. */
-export interface KnownHere extends Copy {
+export interface KnownHere extends AccountCopy {
   readonly account: AccountScope;
   readonly user: User;
 }
@@ -51,7 +51,7 @@ export interface KnownSession extends KnownHere {
   readonly device: string;
 }
 
-export type NewSession = Omit<KnownSession, 'user' | keyof Copy | 'seenOn' | 'askedOn'> & {
+export type NewSession = Omit<KnownSession, 'user' | keyof AccountCopy | 'seenOn' | 'askedOn'> & {
   readonly userID: number;
 };
 
@@ -124,7 +124,7 @@ export interface PeopleStore {
   /** Where failed attempts to sign in are counted by all instances; none where one process has the database to itself. */
   readonly attempts: AttemptLedger | undefined;
   /** The account as it is here. */
-  copy(accountID: string): Promise<Copy | undefined>;
+  copy(accountID: string): Promise<AccountCopy | undefined>;
   /** Everybody with this address, in any account of the shard; deleted users are nobody. */
   withEmail(email: string): Promise<KnownPerson[]>;
   person(account: AccountScope, userID: number): Promise<KnownPerson | undefined>;

@@ -2,7 +2,7 @@
 import { catalogue } from '../catalogue/index.ts';
 import type { Json } from '../lib/json.ts';
 import { formatTimestamp } from '../lib/time.ts';
-import { type Fault, Problem } from '../problems.ts';
+import { type InputFault, Problem } from '../problems.ts';
 import { planRecordList } from '../records/lists/planning.ts';
 import { recordsOn } from '../records/lists/whole-page.ts';
 import type { Author, Change, RecordStore } from '../records/store.ts';
@@ -28,7 +28,7 @@ export async function createUser(
 export type OwnNames = { readonly FirstName?: string; readonly LastName?: string; readonly TimeZone?: string };
 
 /** What a user record would not take of it, by the names that the body has for it: asked before a link is used up. */
-export function faultsOfNames(names: OwnNames, email: string): Fault[] {
+export function faultsOfNames(names: OwnNames, email: string): InputFault[] {
   const judged = validateRecord(catalogue.Users, { ...names, Email: email });
   const faults = judged instanceof Problem ? (judged.errors ?? []) : [];
   return faults.flatMap((fault) =>

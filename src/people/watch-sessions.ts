@@ -1,6 +1,6 @@
 /** Tells those who came in some time ago, and are still there, that they would not be let in any more: keys as ever, people by their session. */
 import type { Caller } from '../accounts/caller.ts';
-import { type Stay, type StayWatch, type Verdict, watchStays } from '../accounts/watch-stays.ts';
+import { type AccessWatch, type OpenStream, type Verdict, watchAccess } from '../accounts/watch-stays.ts';
 import { Problem } from '../problems.ts';
 import { hasMoved } from './all-shards.ts';
 import { passedOver } from './in-each.ts';
@@ -8,15 +8,19 @@ import { callerOf } from './person.ts';
 import { isGood, type SessionParts, signedOut } from './sessions.ts';
 import type { KnownSession } from './store.ts';
 
-export function watchCallers(keys: StayWatch, parts: SessionParts, onFailure: (failure: unknown) => void): StayWatch {
-  const people = watchStays(judge, onFailure);
+export function watchCallers(
+  keys: AccessWatch,
+  parts: SessionParts,
+  onFailure: (failure: unknown) => void,
+): AccessWatch {
+  const people = watchAccess(judge, onFailure);
   return {
     onEnded: (caller, ended) => (caller.person === undefined ? keys : people).onEnded(caller, ended),
   };
 
   /** One question for all who stay by the same session. Those whose account may be elsewhere come last: another shard is asked, and may be silent. */
-  async function* judge(shardID: string, stays: readonly Stay[]): AsyncGenerator<readonly [Stay, Verdict]> {
-    const frozen: { readonly session: KnownSession; readonly those: readonly Stay[] }[] = [];
+  async function* judge(shardID: string, stays: readonly OpenStream[]): AsyncGenerator<readonly [OpenStream, Verdict]> {
+    const frozen: { readonly session: KnownSession; readonly those: readonly OpenStream[] }[] = [];
     for (const those of Map.groupBy(stays, ({ caller }) => caller.person!.sessionID).values()) {
       const { account, person } = those[0]!.caller;
       const session = await parts.stores.get(shardID)!.session(person!.tokenHash, account.id);
@@ -40,7 +44,7 @@ export function watchCallers(keys: StayWatch, parts: SessionParts, onFailure: (f
   }
 
   /** A session runs out without a word, and of rights there is none. */
-  function verdictOn({ caller }: Stay, session: KnownSession): Verdict {
+  function verdictOn({ caller }: OpenStream, session: KnownSession): Verdict {
     return hasSameRights(caller, callerOf(session, parts.clock.now())) ? 'for now' : rightsChanged;
   }
 }

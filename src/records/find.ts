@@ -4,7 +4,7 @@
  * way, and none once nobody waits any more.
  */
 import { fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts';
-import type { Gone } from '../lib/gone.ts';
+import type { ClientAbort } from '../lib/gone.ts';
 import { Problem } from '../problems.ts';
 import { cutPage } from './lists/cut-page.ts';
 import type { ListPlan } from './lists/plan.ts';
@@ -27,7 +27,7 @@ export const findable = [
 /** Of numbers alone: people read them off a paper, and seldom look for them otherwise. */
 const numberedToo = ['Jobs', 'Forms'] as const satisfies readonly RecordTypeName[];
 
-const MOST_EACH = 5;
+const MAX_EACH = 5;
 /** Fewer letters are in nearly every name. */
 const SEARCHED_FROM = 3;
 
@@ -38,7 +38,7 @@ export async function* findRecords(
   store: FindStore,
   text: string,
   mayRead: (type: RecordTypeName) => boolean,
-  gone: Gone,
+  gone: ClientAbort,
 ): AsyncGenerator<Finds> {
   const typed = text.trim();
   const known = new Set<string>();
@@ -58,7 +58,7 @@ export async function* findRecords(
 
   async function find(query: string, type: RecordTypeName): Promise<Finds | undefined> {
     gone().throwIfAborted();
-    const plan = planRecordList(type, `${query}&take=${MOST_EACH}`);
+    const plan = planRecordList(type, `${query}&take=${MAX_EACH}`);
     const ids = plan instanceof Problem ? plan : await idsOf(store, plan, gone);
     if (ids instanceof Problem) return undefined;
     const fresh = ids.filter((id) => !known.has(`${type} ${id}`));
@@ -102,7 +102,7 @@ function ownNumber(type: RecordTypeName): string | undefined {
   return Object.entries(fieldsOf(recordType(type))).find(([, field]) => 'unique' in field && field.unique)?.[0];
 }
 
-async function idsOf(store: FindStore, plan: ListPlan, gone: Gone): Promise<number[] | Problem> {
+async function idsOf(store: FindStore, plan: ListPlan, gone: ClientAbort): Promise<number[] | Problem> {
   const page = await store.list(plan, gone);
   if (page instanceof Problem) return page;
   const records: { readonly ID: number }[] = JSON.parse(await wholeText(cutPage(page.body, ['ID'])));

@@ -13,7 +13,7 @@ import {
 import type { Json, JsonObject } from '../lib/json.ts';
 import { exampleOf } from './examples.ts';
 import { recordSchema } from './schema.ts';
-import { AccountInMemory, type Operations, type Written } from './testing/account-in-memory.ts';
+import { AccountInMemory, type Operations, type TestWritten } from './testing/account-in-memory.ts';
 
 /** Any sequence of writes, good and bad, on a record of any type: what must hold after each of them. */
 
@@ -195,7 +195,7 @@ function derivedFieldsHold(type: RecordTypeName, record: JsonObject): void {
   } else assert.ok(!received, `received while ${record.Status}`);
 }
 
-function eventsFit(type: RecordTypeName, before: JsonObject, after: JsonObject, { events }: Written): void {
+function eventsFit(type: RecordTypeName, before: JsonObject, after: JsonObject, { events }: TestWritten): void {
   const told = recordType(type).events;
   for (const event of events) assert.ok(told.includes(event), event);
   assert.equal(events.includes('Updated'), told.includes('Updated'));

@@ -7,9 +7,9 @@ import { ANY_MEMBERS, type Json, type JsonObject, parseJson, sameJson } from '..
 import { Problem } from '../problems.ts';
 import type { Author, RecordFields } from './store.ts';
 import { MAX_RECORD_BYTES } from './writes/change.ts';
-import type { Draft } from './writes/draft.ts';
+import type { RecordDraft } from './writes/draft.ts';
 import { valueReader, Wrong } from './writes/field-values.ts';
-import { type Reference, referencesSet } from './writes/references.ts';
+import { type RecordReference, referencesSet } from './writes/references.ts';
 import { ruleOf } from './writes/rules/index.ts';
 import { validateRecord } from './writes/validate.ts';
 
@@ -30,7 +30,7 @@ export function readKept(type: RecordType, text: string): KeptRecord {
 }
 
 /** All that it points at, nested ones included. */
-export function referencesIn(type: RecordType, fields: RecordFields): readonly Reference[] {
+export function referencesIn(type: RecordType, fields: RecordFields): readonly RecordReference[] {
   return referencesSet(type, undefined, fields);
 }
 
@@ -56,7 +56,7 @@ function remade(type: RecordType, given: JsonObject): JsonObject | string {
     }
   }
   if (!((after.ID as number) >= 1)) return '/ID must be a whole number from 1';
-  const draft: Draft = { type, by: SYSTEM, before: undefined, after, names: () => true, entered: undefined };
+  const draft: RecordDraft = { type, by: SYSTEM, before: undefined, after, names: () => true, entered: undefined };
   const refusal = ruleOf(type).settle?.(draft);
   return refusal === undefined ? after : told(refusal);
 }

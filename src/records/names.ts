@@ -2,12 +2,12 @@
 import { findRecordType, type RecordType, recordTypeNames } from '../catalogue/index.ts';
 import { escapePointer, type Json } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
-import { type Fault, MAX_FAULTS, Problem } from '../problems.ts';
+import { type InputFault, MAX_FAULTS, Problem } from '../problems.ts';
 import { fault, invalidBody } from './refusals.ts';
 import type { RecordStore, Title } from './store.ts';
 import { titleText } from './title-text.ts';
 
-export const MOST_NAMES = 1_000;
+export const MAX_NAMES = 1_000;
 
 /** The ids that are asked for, by type. */
 export type NamesAsked = ReadonlyMap<RecordType, readonly number[]>;
@@ -26,7 +26,7 @@ export function readNamesAsked(body: Json): NamesAsked | Problem {
     return invalidBody([fault('', 'must be an object of record types, each with a list of IDs')]);
   }
   const asked = new Map<RecordType, readonly number[]>();
-  const faults: Fault[] = [];
+  const faults: InputFault[] = [];
   let count = 0;
   for (const name of Object.keys(body)) {
     if (faults.length >= MAX_FAULTS) break;
@@ -38,8 +38,8 @@ export function readNamesAsked(body: Json): NamesAsked | Problem {
     else {
       count += ids.length;
       // Judging each of very many would keep others waiting.
-      if (count > MOST_NAMES)
-        return invalidBody([fault('', `asks for more than ${MOST_NAMES} names; ask several times`)]);
+      if (count > MAX_NAMES)
+        return invalidBody([fault('', `asks for more than ${MAX_NAMES} names; ask several times`)]);
       faults.push(...faultsOfIDs(pointer, ids));
       asked.set(type, [...new Set(ids as number[])]);
     }
@@ -52,7 +52,7 @@ function unknownType(name: string): string {
   return near === undefined ? 'is no record type' : `is no record type. Did you mean ${near}?`;
 }
 
-function faultsOfIDs(pointer: string, ids: readonly Json[]): Fault[] {
+function faultsOfIDs(pointer: string, ids: readonly Json[]): InputFault[] {
   return ids.flatMap((id, index) =>
     Number.isSafeInteger(id) && (id as number) > 0
       ? []

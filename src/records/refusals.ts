@@ -1,13 +1,13 @@
 /** How the records room says no: each refusal that more than one file gives, worded once. */
 import type { RecordType } from '../catalogue/index.ts';
-import { type Fault, Problem } from '../problems.ts';
+import { type InputFault, Problem } from '../problems.ts';
 
-export function fault(pointer: string, message: string): Fault {
+export function fault(pointer: string, message: string): InputFault {
   return { pointer, message };
 }
 
 /** The pointers of `faults` point into the record, for a patch too: into what the patch would have made of it. */
-export function invalidRecord(type: RecordType, faults: readonly Fault[]): Problem {
+export function invalidRecord(type: RecordType, faults: readonly InputFault[]): Problem {
   const [first] = faults;
   const place =
     first !== undefined && 'pointer' in first && first.pointer !== '' ? first.pointer : `The ${type.singular}`;
@@ -18,7 +18,7 @@ export function invalidRecord(type: RecordType, faults: readonly Fault[]): Probl
 }
 
 /** Of a body that is no record, and asks for something. */
-export function invalidBody(faults: readonly Fault[]): Problem {
+export function invalidBody(faults: readonly InputFault[]): Problem {
   const [{ pointer, message }, ...others] = faults as readonly [{ pointer: string; message: string }];
   const place = pointer === '' ? 'The body' : pointer;
   const ended = /[.?]$/.test(message) ? message : `${message}.`;

@@ -8,7 +8,7 @@ import {
   recordType,
   type Stamp,
 } from '../catalogue/index.ts';
-import { MOST_ANCESTORS } from './store.ts';
+import { MAX_ANCESTORS } from './store.ts';
 import { defaultOf, isGivenNumber, positionOf } from './writes/defaults.ts';
 
 export function describeField(type: RecordType, name: string, field: Field): string {
@@ -17,7 +17,7 @@ export function describeField(type: RecordType, name: string, field: Field): str
     isGivenNumber(type, name) ? `Given by the service where it is not: ${type.numbered}-000123.` : undefined,
     field.kind === 'reference' ? `ID of a record in ${recordType(field.to).name}, not deleted.` : undefined,
     field.kind === 'reference' && field.to === type.name
-      ? `Following it upwards never leads back; one with ${MOST_ANCESTORS} or more above it cannot be chosen for a record that is there.`
+      ? `Following it upwards never leads back; one with ${MAX_ANCESTORS} or more above it cannot be chosen for a record that is there.`
       : undefined,
     field.kind === 'text' && field.unique ? uniqueness(field.unique) : undefined,
     field.kind === 'decimal' && !field.readOnly ? `At most ${field.places} decimal places.` : undefined,

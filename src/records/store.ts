@@ -4,10 +4,10 @@
  */
 
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
-import type { Remembered, Remembering } from '../accounts/remembered.ts';
+import type { AuditEntryInput, CreateAuditEntry } from '../accounts/remembered.ts';
 import type { AccountSettings } from '../accounts/store.ts';
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
-import type { Gone } from '../lib/gone.ts';
+import type { ClientAbort } from '../lib/gone.ts';
 import type { Json } from '../lib/json.ts';
 import type { Problem } from '../problems.ts';
 import type { StreamForm } from './lists/lines.ts';
@@ -27,23 +27,23 @@ export type RecordFields = { readonly [field: string]: Json };
 export interface RecordStore {
   read(type: RecordTypeName, id: number): Promise<StoredRecord | undefined>;
   /** A Problem only where it has to wait or takes too long. `gone` ends the work for a client that left. */
-  list(plan: ListPlan, gone?: Gone): Promise<ListPage | Problem>;
+  list(plan: ListPlan, gone?: ClientAbort): Promise<ListPage | Problem>;
   /** Of each of the records that the lists of the plan lead to, how many it is: by its id. */
-  totals(plan: ListPlan & { readonly each: Each }, gone?: Gone): Promise<ReadonlyMap<number, number> | Problem>;
+  totals(plan: ListPlan & { readonly each: Each }, gone?: ClientAbort): Promise<ReadonlyMap<number, number> | Problem>;
   /** Counts and sums by group, the largest groups first. */
   summarise(summary: Summary, gone?: AbortSignal): Promise<SummaryPage | Problem>;
   /** What the headers of a page say, without reading its records. */
-  head(plan: ListPlan, gone?: Gone): Promise<PageHead | Problem>;
+  head(plan: ListPlan, gone?: ClientAbort): Promise<PageHead | Problem>;
   /** What records are called, in one statement. Those that do not exist are left out. */
   titles(type: RecordTypeName, ids: readonly number[], gone?: AbortSignal): Promise<readonly Title[] | Problem>;
   /** All that the plan asks for, as lines of one moment. A Problem where it cannot be begun; once begun it ends whole or fails. */
   stream(plan: ListPlan, form: StreamForm, client?: StreamClient): Promise<RecordStream | Problem>;
-  change(change: Change): Promise<Changed | Problem>;
+  change(change: Change): Promise<ChangeResult | Problem>;
   /**
    * What each of the changes would come to if it alone were made now: the same two steps, over one state of the account, one after the other.
    * Nothing is written, no id is used up, and nobody waits for it.
    */
-  rehearse(changes: readonly Change[]): Promise<readonly Rehearsal[] | Problem>;
+  rehearse(changes: readonly Change[]): Promise<readonly DryRunContext[] | Problem>;
 }
 
 export interface Title {
@@ -96,7 +96,7 @@ export interface Change {
   /** So is this. */
   readonly accepts?: Acceptance;
   /** What the audit log says of it, in the same transaction too; nothing where nothing has changed. */
-  readonly remembers?: Remembering;
+  readonly remembers?: CreateAuditEntry;
   /** The W3C trace of the request; kept with the events. */
   readonly traceparent?: string;
   /** `id` as in the moment of the decision: the next free one for a new record. */
@@ -114,7 +114,7 @@ export interface Fulfilment {
   readonly comment: string | null;
   readonly outcome: string;
   /** What the audit log says of it; the record and the version that came of it are added to its detail. */
-  readonly audit: Remembered;
+  readonly audit: AuditEntryInput;
 }
 
 /** An invitation that a change of a user accepts: it must still be open, and is used up together with the change. */
@@ -125,11 +125,11 @@ export interface Acceptance {
   /** The hash of the password that is set. */
   readonly password: string;
   /** What the audit log says of it. */
-  readonly audit: Remembered;
+  readonly audit: AuditEntryInput;
 }
 
 /** As far up as a chain of records above one is followed, `id` itself left out: one write looks at no more, however deep the records lie. */
-export const MOST_ANCESTORS = 1_000;
+export const MAX_ANCESTORS = 1_000;
 
 export type Need =
   /** Whether the record exists in the account and is not deleted. */
@@ -220,7 +220,7 @@ export type Decision =
       readonly contentHash: string;
     };
 
-export interface Rehearsal {
+export interface DryRunContext {
   /** The record as it stands; undefined where there is none yet, or none of that id. */
   readonly current: StoredRecord | undefined;
   readonly moment: Moment;
@@ -230,7 +230,7 @@ export interface Rehearsal {
   decideAt(now: number): Decision;
 }
 
-export interface Changed {
+export interface ChangeResult {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'replayed';
   readonly record: StoredRecord;
 }

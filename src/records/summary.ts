@@ -1,7 +1,7 @@
 /** Records counted and measured by group: what is asked for, read from words against the catalogue. */
 import { type RecordType, type ScalarField, scalarFieldsOf } from '../catalogue/index.ts';
 import { nearest } from '../lib/nearest.ts';
-import type { Fault, Problem } from '../problems.ts';
+import type { InputFault, Problem } from '../problems.ts';
 import type { ListPlan, Scalar } from './lists/plan.ts';
 import { invalidBody } from './refusals.ts';
 
@@ -44,8 +44,8 @@ export interface SummaryPage {
   readonly more: boolean;
 }
 
-const MOST_KEYS = 3;
-const MOST_MEASURED = 10;
+const MAX_KEYS = 3;
+const MAX_MEASURED = 10;
 
 /** `by` as `Status`, `DueOn:month`; `of` as field names; both without regard to case. */
 export function readSummary(
@@ -55,22 +55,22 @@ export function readSummary(
   of: readonly string[],
   most: number,
 ): Summary | Problem {
-  const faults: Fault[] = [];
+  const faults: InputFault[] = [];
   const keys = by.map((word, n) => readKey(type, word, `/by/${n}`, faults));
   for (const [n, key] of keys.entries()) {
     const isAgain = key !== undefined && keys.findIndex((one) => one?.field === key.field) < n;
     if (isAgain) faults.push({ pointer: `/by/${n}`, message: `names ${key.field} again` });
   }
   const measured = of.map((word, n) => readMeasured(type, word, `/sum/${n}`, faults));
-  if (by.length > MOST_KEYS) faults.push({ pointer: '/by', message: `may name ${MOST_KEYS} fields at most` });
-  if (of.length > MOST_MEASURED) {
-    faults.push({ pointer: '/sum', message: `may name ${MOST_MEASURED} fields at most` });
+  if (by.length > MAX_KEYS) faults.push({ pointer: '/by', message: `may name ${MAX_KEYS} fields at most` });
+  if (of.length > MAX_MEASURED) {
+    faults.push({ pointer: '/sum', message: `may name ${MAX_MEASURED} fields at most` });
   }
   if (faults.length > 0) return invalidBody(faults);
   return { plan, by: keys as GroupKey[], of: measured as string[], most };
 }
 
-function readKey(type: RecordType, word: string, pointer: string, faults: Fault[]): GroupKey | undefined {
+function readKey(type: RecordType, word: string, pointer: string, faults: InputFault[]): GroupKey | undefined {
   const [, name = '', unit] = /^([^:]*)(?::([\s\S]*))?$/.exec(word)!;
   const found = fieldNamed(type, name, pointer, faults);
   if (found === undefined) return undefined;
@@ -85,7 +85,7 @@ function readKey(type: RecordType, word: string, pointer: string, faults: Fault[
   return { field, unit: chosen as Unit };
 }
 
-function readMeasured(type: RecordType, word: string, pointer: string, faults: Fault[]): string | undefined {
+function readMeasured(type: RecordType, word: string, pointer: string, faults: InputFault[]): string | undefined {
   const found = fieldNamed(type, word, pointer, faults);
   if (found === undefined) return undefined;
   const [field, { kind }] = found;
@@ -98,7 +98,7 @@ function fieldNamed(
   type: RecordType,
   word: string,
   pointer: string,
-  faults: Fault[],
+  faults: InputFault[],
 ): [string, ScalarField] | undefined {
   const fields = [...scalarFieldsOf(type)];
   const found = fields.find(([name]) => name.toLowerCase() === word.trim().toLowerCase());

@@ -1,5 +1,5 @@
 /** What a shard's database has in hand at this moment, for whoever watches it. Each engine tells what it has. */
-export interface Vitals {
+export interface DatabaseStats {
   /** PostgreSQL: the connections for requests. */
   readonly pool?: { readonly open: number; readonly idle: number; readonly waiting: number };
   /** SQLite: lists on reader threads, and before them. */
@@ -11,7 +11,7 @@ export interface Vitals {
 }
 
 /** Deliveries that wait, those of frozen accounts and of endpoints that are slow included. */
-export interface Backlog {
+export interface DeliveryBacklog {
   readonly waiting: number;
   /** How long the oldest of them has waited; 0 where none does. */
   readonly oldestMs: number;

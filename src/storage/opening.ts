@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { noLog } from '../lib/log.ts';
 import type { Database } from '../settings.ts';
 import { type DeferredShard, deferShard } from './deferred-shard.ts';
-import { watchOutage } from './outage-log.ts';
+import { createOutageLog } from './outage-log.ts';
 import type { Shard } from './shard.ts';
-import { nameShard, type OpenOptions, openShard, RETRY_MS, START_WAIT_MS } from './shards.ts';
+import { nameShard, type OpenShardsOptions, openShard, RETRY_MS, START_WAIT_MS } from './shards.ts';
 import { StorageError, UnreachableDatabase } from './storage-error.ts';
 
 /** So long the start waits for one that is still being opened while another could be served, as during a migration. */
@@ -20,7 +20,7 @@ const MENDING_RETRY_MS = 10_000;
 /** All shards, of which at least one is open. Throws what has to be mended, or why none could be opened in time. */
 export async function openServing(
   databases: ReadonlyMap<string, Database>,
-  options: OpenOptions,
+  options: OpenShardsOptions,
 ): Promise<ReadonlyMap<string, Shard>> {
   const isAlone = databases.size === 1;
   const openings = Array.from(databases, ([shardID, database]) => new Opening(shardID, database, isAlone, options));
@@ -35,7 +35,7 @@ export async function openServing(
 
 async function untilServing(
   openings: readonly Opening[],
-  { stopped, waitMs = START_WAIT_MS }: Pick<OpenOptions, 'stopped' | 'waitMs'>,
+  { stopped, waitMs = START_WAIT_MS }: Pick<OpenShardsOptions, 'stopped' | 'waitMs'>,
 ): Promise<void> {
   const began = performance.now();
   for (;;) {
@@ -71,14 +71,14 @@ class Opening {
   changed: Promise<void>;
   readonly #database: Database;
   readonly #isAlone: boolean;
-  readonly #options: OpenOptions;
+  readonly #options: OpenShardsOptions;
   readonly #closed = new AbortController();
   readonly #done: Promise<void>;
   #change: () => void;
   #opened: Shard | undefined;
   #deferred: DeferredShard | undefined;
 
-  constructor(shardID: string, database: Database, isAlone: boolean, options: OpenOptions) {
+  constructor(shardID: string, database: Database, isAlone: boolean, options: OpenShardsOptions) {
     this.shardID = shardID;
     this.#database = database;
     this.#isAlone = isAlone;
@@ -120,7 +120,7 @@ class Opening {
   async #keepTrying(): Promise<void> {
     const { log = noLog } = this.#options;
     const words = { away: 'is away', back: 'is back' };
-    const outage = watchOutage({ shardID: this.shardID, log, words, calmMs: 0 });
+    const outage = createOutageLog({ shardID: this.shardID, log, words, calmMs: 0 });
     let told = '';
     while (!this.#closed.signal.aborted) {
       this.isTrying = true;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { watchOutage } from './outage-log.ts';
+import { createOutageLog } from './outage-log.ts';
 
 const CALM_MS = 50;
 
@@ -40,5 +40,5 @@ function watched() {
   const write = (fields: object, message: string) => lines.push(`${message} ${JSON.stringify(fields)}`);
   const log = { info: write, warn: write, error: write };
   const words = { away: 'is away', back: 'is back' };
-  return { lines, outage: watchOutage({ shardID: 's1', log, words, calmMs: CALM_MS }) };
+  return { lines, outage: createOutageLog({ shardID: 's1', log, words, calmMs: CALM_MS }) };
 }

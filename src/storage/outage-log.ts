@@ -4,7 +4,7 @@
  */
 import type { Log } from '../lib/log.ts';
 
-export interface Outage {
+export interface OutageLog {
   readonly underWay: boolean;
   /** `waitedMs` is how long it had been so when it was noticed. */
   failed(failure: Error, waitedMs?: number): void;
@@ -14,20 +14,20 @@ export interface Outage {
 }
 
 /** What is said, after "the database of shard s1". */
-export interface OutageWords {
+export interface OutageMessages {
   readonly away: string;
   readonly back: string;
 }
 
-export interface OutageOptions {
+export interface OutageLogOptions {
   readonly shardID: string;
   readonly log: Pick<Log, 'warn'>;
-  readonly words: OutageWords;
+  readonly words: OutageMessages;
   /** For how long nothing more may fail before it is over. */
   readonly calmMs: number;
 }
 
-export function watchOutage({ shardID, log, words, calmMs }: OutageOptions): Outage {
+export function createOutageLog({ shardID, log, words, calmMs }: OutageLogOptions): OutageLog {
   const database = `the database of shard ${shardID}`;
   let since: number | undefined;
   let ending: NodeJS.Timeout | undefined;

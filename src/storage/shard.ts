@@ -1,24 +1,24 @@
 /** One database with everything of its accounts: the unit of scale-out. Both engines open to this same shape. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
-import type { Remembered } from '../accounts/remembered.ts';
+import type { AuditEntryInput } from '../accounts/remembered.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { FiguresStore } from '../analytics/store.ts';
 import type { ProposalArchive, ProposalStore } from '../approvals/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
-import type { Budget } from '../fairness/budget.ts';
+import type { FairSemaphore } from '../fairness/budget.ts';
 import type { MailStore } from '../mail/store.ts';
 import type { PeopleStore } from '../people/store.ts';
 import type { Listing } from '../records/lists/plan.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
 import type { DeliveryArchive } from '../webhooks/delivery/settle/retention.ts';
-import type { InsightStore } from '../webhooks/diagnostics/store.ts';
+import type { DiagnosticsStore } from '../webhooks/diagnostics/store.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
 import type { RecoveryStore, RecoveryWork } from '../webhooks/recovery/store.ts';
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
-import type { Backlog, Vitals } from './database-stats.ts';
-import type { AccountRow, AccountSnapshot, MovingAccount, RowCounts } from './transfer/account-rows.ts';
+import type { DatabaseStats, DeliveryBacklog } from './database-stats.ts';
+import type { AccountHeader, AccountRow, AccountSnapshot, RowCounts } from './transfer/account-rows.ts';
 
 export interface Shard {
   /** The name the `shardID` header carries. The database remembers it and refuses to be opened under another. */
@@ -42,7 +42,7 @@ export interface Shard {
   deliveryLog(account: AccountScope, integrationID: string): DeliveryLog<Listing>;
   /** What can be known about them without sending anything. */
   /** Of one key; where none is named, of all of the account. */
-  insight(account: AccountScope, integrationID: string | undefined): InsightStore;
+  insight(account: AccountScope, integrationID: string | undefined): DiagnosticsStore;
   /**
    * Recoveries of the key's subscriptions, or where none is named of all subscriptions of the account, and the work at all of the
    * shard. `keptMs`: settled deliveries are kept for so long.
@@ -69,7 +69,7 @@ export interface Shard {
    * Takes in an account. It is there, frozen, once this resolves; nothing of it can be seen before, and nothing remains
    * when it fails. Throws a StorageError where the shard has the account already. `audit` is the last entry of its audit log then.
    */
-  importAccount(account: MovingAccount, rows: AsyncIterable<AccountRow>, audit?: Remembered): Promise<RowCounts>;
+  importAccount(account: AccountHeader, rows: AsyncIterable<AccountRow>, audit?: AuditEntryInput): Promise<RowCounts>;
   /**
    * Gives every document the fields it lacks, with their defaults; no version, no event. Opening does so when the catalogue has
    * changed; this looks at all of them. Resolves with the number of those that lacked something.
@@ -77,12 +77,12 @@ export interface Shard {
   completeDocuments(progress?: (completed: number) => void): Promise<number>;
   /** Looks for damage: projections against documents, foreign keys, schema. `progress` is told how many were looked at. */
   examine(progress?: (records: number) => void): Promise<Finding[]>;
-  readonly secrets: Secrets;
+  readonly secrets: SecretStore;
   /** For whoever watches: what the database has in hand, and what waits to be delivered. */
-  vitals(): Vitals;
+  vitals(): DatabaseStats;
   /** What its accounts share. */
-  readonly budgets: readonly Budget[];
-  backlog(): Promise<Backlog>;
+  readonly budgets: readonly FairSemaphore[];
+  backlog(): Promise<DeliveryBacklog>;
   close(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export interface BulkLoader {
 export type SecretCensus = ReadonlyMap<string, number>;
 
 /** What is kept encrypted: signing secrets, header values, and answers that show them. */
-export interface Secrets {
+export interface SecretStore {
   /** The id of the key that encrypts. */
   readonly current: string;
   /** How many there are under which key. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
 import type { Database, Settings } from '../settings.ts';
 import type { Shard } from './shard.ts';
-import { makeFolderOf } from './sqlite/folder.ts';
+import { createParentFolder } from './sqlite/folder.ts';
 import { StorageError, UnreachableDatabase } from './storage-error.ts';
 
 /** As long as a database takes to start, or a failover to end. */
@@ -11,7 +11,7 @@ export const START_WAIT_MS = 30_000;
 /** Between two tries to open a database that is away. */
 export const RETRY_MS = 1_000;
 
-export interface OpenOptions {
+export interface OpenShardsOptions {
   /** A server owns its SQLite file alone; tools work beside it. */
   readonly role: 'server' | 'tool';
   readonly readerThreads: number;
@@ -51,7 +51,7 @@ export interface SchemaProgress {
 }
 
 /** What one account may take, as the settings say. */
-export function accountLimits(settings: Settings) {
+export function accountLimitsOf(settings: Settings) {
   return {
     readerQueue: settings.MDS_READER_QUEUE,
     listMs: settings.MDS_LIST_TIMEOUT_MS,
@@ -65,7 +65,7 @@ export function accountLimits(settings: Settings) {
 /** All or none: a shard that cannot be opened closes the others again. */
 export async function openShards(
   databases: ReadonlyMap<string, Database>,
-  options: OpenOptions,
+  options: OpenShardsOptions,
 ): Promise<ReadonlyMap<string, Shard>> {
   const shards = new Map<string, Shard>();
   try {
@@ -84,7 +84,7 @@ export async function openShards(
   }
 }
 
-async function openInTime(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
+async function openInTime(shardID: string, database: Database, options: OpenShardsOptions): Promise<Shard> {
   const until = performance.now() + (options.waitMs ?? 0);
   for (;;) {
     try {
@@ -107,13 +107,13 @@ export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<v
 }
 
 /** Of the two engines most services use one: the other is not loaded. */
-export async function openShard(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
+export async function openShard(shardID: string, database: Database, options: OpenShardsOptions): Promise<Shard> {
   const onMigration = (progress: SchemaProgress) => options.onMigration?.(shardID, progress);
   if (database.engine === 'postgres') {
-    const { openPostgres } = await import('./postgres/shard.ts');
+    const { openPostgresShard: openPostgres } = await import('./postgres/shard.ts');
     return openPostgres({ shardID, url: database.url, ...options, onMigration });
   }
-  if (options.mayCreate) makeFolderOf(database.file);
-  const { openSqlite } = await import('./sqlite/shard.ts');
+  if (options.mayCreate) createParentFolder(database.file);
+  const { openSqliteShard: openSqlite } = await import('./sqlite/shard.ts');
   return openSqlite({ shardID, file: database.file, ...options, onMigration });
 }

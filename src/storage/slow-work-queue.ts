@@ -1,17 +1,17 @@
 /** Slow work of an account in its turn: none takes all of what is scarce, nor the whole line before it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type Budget,
-  type BudgetOptions,
-  type Holding,
+  type AcquireRefusal,
+  createFairSemaphore,
+  type FairSemaphore,
+  type FairSemaphoreOptions,
   isRefusal,
-  makeBudget,
-  type Refusal,
+  type Permit,
 } from '../fairness/budget.ts';
 import type { Problem } from '../problems.ts';
 import { tooManyLists, tooManyPages } from './sql/constraint-refusals.ts';
 
-export interface LineOptions {
+export interface SlowWorkQueueOptions {
   /** How many lists may wait in all. */
   readonly queue: number;
   /** For how long. */
@@ -19,9 +19,12 @@ export interface LineOptions {
 }
 
 /** One account may take a quarter of the line. */
-export function makeLine(options: Pick<BudgetOptions, 'name' | 'total' | 'share'>, line: LineOptions): Budget {
+export function createSlowWorkQueue(
+  options: Pick<FairSemaphoreOptions, 'name' | 'total' | 'share'>,
+  line: SlowWorkQueueOptions,
+): FairSemaphore {
   const queue = { total: line.queue, share: Math.max(1, Math.floor(line.queue / 4)) };
-  return makeBudget({ ...options, queue, waitMs: line.waitMs });
+  return createFairSemaphore({ ...options, queue, waitMs: line.waitMs });
 }
 
 /** All but one of so many, and one at least: whatever an account asks for, another one finds something free. */
@@ -30,10 +33,10 @@ export function allButOne(total: number): number {
 }
 
 /** Streams at a time in one shard, by each process. */
-export const STREAMS = { name: 'streams', total: 4, share: 2 };
+export const STREAM_LIMITS = { name: 'streams', total: 4, share: 2 };
 
 /** What is held is not for ever where the work cannot be begun. */
-export function orGiveBack<Result>(holding: Pick<Holding, 'give'>, begin: () => Result): Result {
+export function releaseOnFailure<Result>(holding: Pick<Permit, 'give'>, begin: () => Result): Result {
   try {
     return begin();
   } catch (failure) {
@@ -43,8 +46,8 @@ export function orGiveBack<Result>(holding: Pick<Holding, 'give'>, begin: () => 
 }
 
 /** A Problem where too many wait, the wait was too long, or the client has left. */
-export async function inTurn<Result>(
-  budget: Budget,
+export async function withPermit<Result>(
+  budget: FairSemaphore,
   account: number,
   work: () => Promise<Result>,
   gone?: AbortSignal,
@@ -52,7 +55,7 @@ export async function inTurn<Result>(
   patience?: number,
 ): Promise<Result | Problem> {
   const holding = await budget.turn(String(account), 1, gone, patience);
-  if (isRefusal(holding)) return refusedLater(holding, refusal());
+  if (isRefusal(holding)) return delayRefusal(holding, refusal());
   try {
     return await work();
   } finally {
@@ -61,7 +64,11 @@ export async function inTurn<Result>(
 }
 
 /** Work that cannot be refused any more: it waits for nobody, and what else the account asks for waits for it. */
-export async function owing<Result>(budget: Budget, account: number, work: () => Promise<Result>): Promise<Result> {
+export async function withForcedPermit<Result>(
+  budget: FairSemaphore,
+  account: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const holding = budget.owe(String(account), 1);
   try {
     return await work();
@@ -71,23 +78,23 @@ export async function owing<Result>(budget: Budget, account: number, work: () =>
 }
 
 /** What a large page takes, until its lease ends. */
-export async function takeForPage(
-  budget: Budget,
+export async function acquireForPage(
+  budget: FairSemaphore,
   account: number,
   units: number,
   gone?: AbortSignal,
-): Promise<Holding | Problem> {
+): Promise<Permit | Problem> {
   const holding = await budget.turn(String(account), units, gone);
-  return isRefusal(holding) ? refusedLater(holding, tooManyPages()) : holding;
+  return isRefusal(holding) ? delayRefusal(holding, tooManyPages()) : holding;
 }
 
 /**
  * Who finds the line full is told so after a moment. Clients that ask again at once, whatever they are told, would otherwise keep the
  * process busy with refusing them; this way they wait as if they stood in line. Whoever stood there has waited.
  */
-export async function refusedLater(refusal: Refusal, problem: Problem): Promise<Problem> {
-  if (refusal !== 'deadline' && refusal !== 'gone') await sleep(REFUSED_AFTER_MS);
+export async function delayRefusal(refusal: AcquireRefusal, problem: Problem): Promise<Problem> {
+  if (refusal !== 'deadline' && refusal !== 'gone') await sleep(REFUSAL_DELAY_MS);
   return problem;
 }
 
-const REFUSED_AFTER_MS = 500;
+const REFUSAL_DELAY_MS = 500;

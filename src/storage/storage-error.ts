@@ -4,7 +4,7 @@ export class StorageError extends Error {
 }
 
 /** There is nothing of this service where it was looked for. */
-export class MissingDatabase extends StorageError {
+export class MissingDatabaseError extends StorageError {
   override readonly name = 'MissingDatabase';
 }
 

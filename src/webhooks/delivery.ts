@@ -2,8 +2,8 @@
 import type { ErrorClass } from './delivery/send/outcome.ts';
 
 /** What made it: an event, or somebody who asked for it. */
-export const causes = ['event', 'test', 'resend'] as const;
-export type Cause = (typeof causes)[number];
+export const deliveryCauses = ['event', 'test', 'resend'] as const;
+export type DeliveryCause = (typeof deliveryCauses)[number];
 
 /**
  * `waiting` for its turn, its first attempt or a retry; everything else is settled. `suppressed`: it repeated the delivery
@@ -18,7 +18,7 @@ export interface Delivery {
   readonly id: number;
   /** Names the event to the subscriber: the same over all attempts, and for a delivery that is sent again. */
   readonly webhookId: string;
-  readonly cause: Cause;
+  readonly cause: DeliveryCause;
   readonly recordID: number;
   readonly state: DeliveryState;
   /** Of the last attempt. */

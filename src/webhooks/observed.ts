@@ -1,11 +1,11 @@
 /** A queue and a sender that tell an observer what passes through them. Lanes work with them as with any other. */
 
 import { errorClassOf, isGone } from './delivery/send/outcome.ts';
-import type { Sender } from './delivery/send/send.ts';
+import type { HttpSender } from './delivery/send/send.ts';
 import type { DeliveryObserver } from './observer.ts';
-import type { DeliveryQueue, Finished } from './queue.ts';
+import type { DeliveryQueue, SettleInput } from './queue.ts';
 
-export function observedSender(sender: Sender, observer: DeliveryObserver): Sender {
+export function observeSender(sender: HttpSender, observer: DeliveryObserver): HttpSender {
   return {
     async send(request, onOutcome) {
       const ended = observer.attempt();
@@ -18,7 +18,7 @@ export function observedSender(sender: Sender, observer: DeliveryObserver): Send
   };
 }
 
-export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver): DeliveryQueue {
+export function observeQueue(queue: DeliveryQueue, observer: DeliveryObserver): DeliveryQueue {
   const leased = new Set<number>();
   const close = (subscription: number) => {
     if (leased.delete(subscription)) observer.laneClosed();
@@ -66,6 +66,6 @@ export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver):
   };
 }
 
-function isGoneAfter(finished: Finished): boolean {
+function isGoneAfter(finished: SettleInput): boolean {
   return 'report' in finished && isGone(finished.report.outcome);
 }

@@ -5,10 +5,10 @@
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { AttemptReport } from './delivery/send/outcome.ts';
 import type { SigningKey } from './delivery/send/signature.ts';
-import type { Outage, Turn } from './delivery/settle/outage.ts';
-import type { SentBefore } from './delivery/settle/suppression.ts';
-import type { Cause, DeliveryState } from './delivery.ts';
-import type { Beginning, Standing as Course } from './subscriptions/periods.ts';
+import type { EndpointOutage, OutageTransition } from './delivery/settle/outage.ts';
+import type { PreviousDelivery } from './delivery/settle/suppression.ts';
+import type { DeliveryCause, DeliveryState } from './delivery.ts';
+import type { SubscriptionState as Course, PeriodStart } from './subscriptions/periods.ts';
 
 export interface DeliveryQueue {
   /** How long a lane with nothing to do keeps its lease, where getting one costs a question. */
@@ -16,7 +16,7 @@ export interface DeliveryQueue {
   /** How often leases are renewed; undefined where they do not end. */
   readonly renewMs: number | undefined;
   /** Calls back when deliveries have been committed, here or by another process. */
-  onWaiting(listener: (notice: Notice) => void): void;
+  onWaiting(listener: (notice: QueueNotification) => void): void;
   /**
    * The subscriptions with waiting deliveries behind one of them, in order, without those that other workers have leased and of
    * frozen accounts; fewer than `most` where there are no more.
@@ -27,18 +27,18 @@ export interface DeliveryQueue {
   /** Says that this worker is there, and extends its leases; gives those that are still held. */
   renew(leases: readonly Lease[]): Promise<readonly Lease[]>;
   release(leases: readonly Lease[]): Promise<void>;
-  census(): Promise<Census>;
+  census(): Promise<WorkerCounts>;
   /** This worker is no longer there. */
   resign(): Promise<void>;
   /** The deliveries whose turn it is: of each record the lowest that waits, and of all of them the lowest first. */
-  heads(lease: Lease, wish: HeadsWish): Promise<Heads>;
+  heads(lease: Lease, wish: HeadsQuery): Promise<Heads>;
   /** Writes what came of them, in one transaction and in this order; undefined for what is no longer ours to settle. */
-  settle(finished: readonly Finished[], judge: Judge): Promise<readonly (Written | undefined)[]>;
+  settle(finished: readonly SettleInput[], judge: SettlePolicy): Promise<readonly (SettleResult | undefined)[]>;
   /** Drops some of what waits for a subscription that is switched off, tests aside; gives how many. */
   drop(lease: Lease, most: number): Promise<number>;
 }
 
-export type Notice =
+export type QueueNotification =
   | { readonly subscription: number; readonly record: number }
   /** Something about the subscription itself has changed. */
   | { readonly subscription: number }
@@ -57,13 +57,13 @@ export interface Lease {
 }
 
 /** Who shares the work: the workers that are there, and the leases they hold together. */
-export interface Census {
+export interface WorkerCounts {
   readonly workers: number;
   readonly leases: number;
 }
 
 /** Which heads are asked for: those of records that are known to have news, and on from a place in the order of deliveries. */
-export interface HeadsWish {
+export interface HeadsQuery {
   readonly records: readonly number[];
   /** Deliveries behind this one are looked through, 0 for all; undefined where none are. */
   readonly after: number | undefined;
@@ -85,7 +85,7 @@ export type Heads =
   | { readonly standing: 'gone' | 'frozen' }
   | {
       readonly standing: 'active' | 'inactive';
-      readonly target: Target;
+      readonly target: DeliveryTarget;
       readonly due: readonly Head[];
       /** Heads that are not due yet, and how long not. */
       readonly later: readonly { readonly record: number; readonly inMs: number }[];
@@ -94,10 +94,10 @@ export type Heads =
       /** Records whose head `most` left no room for, and tests that a long look has not come to, the oldest first. */
       readonly left: readonly number[];
       /** While the endpoint is down: one head is due at most, and while another is out only a test. */
-      readonly down?: Down;
+      readonly down?: EndpointDown;
     };
 
-export interface Down {
+export interface EndpointDown {
   /** In how long there is something to try; undefined where nothing waits, or something is due or out. */
   readonly inMs: number | undefined;
   /** The only record that has failed: news of others may be tried. Null where news changes nothing. */
@@ -105,7 +105,7 @@ export interface Down {
 }
 
 /** Where and how the deliveries of a subscription are sent, as it stands now. */
-export interface Target {
+export interface DeliveryTarget {
   readonly account: string;
   /** The subscription's id within its account. */
   readonly subscriptionID: number;
@@ -121,7 +121,7 @@ export interface Target {
 }
 
 /** What is told: the record's text after the change, who caused it, when it was committed. */
-export interface Event {
+export interface DeliveryEvent {
   /** Undefined where the log is damaged and it cannot be found. */
   readonly text: string | undefined;
   readonly submitter: string;
@@ -133,10 +133,10 @@ export interface Event {
   readonly change: string | undefined;
 }
 
-export interface Head extends Event {
+export interface Head extends DeliveryEvent {
   readonly delivery: number;
   readonly record: number;
-  readonly cause: Cause;
+  readonly cause: DeliveryCause;
   readonly webhookId: string;
   /** The number of the attempt that is due, counted from 1. */
   readonly attempt: number;
@@ -146,11 +146,11 @@ export interface Head extends Event {
   /** Whether it tries an endpoint that is known to be down. */
   readonly probe: boolean;
   /** What was sent of the record before, the newest first; empty where this one cannot be a repeat. */
-  readonly before: readonly SentBefore[];
+  readonly before: readonly PreviousDelivery[];
 }
 
 /** An attempt that has come back, or a delivery that turned out to be a repeat. */
-export type Finished = {
+export type SettleInput = {
   readonly lease: Lease;
   readonly delivery: number;
   readonly record: number;
@@ -164,20 +164,20 @@ export type Finished = {
 );
 
 /** What a subscription has come to by its deliveries, and what is known of its endpoint. */
-export interface Standing extends Course {
+export interface EndpointState extends Course {
   /** Where deliveries are sent by now. */
   readonly targetUrl: string;
   /** How long failures are tried again; null by the rules for all, and then there is no outage. */
   readonly patienceMs: number | null;
-  readonly outage: Outage | null;
+  readonly outage: EndpointOutage | null;
   /** Deliveries in a row whose first attempt was refused as theirs (4xx), without a success in between. */
   readonly refusedInARow: number;
 }
 
 /** Pure: what to write about a delivery, and what becomes of its subscription. `now` by the database's clock. */
-export type Judge = (standing: Standing, finished: Finished, now: number) => Settled;
+export type SettlePolicy = (standing: EndpointState, finished: SettleInput, now: number) => DeliverySettlement;
 
-export interface Settled {
+export interface DeliverySettlement {
   readonly state: DeliveryState;
   /** Outcomes known by now. */
   readonly attempts: number;
@@ -189,15 +189,15 @@ export interface Settled {
   readonly repeats: number | null;
   /** The attempt for the log, as JSON. */
   readonly entry: string | null;
-  readonly standing: Standing;
+  readonly standing: EndpointState;
   /** The period of the subscription that begins with it; undefined where the one before it goes on. */
-  readonly period: Beginning | undefined;
+  readonly period: PeriodStart | undefined;
   /** Of a patient subscription, that its endpoint was found to be down by it, or to be back. */
-  readonly turn: Turn | undefined;
+  readonly turn: OutageTransition | undefined;
 }
 
-export interface Written {
-  readonly settled: Settled;
+export interface SettleResult {
+  readonly settled: DeliverySettlement;
   /** Whether another delivery of the same record waits behind it. */
   readonly more: boolean;
 }

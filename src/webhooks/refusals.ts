@@ -13,20 +13,20 @@ export function unknownDelivery(): Problem {
 }
 
 /** How many times as many subscriptions as one key an account may have: every change looks through those of its account. */
-const KEYS_WITH_ALL = 10;
+const ACCOUNT_LIMIT_FACTOR = 10;
 
 /** `most` is what one key may have. Undefined where one more may be made. */
 export function tooManySubscriptions(
   held: { readonly of_key: number; readonly of_account: number },
   most: number,
 ): Problem | undefined {
-  const all = most * KEYS_WITH_ALL;
+  const all = most * ACCOUNT_LIMIT_FACTOR;
   if (held.of_key < most && held.of_account < all) return undefined;
   const whose = held.of_key < most ? `An account may have at most ${all}` : `A key may have at most ${most}`;
   return new Problem('conflict', `${whose} subscriptions. Delete one that is no longer needed.`);
 }
 
-export function subscriptionOff(): Problem {
+export function subscriptionInactive(): Problem {
   return new Problem(
     'conflict',
     'The subscription is switched off. Reactivate it first: POST /api/Webhooks/{id}/Reactivate.',
@@ -38,14 +38,14 @@ export function keyRevoked(): Problem {
   return new Problem('conflict', 'The key of the integration is revoked: its webhooks are off for good.');
 }
 
-export function eventGone(): Problem {
+export function eventExpired(): Problem {
   return new Problem(
     'version_gone',
     'The event of this delivery is older than events are kept: what it told is not known any more.',
   );
 }
 
-export function eventForgotten(): Problem {
+export function eventNotResendable(): Problem {
   return new Problem(
     'conflict',
     'The event of this delivery is older than events are kept, so it cannot be sent again.',
@@ -56,13 +56,13 @@ export function unknownRecovery(): Problem {
   return new Problem('not_found', 'This subscription has no such recovery; of those that have ended, some are kept.');
 }
 
-export function recoveryUnderWay(recovery: number): Problem {
+export function recoveryInProgress(recovery: number): Problem {
   return new Problem(
     'conflict',
     `Recovery ${recovery} of this subscription is under way. Wait for its end, or cancel it: two at once would mix up the order of records.`,
   );
 }
 
-export function recoveryOver(state: string): Problem {
+export function recoveryAlreadyEnded(state: string): Problem {
   return new Problem('conflict', `The recovery is ${state}: it cannot be paused, resumed or cancelled any more.`);
 }

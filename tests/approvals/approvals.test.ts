@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { approve as approveIt } from '../../src/approvals/decide.ts';
-import { lookAt } from '../../src/approvals/in-turn.ts';
+import { createEvaluationSession } from '../../src/approvals/in-turn.ts';
 import type { ApprovalParts } from '../../src/approvals/parts.ts';
 import type { Proposal } from '../../src/approvals/proposal.ts';
-import { stand } from '../../src/approvals/stand.ts';
+import { evaluate } from '../../src/approvals/stand.ts';
 import { getProposal, listProposals } from '../../src/approvals/view.ts';
 import { approvalParts } from '../../src/approving.ts';
 import type { Json } from '../../src/lib/json.ts';
@@ -381,7 +381,7 @@ onEitherEngine('a proposal waits, is shown as it stands, and is approved as it w
     const { base, ...proposal } = await kept(last.id);
     const earlier = { ...proposal, base: { ...base!, values: { ...base!.values, WorkOrderID: 2 ** 53 - 2 } } };
     assert.deepEqual(base!.values.WorkOrderID, { step: 1 });
-    const stood = await stand(approvals, caller, [earlier]);
+    const stood = await evaluate(approvals, caller, [earlier]);
     assert.deepEqual(stood instanceof Problem || stood[0]!.clashes, [], 'as an earlier version kept it');
     await writer.patch(`/api/Tasks/${other}`, [put('WorkOrderID', null)]);
     assert.equal((await approve(third.id)).status, 200);
@@ -413,7 +413,7 @@ onEitherEngine('a proposal waits, is shown as it stands, and is approved as it w
     };
     const standing = async () => {
       read.length = 0;
-      const stood = await stand(watched, caller, [(await approvals.proposals(caller).find(last.id, clock.now()))!]);
+      const stood = await evaluate(watched, caller, [(await approvals.proposals(caller).find(last.id, clock.now()))!]);
       return stood instanceof Problem ? stood.detail : stood[0]!.after;
     };
     assert.deepEqual([await standing(), read], [1, []]);
@@ -480,7 +480,7 @@ onEitherEngine('a proposal waits, is shown as it stands, and is approved as it w
         return { ...store, rehearse };
       },
     };
-    await stand(watched, caller, [(await approvals.proposals(caller).find(last.id, clock.now()))!]);
+    await evaluate(watched, caller, [(await approvals.proposals(caller).find(last.id, clock.now()))!]);
     assert.deepEqual(rehearsed, [id, id, id], 'by itself, and after the one on its record');
     rehearsed.length = 0;
     const texts = ['Name', 'Description', 'Category', 'RequesterName', 'CompletionNotes'].map((field) =>
@@ -494,9 +494,9 @@ onEitherEngine('a proposal waits, is shown as it stands, and is approved as it w
     const told = shown.map(({ order, standing, after }) => [order, standing, after]);
     assert.deepEqual(told, [...long.map(({ order }) => [order, 'applies', order === 1 ? null : 1])].reverse());
     assert.equal(rehearsed.length, 2 * long.length, 'each by itself and in its turn, also behind the first five');
-    const looks = lookAt(approvals, caller);
+    const looks = createEvaluationSession(approvals, caller);
     const standingOf = async (n: number) =>
-      stand(approvals, caller, [(await approvals.proposals(caller).find(long[n]!.id, clock.now()))!], { looks });
+      evaluate(approvals, caller, [(await approvals.proposals(caller).find(long[n]!.id, clock.now()))!], { looks });
     await standingOf(4);
     await assert.rejects(standingOf(2), /in their order/, 'the course has gone past it');
     const early = await approve(last.id, admin, last.effect);

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, shardsOf } from '../../src/settings.ts';
-import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
-import { client, databaseUrl, makeAccount, makeKey, onEitherEngine } from '../support/app.ts';
+import { accountLimitsOf, closeShards, openShards } from '../../src/storage/shards.ts';
+import { client, createKey, createTestAccount, databaseUrl, onEitherEngine } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { ADMIN, browser, linkFor, PASSWORD } from '../support/people.ts';
 import { startService } from '../support/service.ts';
@@ -84,14 +84,14 @@ async function firmIn(environment: Record<string, string>) {
   const shards = await openShards(shardsOf(settings), {
     role: 'tool',
     readerThreads: 1,
-    ...accountLimits(settings),
+    ...accountLimitsOf(settings),
     keys: settings.MDS_SECRETS_KEY,
     poolSize: 2,
     mayCreate: true,
   });
   const shard = [...shards.values()][0]!;
-  const account = await makeAccount(shard, 'Firm');
-  const { credentials } = await makeKey('', shard, account, {});
+  const account = await createTestAccount(shard, 'Firm');
+  const { credentials } = await createKey('', shard, account, {});
   const token = await linkFor(shard, account, ADMIN, 'reset');
   await closeShards(shards);
   return { accountID: account.id, credentials, token };

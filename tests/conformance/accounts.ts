@@ -8,7 +8,7 @@ import { recordType, recordTypeNames, scalarFieldsOf } from '../../src/catalogue
 import { system } from '../../src/people/audit.ts';
 import { webConsole } from '../../src/people/person.ts';
 import { Problem, Unanswerable } from '../../src/problems.ts';
-import { referredTypesFirst } from '../../src/storage/transfer/parents-first.ts';
+import { sortTypesByReference } from '../../src/storage/transfer/parents-first.ts';
 import { type Fixture, newAccount, type Part } from './fixture.ts';
 import { pageOf, plan, recordsOf } from './listing.ts';
 import { create, creation, made, patching, sample } from './samples.ts';
@@ -303,7 +303,7 @@ async function fill({ shard }: Fixture, account: AccountScope): Promise<void> {
   const chain = Array.from({ length: 700 }, (_, n) => n + 1);
   const locations = chain.map((id) => sample('Locations', id, { ParentLocationID: id === 700 ? null : id + 1 }));
   await shard.bulk(account).load('Locations', locations);
-  for (const type of referredTypesFirst().filter((type) => type !== 'Locations')) {
+  for (const type of sortTypesByReference().filter((type) => type !== 'Locations')) {
     const references = [...scalarFieldsOf(recordType(type))].filter(
       ([, field]) => field.kind === 'reference' && field.to !== type,
     );

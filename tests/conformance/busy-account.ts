@@ -2,8 +2,8 @@
 import type { AccountScope } from '../../src/accounts/account.ts';
 import { sha256 } from '../../src/lib/ids.ts';
 import type { Shard } from '../../src/storage/shard.ts';
-import { type AccountRow, columnsOf, type RowValue } from '../../src/storage/transfer/account-rows.ts';
-import { makeJudge } from '../../src/webhooks/delivery/settle/settling.ts';
+import { type AccountRow, type RowValue, rowColumnsOf } from '../../src/storage/transfer/account-rows.ts';
+import { createSettlePolicy } from '../../src/webhooks/delivery/settle/settling.ts';
 import type { Head, Heads, Lease } from '../../src/webhooks/queue.ts';
 import { creation, made, patching, sample } from './samples.ts';
 
@@ -127,7 +127,7 @@ export async function settle(
   const outcome = typeof how === 'number' ? { ...head, url: heads.target.url, report } : how;
   await shard.deliveries.settle(
     [{ ...finished, ...outcome }],
-    makeJudge({ retryMs: 0, clock: { now: () => now }, random: () => 0 }),
+    createSettlePolicy({ retryMs: 0, clock: { now: () => now }, random: () => 0 }),
   );
   await shard.deliveries.release([lease]);
   return head;
@@ -183,7 +183,7 @@ export function comparable(rows: readonly AccountRow[]): Record<string, unknown[
   };
   const kinds: Record<string, unknown[]> = {};
   for (const { kind, values } of rows) {
-    const row = Object.keys(columnsOf(kind)).map((column, n) => {
+    const row = Object.keys(rowColumnsOf(kind)).map((column, n) => {
       const numbers = places[counted[`${kind}.${column}`] ?? ''];
       return [column, numbers && values[n] !== null ? `number ${numbers.indexOf(values[n]!)}` : values[n]];
     });

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openPostgres } from '../../src/storage/postgres/shard.ts';
+import { openPostgresShard } from '../../src/storage/postgres/shard.ts';
 import type { Shard } from '../../src/storage/shard.ts';
-import { openSqlite } from '../../src/storage/sqlite/shard.ts';
+import { openSqliteShard } from '../../src/storage/sqlite/shard.ts';
 import { testKeys } from '../support/keys.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { conformance, type Fixture } from './suite.ts';
@@ -15,11 +15,11 @@ type Open = (role: 'server' | 'tool') => Promise<Shard>;
 const engines: Record<string, (t: TestContext) => Promise<Open>> = {
   async sqlite(t) {
     const file = join(temporaryFolder(t), 'shard.db');
-    return (role) => openSqlite({ shardID: 's1', file, role });
+    return (role) => openSqliteShard({ shardID: 's1', file, role });
   },
   async postgres(t) {
     const url = await testDatabase(t);
-    return (role) => openPostgres({ keys: testKeys, shardID: 's1', url, role });
+    return (role) => openPostgresShard({ keys: testKeys, shardID: 's1', url, role });
   },
 };
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Counted, FiguresStore, StatusHistory } from '../../src/analytics/store.ts';
+import type { FiguresStore, StatusHistory, WorkOrderScope } from '../../src/analytics/store.ts';
 import { weekMarks } from '../../src/analytics/weeks.ts';
 import { scale } from '../../src/lib/decimal.ts';
 import { formatTimestamp } from '../../src/lib/time.ts';
@@ -18,7 +18,7 @@ export const NOW = Date.parse('2026-11-16T09:30:00.000Z');
 const SPAN = { from: NOW - 40 * DAY, to: NOW };
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
 const graces = [0, 1, 3, 7];
-const MOST_CHANGES = 20_000;
+const MAX_CHANGES = 20_000;
 
 const marks = weekMarks(SPAN, 'Europe/Berlin');
 /** Around the bounds more than elsewhere, and often whole days apart, as a grace is. */
@@ -61,7 +61,7 @@ const workOrder = fc
       : { ...order, CompletedOn: formatTimestamp(Date.parse(order.DueOn) + days * DAY) },
   );
 
-const counted = fc.constantFrom<Counted>(
+const counted = fc.constantFrom<WorkOrderScope>(
   {},
   {},
   { boardID: 1 },
@@ -129,7 +129,7 @@ export const figures: Part = async (t, fixture) => {
     await made(store, patching('Assets', second, { MeterValue: 7 }));
     await create(store, 'Assets', { AssetStatusID: 2, Criticality: 'Critical' });
     await create(store, 'Assets', { AssetStatusID: 3, Deleted: true });
-    const down = must(await shard.figures(account).down(undefined, 10, MOST_CHANGES));
+    const down = must(await shard.figures(account).down(undefined, 10, MAX_CHANGES));
     assert.deepEqual(down.counts, [
       { criticality: 'Critical', base: 'Degraded', count: 1 },
       { criticality: 'High', base: 'Down', count: 1 },
@@ -148,7 +148,7 @@ export const figures: Part = async (t, fixture) => {
       ],
     );
     assert.ok(down.assets[2]!.since! <= before, 'the reading of the meter is no change of its status');
-    assert.deepEqual(must(await shard.figures(account).down(9, 10, MOST_CHANGES)).counts, []);
+    assert.deepEqual(must(await shard.figures(account).down(9, 10, MAX_CHANGES)).counts, []);
 
     const history = must(await shard.figures(account).statusHistory(undefined, before, 10));
     assert.notEqual(history, 'not covered');
@@ -193,14 +193,14 @@ export const figures: Part = async (t, fixture) => {
     await create(store, 'Assets', { AssetStatusID: 1 });
     await made(store, patching('Assets', busy, { AssetStatusID: 1 }));
     const figures = shard.figures(account);
-    const { assets } = must(await figures.down(undefined, 10, MOST_CHANGES));
+    const { assets } = must(await figures.down(undefined, 10, MAX_CHANGES));
     const known = assets.map(({ id, since }) => [id, since]);
     assert.ok(known.every(([, since]) => since !== null));
     const readings = Array.from({ length: 2_100 }, (_, n) => patching('Assets', busy, { MeterValue: n + 1 }));
     await Promise.all(readings.map((change) => made(store, change)));
     const since = async (most: number) =>
       must(await figures.down(undefined, 10, most)).assets.map((one) => [one.id, one.since]);
-    assert.deepEqual(await since(MOST_CHANGES), known);
+    assert.deepEqual(await since(MAX_CHANGES), known);
     assert.deepEqual(
       await since(1_000),
       known.map(([id, on]) => [id, id === busy ? null : on]),
@@ -259,7 +259,7 @@ export const figures: Part = async (t, fixture) => {
 export async function compare(
   store: FiguresStore,
   all: readonly RecordFields[],
-  which: Counted,
+  which: WorkOrderScope,
   zone: string,
   grace: number,
 ) {

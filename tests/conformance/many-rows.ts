@@ -3,7 +3,7 @@
  * there; whoever reads records needs other documents.
  */
 import { type RecordTypeName, recordType, scalarFieldsOf } from '../../src/catalogue/index.ts';
-import { stampOf } from '../../src/storage/records/lists/stamps.ts';
+import { stampColumnsOf } from '../../src/storage/records/lists/stamps.ts';
 import { type Column, tableOf } from '../../src/storage/sql/columns.ts';
 import type { Dialect } from '../../src/storage/sql/dialect.ts';
 import { type ColumnValue, projectValue } from '../../src/storage/sql/projection.ts';
@@ -23,7 +23,7 @@ export function insertManyRows(type: RecordTypeName, account: number, rows: numb
 /** Documents that hold the name alone, for all rows there are. */
 export function insertManyDocuments(type: RecordTypeName, dialect: Dialect): string {
   const table = tableOf(type);
-  const copied = [...dialect.rowKey, ...stampOf(table, dialect).map(({ name }) => name)].join(', ');
+  const copied = [...dialect.rowKey, ...stampColumnsOf(table, dialect).map(({ name }) => name)].join(', ');
   const text = table.columnOf.has('Name') ? `'{"Name":"' || name || '"}'` : `'{}'`;
   return `DELETE FROM ${table.documents};
     INSERT INTO ${table.documents} (version, text, ${copied}) SELECT 1, ${text}, ${copied} FROM ${table.name}`;

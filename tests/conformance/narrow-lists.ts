@@ -2,21 +2,26 @@
 import assert from 'node:assert/strict';
 import type { RecordTypeName } from '../../src/catalogue/index.ts';
 import type { Condition, ListPlan, OrderKey, Scalar } from '../../src/records/lists/plan.ts';
-import { byDatabase, chooseWay, FEW, type Way } from '../../src/storage/records/lists/list-planner.ts';
+import {
+  type AccessPath,
+  DATABASE_CHOICE,
+  MAX_FEW_ROWS,
+  planAccess,
+} from '../../src/storage/records/lists/list-planner.ts';
 import { probeQuery } from '../../src/storage/records/lists/list-probe.ts';
 import { pageHeadQuery, pageKeysQuery } from '../../src/storage/records/lists/list-query.ts';
 import { isQuickList } from '../../src/storage/records/lists/quick-list.ts';
 import { listIndexesOf } from '../../src/storage/schema/indexes.ts';
-import type { Dialect, Query } from '../../src/storage/sql/dialect.ts';
+import type { Dialect, SqlQuery } from '../../src/storage/sql/dialect.ts';
 import { plan } from './listing.ts';
 import { filledWith, SAME } from './many-rows.ts';
 
 export interface LargeTable {
   readonly dialect: Dialect;
   /** Every row as an array of its columns. */
-  rows(query: Query): Promise<unknown[][]>;
+  rows(query: SqlQuery): Promise<unknown[][]>;
   /** How many rows of the table, or of its indexes, the statement looks at. */
-  visited(query: Query, way: Way | 'count'): Promise<number>;
+  visited(query: SqlQuery, way: AccessPath | 'count'): Promise<number>;
 }
 
 export const ACCOUNT = 1;
@@ -43,14 +48,17 @@ export function equalities(type: RecordTypeName, rows: number, directions: 'both
 /** The rows that all of its statements look at are few, or those that an equality has. */
 export async function assertNarrow(table: LargeTable, asked: ListPlan): Promise<void> {
   const { visited } = await answer(table, asked);
-  assert.ok(visited <= 2 * FEW, `${visited} rows for ${JSON.stringify([asked.type, asked.where[1], asked.order[0]])}`);
+  assert.ok(
+    visited <= 2 * MAX_FEW_ROWS,
+    `${visited} rows for ${JSON.stringify([asked.type, asked.where[1], asked.order[0]])}`,
+  );
 }
 
 /** What the engines do: counts, tries one way after the other, and tells what was looked at for it. */
-export async function answer(table: LargeTable, asked: ListPlan): Promise<{ way: Way; visited: number }> {
-  if (isQuickList(asked)) return { way: byDatabase, visited: await visit(byDatabase) };
+export async function answer(table: LargeTable, asked: ListPlan): Promise<{ way: AccessPath; visited: number }> {
+  if (isQuickList(asked)) return { way: DATABASE_CHOICE, visited: await visit(DATABASE_CHOICE) };
   let visited = 0;
-  const choosing = chooseWay(asked, table.dialect);
+  const choosing = planAccess(asked, table.dialect);
   let step = choosing.next();
   while (!step.done) {
     const query = probeQuery(asked, ACCOUNT, step.value, table.dialect);
@@ -66,17 +74,17 @@ export async function answer(table: LargeTable, asked: ListPlan): Promise<{ way:
   }
   return { way: step.value.last, visited: visited + (await visit(step.value.last)) };
 
-  function headBy(way: Way): Query {
+  function headBy(way: AccessPath): SqlQuery {
     return pageHeadQuery(asked, ACCOUNT, table.dialect, way);
   }
 
-  function visit(way: Way): Promise<number> {
+  function visit(way: AccessPath): Promise<number> {
     return table.visited(headBy(way), way);
   }
 }
 
 /** The keys of the page, found in this way. */
-export async function keysBy({ dialect, rows }: LargeTable, asked: ListPlan, way: Way): Promise<unknown[][]> {
+export async function keysBy({ dialect, rows }: LargeTable, asked: ListPlan, way: AccessPath): Promise<unknown[][]> {
   const { text, values } = pageKeysQuery(asked, ACCOUNT, dialect, way);
   return rows({ text, values });
 }

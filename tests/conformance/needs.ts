@@ -1,7 +1,7 @@
 /** What a change may ask to see, and that it is still so when it commits. */
 import assert from 'node:assert/strict';
 import { Problem } from '../../src/problems.ts';
-import { type Change, type Found, MOST_ANCESTORS, type RecordStore } from '../../src/records/store.ts';
+import { type Change, type Found, MAX_ANCESTORS, type RecordStore } from '../../src/records/store.ts';
 import { newAccount, type Part } from './fixture.ts';
 import { create, creation, fieldsAt, made, patching, sample, writing } from './samples.ts';
 
@@ -100,7 +100,7 @@ export const needs: Part = async (t, fixture) => {
 
   await t.test('ancestors: so far up and no further', async () => {
     const account = await newAccount(fixture);
-    const id = MOST_ANCESTORS + 5;
+    const id = MAX_ANCESTORS + 5;
     const chain = Array.from({ length: id }, (_, above) =>
       sample('Assets', above + 1, { ParentAssetID: above === 0 ? null : above }),
     );
@@ -109,7 +109,7 @@ export const needs: Part = async (t, fixture) => {
       { need: 'ancestors', type: 'Assets', field: 'ParentAssetID', id },
     ]);
     const above = found.ancestors('Assets', 'ParentAssetID', id)!;
-    assert.deepEqual([above.length, above[0], above.at(-1)], [MOST_ANCESTORS + 1, id, id - MOST_ANCESTORS]);
+    assert.deepEqual([above.length, above[0], above.at(-1)], [MAX_ANCESTORS + 1, id, id - MAX_ANCESTORS]);
   });
 
   await t.test('of two records that each want the other as parent at once, one is refused', async () => {

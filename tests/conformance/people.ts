@@ -5,7 +5,7 @@ import type { AccountScope } from '../../src/accounts/account.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { system } from '../../src/people/audit.ts';
 import { webConsole } from '../../src/people/person.ts';
-import { MOST_SESSIONS, type Proof } from '../../src/people/store.ts';
+import { MAX_SESSIONS, type Proof } from '../../src/people/store.ts';
 import { Problem } from '../../src/problems.ts';
 import { toldIn } from './audit.ts';
 import { newAccount, type Part } from './fixture.ts';
@@ -57,13 +57,13 @@ export const people: Part = async (t, fixture) => {
     await user(one, 'bob@example.com');
     await begin(one, 2, 'of bob', {}, 1);
     await begin(other, 1, 'elsewhere', {}, 1);
-    for (let n = 1; n <= MOST_SESSIONS + 3; n++) await begin(one, 1, `one ${n}`, {}, 1_000 + n);
+    for (let n = 1; n <= MAX_SESSIONS + 3; n++) await begin(one, 1, `one ${n}`, {}, 1_000 + n);
     const left = await store.sessionsOfPerson(one, 1);
-    assert.deepEqual([left.length, left.at(-1)!.seenOn, left[0]!.seenOn], [MOST_SESSIONS, 1_004, 1_103]);
+    assert.deepEqual([left.length, left.at(-1)!.seenOn, left[0]!.seenOn], [MAX_SESSIONS, 1_004, 1_103]);
     // One that is begun stays, whatever the clock says that was set back.
     await begin(one, 1, 'the last', {}, 5);
     assert.equal((await store.sessionsOf(hashOf('the last'))).length, 1);
-    assert.equal((await store.sessionsOfPerson(one, 1)).length, MOST_SESSIONS);
+    assert.equal((await store.sessionsOfPerson(one, 1)).length, MAX_SESSIONS);
     assert.equal((await store.sessionsOfPerson(one, 2)).length, 1);
     assert.equal((await store.sessionsOfPerson(other, 1)).length, 1);
   });

@@ -1,9 +1,9 @@
 /** Proposals, and the change that fulfils one: both or neither. */
 import assert from 'node:assert/strict';
 import type { IdempotencyKey } from '../../src/accounts/idempotency.ts';
-import { LASTS_MS, listableProposals, type NewProposal } from '../../src/approvals/proposal.ts';
-import { makeReady } from '../../src/approvals/ready.ts';
-import { MOST_WAITING, type ProposalStore } from '../../src/approvals/store.ts';
+import { listableProposals, type NewProposal, PROPOSAL_LIFETIME_MS } from '../../src/approvals/proposal.ts';
+import { serializeProposal } from '../../src/approvals/ready.ts';
+import { MAX_PENDING_PROPOSALS, type ProposalStore } from '../../src/approvals/store.ts';
 import { type AuditEntry, listableAudit } from '../../src/people/audit.ts';
 import { Problem } from '../../src/problems.ts';
 import type { Listing } from '../../src/records/lists/plan.ts';
@@ -60,7 +60,7 @@ async function add(
   once?: IdempotencyKey,
 ) {
   const plan = title === null ? null : { title, size: proposals.length };
-  const ready = proposals.map((one, n) => makeReady(one, { plan, order: n + 1, now }));
+  const ready = proposals.map((one, n) => serializeProposal(one, { plan, order: n + 1, now }));
   const answer = (first: number) => JSON.stringify(ready.map((_, n) => first + n));
   const added = await store.add(ready, { now, once, answer });
   return added instanceof Problem ? added : (JSON.parse(added.text) as number[]);
@@ -79,7 +79,10 @@ export const proposals: Part = async (t, fixture) => {
     const { id, plan, order, state, createdOn, expiresOn, decidedOn, decidedBy, comment, madeVersion, ...given } =
       alone;
     assert.deepEqual(given, proposing());
-    assert.deepEqual([id, plan, order, state, createdOn, expiresOn], [1, null, 1, 'pending', 1_000, 1_000 + LASTS_MS]);
+    assert.deepEqual(
+      [id, plan, order, state, createdOn, expiresOn],
+      [1, null, 1, 'pending', 1_000, 1_000 + PROPOSAL_LIFETIME_MS],
+    );
     assert.deepEqual([decidedOn, decidedBy, comment, madeVersion], [null, null, null, null]);
     // Of the others of a plan no more than these: what they come to may be megabytes.
     const { type, recordID, operation, write } = proposing();
@@ -115,7 +118,7 @@ export const proposals: Part = async (t, fixture) => {
     assert.deepEqual(await list('take=1&count=true', 6_000), [['2 rejected'], true, 2]);
     assert.deepEqual(await list('orderby=id', 6_000), [['1 pending', '2 rejected'], false, undefined]);
     assert.deepEqual(await list('state=pending', 6_000), [['1 pending'], false, undefined]);
-    assert.deepEqual(await list('state=expired', 1_000 + LASTS_MS), [['1 expired'], false, undefined]);
+    assert.deepEqual(await list('state=expired', 1_000 + PROPOSAL_LIFETIME_MS), [['1 expired'], false, undefined]);
     assert.deepEqual(await list('type=Tasks&recordID=9', 6_000), [['2 rejected'], false, undefined]);
     assert.deepEqual(await list('', 6_000, 'int_2'), [['2 rejected'], false, undefined]);
     assert.deepEqual(await list('decidedOn=null ne&extFilter=true', 6_000), [['2 rejected'], false, undefined]);
@@ -233,7 +236,7 @@ export const proposals: Part = async (t, fixture) => {
       const id = await create(records, 'Tasks', { Name: 'a' });
       await add(store, [proposing({ by }), proposing({ by })], 'plan', 1_000);
       const change = patching('Tasks', id, { Name: 'b' });
-      assert.equal(code(await records.change(fulfilling(change, 1, 1_000 + LASTS_MS))), 'proposal_decided');
+      assert.equal(code(await records.change(fulfilling(change, 1, 1_000 + PROPOSAL_LIFETIME_MS))), 'proposal_decided');
       const decided = {
         state: 'rejected',
         by: { kind: 'person', id: '7', name: 'D', email: null },
@@ -241,7 +244,7 @@ export const proposals: Part = async (t, fixture) => {
       } as const;
       assert.equal(await store.settle(2, decided, 2_000), true);
       assert.equal(await store.settle(2, decided, 2_000), false);
-      assert.equal(await store.settle(1, decided, 1_000 + LASTS_MS), false, 'over');
+      assert.equal(await store.settle(1, decided, 1_000 + PROPOSAL_LIFETIME_MS), false, 'over');
       assert.equal(code(await records.change(fulfilling(change, 2))), 'proposal_decided');
       assert.equal(code(await records.change(fulfilling(change, 3))), 'not_found');
       await add(store, [proposing({ by })], null, 1_000);
@@ -269,14 +272,14 @@ export const proposals: Part = async (t, fixture) => {
       const account = await newAccount(fixture);
       const store = shard.proposals(account);
       const many = Array.from({ length: 100 }, () => proposing());
-      for (let n = 0; n < MOST_WAITING / 100 - 1; n++) await add(store, many, 'plan', 1_000);
+      for (let n = 0; n < MAX_PENDING_PROPOSALS / 100 - 1; n++) await add(store, many, 'plan', 1_000);
       await add(store, many.slice(1), 'plan', 1_000);
       assert.equal(code(await add(store, many.slice(0, 2), 'one too many', 1_000)), 'conflict');
       assert.equal((await add(store, [proposing()], null, 1_000)) instanceof Problem, false);
       assert.equal((await add(store, [proposing({ by: proposer('int_2') })], null, 1_000)) instanceof Problem, false);
       // Those that are over wait no more, written down or not.
-      assert.equal(code(await add(store, [proposing()], null, 999 + LASTS_MS)), 'conflict');
-      assert.equal(code(await add(store, [proposing()], null, 1_000 + LASTS_MS)), 'no problem');
+      assert.equal(code(await add(store, [proposing()], null, 999 + PROPOSAL_LIFETIME_MS)), 'conflict');
+      assert.equal(code(await add(store, [proposing()], null, 1_000 + PROPOSAL_LIFETIME_MS)), 'no problem');
       await shard.accounts.setFrozen(account, true);
       assert.equal(code(await add(store, [proposing({ by: proposer('int_2') })], null, 1_000)), 'account_frozen');
       await shard.accounts.remove(account);
@@ -288,11 +291,11 @@ export const proposals: Part = async (t, fixture) => {
     const account = await newAccount(fixture);
     const store = shard.proposals(account);
     // Long ago, so that nothing of the others is touched.
-    await add(store, [proposing()], null, -2 * LASTS_MS);
-    assert.equal(await shard.proposalArchive.expire(-LASTS_MS, -10 * LASTS_MS), 1);
-    assert.equal((await store.find(1, -LASTS_MS - 1))!.state, 'expired');
-    assert.equal(await shard.proposalArchive.expire(-LASTS_MS, -10 * LASTS_MS), 0);
-    assert.equal(await shard.proposalArchive.expire(-LASTS_MS, -LASTS_MS), 1);
+    await add(store, [proposing()], null, -2 * PROPOSAL_LIFETIME_MS);
+    assert.equal(await shard.proposalArchive.expire(-PROPOSAL_LIFETIME_MS, -10 * PROPOSAL_LIFETIME_MS), 1);
+    assert.equal((await store.find(1, -PROPOSAL_LIFETIME_MS - 1))!.state, 'expired');
+    assert.equal(await shard.proposalArchive.expire(-PROPOSAL_LIFETIME_MS, -10 * PROPOSAL_LIFETIME_MS), 0);
+    assert.equal(await shard.proposalArchive.expire(-PROPOSAL_LIFETIME_MS, -PROPOSAL_LIFETIME_MS), 1);
     assert.equal(await store.find(1, 0), undefined);
   });
 };

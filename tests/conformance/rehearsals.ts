@@ -1,7 +1,7 @@
 /** Rehearsals: the decision that a change would come to, and nothing written. */
 import assert from 'node:assert/strict';
 import { Problem } from '../../src/problems.ts';
-import type { Change, Decision, RecordStore, Rehearsal } from '../../src/records/store.ts';
+import type { Change, Decision, DryRunContext, RecordStore } from '../../src/records/store.ts';
 import { newAccount, type Part } from './fixture.ts';
 import { create, creation, made, patching, sample } from './samples.ts';
 
@@ -126,7 +126,7 @@ function textOf(decision: Decision): string {
   return (decision as Write).text;
 }
 
-async function rehearsed(store: RecordStore, change: Change): Promise<Rehearsal> {
+async function rehearsed(store: RecordStore, change: Change): Promise<DryRunContext> {
   const all = await store.rehearse([change]);
   if (all instanceof Problem) throw new Error(all.detail);
   return all[0]!;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { IdempotencyKey } from '../../src/accounts/idempotency.ts';
 import { type Action, type Field, fieldsOf, type RecordTypeName, recordType } from '../../src/catalogue/index.ts';
 import type { Json } from '../../src/lib/json.ts';
-import type { Change, Changed, Decision, Need, RecordFields, RecordStore } from '../../src/records/store.ts';
+import type { Change, ChangeResult, Decision, Need, RecordFields, RecordStore } from '../../src/records/store.ts';
 import { differingFields } from '../../src/records/writes/changed.ts';
 
 export type Given = Readonly<Record<string, Json>>;
@@ -93,7 +93,7 @@ export function writing(
 }
 
 /** The change, where it must succeed. */
-export async function made(store: RecordStore, change: Change): Promise<Changed> {
+export async function made(store: RecordStore, change: Change): Promise<ChangeResult> {
   const changed = await store.change(change);
   if ('outcome' in changed) return changed;
   throw new Error(`${changed.code}: ${changed.detail}`);

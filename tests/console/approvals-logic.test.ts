@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byPlan, risksOf } from '../../console/src/approvals/describe.ts';
-import { editable, insteadOf, proposedValues } from '../../console/src/approvals/own-version.ts';
+import { groupByPlan, risksOf } from '../../console/src/approvals/describe.ts';
+import { createReplacement, editableFields, proposedValues } from '../../console/src/approvals/own-version.ts';
 import type { Proposal } from '../../console/src/approvals/queries.ts';
-import { titleOf, wishes } from '../../console/src/approvals/wishes.ts';
+import { proposedChanges, proposedChangeTitle } from '../../console/src/approvals/wishes.ts';
 import type { TypeDescription } from '../../console/src/records/description.ts';
 
 const proposal = (more: Partial<Proposal>): Proposal =>
@@ -43,7 +43,7 @@ test('deletions, states, money and large plans are marked; what a new record has
 test('the steps of a plan stand together, those by themselves between them', () => {
   const step = (id: number, plan: number | null) =>
     proposal({ id, plan, planTitle: plan === null ? null : `Plan ${plan}`, planSize: 3 });
-  const groups = byPlan([step(1, null), step(2, null), step(3, 3), step(4, 3), step(6, 6), step(7, null)]);
+  const groups = groupByPlan([step(1, null), step(2, null), step(3, 3), step(4, 3), step(6, 6), step(7, null)]);
   assert.deepEqual(
     groups.map(({ title, rows }) => [title, rows.map(({ id }) => id)]),
     [
@@ -77,7 +77,7 @@ test('what is proposed to be emptied is empty in the form, also of a conflict', 
   const wished = proposal({ patch, record: { ...emptied, Number: '1' } });
   assert.deepEqual(proposedValues(wished, type, record), emptied);
   assert.deepEqual(proposedValues({ ...wished, record: null }, type, record), emptied);
-  assert.deepEqual(insteadOf(wished, emptied, record), {
+  assert.deepEqual(createReplacement(wished, emptied, record), {
     patch: Object.keys(emptied).map((name) => ({ op: 'replace', path: `/${name}`, value: null })),
   });
   const within = [{ op: 'remove', path: '/Notes/0' }];
@@ -93,19 +93,19 @@ test('a form begins with what is proposed, and sends what differs from the recor
   const clashing = proposal({ patch, record: null });
   assert.deepEqual(proposedValues(clashing, type, record), { Name: 'b' }, 'of a conflict, what the patch says');
   assert.deepEqual(proposedValues({ ...clashing, record: { Name: 'B' } }, type, record), { Name: 'B' });
-  assert.deepEqual(insteadOf(clashing, { Name: 'd' }, record), {
+  assert.deepEqual(createReplacement(clashing, { Name: 'd' }, record), {
     patch: [{ op: 'replace', path: '/Name', value: 'd' }],
   });
-  assert.equal(insteadOf(clashing, { Name: 'c' }, record), undefined, 'as it is');
+  assert.equal(createReplacement(clashing, { Name: 'c' }, record), undefined, 'as it is');
   const body = { Name: 'n', WorkOrderID: { step: 1 } };
   const making = proposal({ operation: 'create', patch: null, body });
   assert.deepEqual(
-    editable(type, proposedValues(making, type, undefined)).map(({ name }) => name),
+    editableFields(type, proposedValues(making, type, undefined)).map(({ name }) => name),
     ['Name'],
     'a record that is yet to be made cannot be chosen',
   );
   assert.deepEqual(
-    insteadOf(making, { ...body, Name: 'm' }, undefined),
+    createReplacement(making, { ...body, Name: 'm' }, undefined),
     { create: { ...body, Name: 'm' } },
     'and stays as it is',
   );
@@ -122,9 +122,9 @@ test('what a patch wants is told at its place: a cell is no list, and a test is 
     { op: 'remove', path: '/Name' },
     { op: 'replace', path: '', value: { Name: 'b' } },
   ];
-  const told = wishes(lists as unknown as TypeDescription, { patch, body: null });
+  const told = proposedChanges(lists as unknown as TypeDescription, { patch, body: null });
   assert.deepEqual(
-    told.map((line) => [titleOf(lists as unknown as TypeDescription, line), line.says ?? line.to]),
+    told.map((line) => [proposedChangeTitle(lists as unknown as TypeDescription, line), line.says ?? line.to]),
     [
       ['Lines, row 1, Quantity', 900],
       ['Lines, new row', { Quantity: 9 }],

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../../console/src/api/ask.ts';
+import { callApi } from '../../console/src/api/ask.ts';
 import { Problem } from '../../console/src/api/problem.ts';
-import { showPasskey } from '../../console/src/session/authenticator.ts';
+import { signInWithPasskey } from '../../console/src/session/authenticator.ts';
 
 test('an answer that breaks off is no connection, and no fault of the page', async (t) => {
   // It would ask again whether there is somebody.
@@ -15,7 +15,7 @@ test('an answer that breaks off is no connection, and no fault of the page', asy
   });
   const headers = { 'content-type': 'application/json' };
   t.mock.method(globalThis, 'fetch', async () => new Response(body, { headers }));
-  const reply = await ask('PATCH', '/acc_1/Tasks/1', { body: [] });
+  const reply = await callApi('PATCH', '/acc_1/Tasks/1', { body: [] });
   assert.ok(reply instanceof Problem);
   assert.equal(reply.code, 'unreachable');
   assert.ok(reply.passes);
@@ -30,7 +30,7 @@ test('an answer that breaks off after it was given up is told to nobody', async 
     },
   });
   t.mock.method(globalThis, 'fetch', async () => new Response(body));
-  await assert.rejects(ask('GET', '/acc_1/Tasks', { signal: given.signal }), { name: 'AbortError' });
+  await assert.rejects(callApi('GET', '/acc_1/Tasks', { signal: given.signal }), { name: 'AbortError' });
 });
 
 test('a browser that will have no passkey here is told as a refusal, which a page can show', async (t) => {
@@ -40,7 +40,7 @@ test('a browser that will have no passkey here is told as a refusal, which a pag
   const credentials = { get: () => Promise.reject(new DOMException('Not for this host.', 'SecurityError')) };
   Object.assign(globalThis, { PublicKeyCredential: { parseRequestOptionsFromJSON: () => ({}) } });
   Object.defineProperty(navigator, 'credentials', { value: credentials, configurable: true });
-  const refused = await showPasskey('/Session/Passkey', true).catch((failure: unknown) => failure);
+  const refused = await signInWithPasskey('/Session/Passkey', true).catch((failure: unknown) => failure);
   assert.ok(refused instanceof Problem);
   assert.equal(refused.detail, 'Not for this host.');
 });

@@ -6,12 +6,12 @@ const given = new WeakMap<ConsoleApp, Promise<readonly number[]>>();
 
 /** The IDs of the work orders, the latest due first. Once for each console. */
 export function giveWork(app: ConsoleApp): Promise<readonly number[]> {
-  const known = given.get(app) ?? makeWork(app);
+  const known = given.get(app) ?? createWork(app);
   given.set(app, known);
   return known;
 }
 
-async function makeWork(app: ConsoleApp): Promise<readonly number[]> {
+async function createWork(app: ConsoleApp): Promise<readonly number[]> {
   const key = await app.app.key(app.account);
   const made = async (type: string, fields: { [field: string]: string | number }) => {
     const reply = await key.post(`/api/${type}`, fields);

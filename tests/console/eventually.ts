@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page, Route } from 'playwright-core';
 
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /** Looked at until it is as wanted; where it never is, the test fails with what it was last. */
 export async function eventually<Value>(look: () => Promise<Value>, wanted: Value): Promise<void> {
   const begun = performance.now();
-  while (performance.now() - begun < LONGEST_MS) {
+  while (performance.now() - begun < MAX_MS) {
     if (isSame(await look(), wanted)) return;
     await sleep(20);
   }

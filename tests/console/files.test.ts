@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { isOf, keptBundle } from '../../console/kept-bundle.ts';
-import { findFiles } from '../../src/api/console/files.ts';
+import { loadFilesFrom } from '../../src/api/console/files.ts';
 import { startApp } from '../support/app.ts';
 import { startService } from '../support/service.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -128,12 +128,12 @@ test('with the console switched off there is none', async (t) => {
 test('files that were built are taken as they are; where they can neither be found nor made, a page says what to do', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-console-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const missing = await findFiles(folder);
+  const missing = await loadFilesFrom(folder);
   assert.match(missing.page.body.bytes.toString(), /npm run console/);
   mkdirSync(join(folder, 'dist/assets'), { recursive: true });
   writeFileSync(join(folder, 'dist/index.html'), '<!doctype html>');
   writeFileSync(join(folder, 'dist/assets/main-AB.js'), '1');
-  const built = await findFiles(folder);
+  const built = await loadFilesFrom(folder);
   assert.equal(built.page.body.bytes.toString(), '<!doctype html>');
   assert.deepEqual([...built.assets.keys()], ['main-AB.js']);
 });

@@ -12,7 +12,7 @@ export interface Loaded {
 }
 
 /** Files are fetched six at a time: each six take as long as the way there and back. */
-export const MOST = { script: 150 * 1024, style: 25 * 1024, files: 22 };
+export const MAX = { script: 150 * 1024, style: 25 * 1024, files: 22 };
 
 /** So long after the page is there nothing more was asked for. */
 const QUIET_MS = 100;

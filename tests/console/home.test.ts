@@ -10,11 +10,11 @@ import { startConsole } from '../support/browser.ts';
 import { ADMIN, PASSWORD } from '../support/people.ts';
 import { giveWork } from './assigned-work.ts';
 import { eventually, tapTwice } from './eventually.ts';
-import { makePeople, TECHNICIAN } from './open-page.ts';
+import { createPeople, TECHNICIAN } from './open-page.ts';
 
 test('Home', async (t) => {
   const app = await startConsole(t);
-  await makePeople(app);
+  await createPeople(app);
   const orders = await giveWork(app);
   const api = `/${app.account.id}`;
   const { page, sender } = await app.visit(ADMIN);

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withChip } from '../../console/src/records/list/ask-next.ts';
-import { sentenceOf } from '../../console/src/records/list/chip-words.ts';
-import { answerOf, type Condition, chipOf } from '../../console/src/records/list/conditions.ts';
-import { readQuery } from '../../console/src/records/list/read-query.ts';
-import { dayIn, resolve, startOfDay } from '../../console/src/records/list/relative.ts';
+import { replaceChip } from '../../console/src/records/list/ask-next.ts';
+import { chipSentence } from '../../console/src/records/list/chip-words.ts';
+import { createChip, type FilterCondition, filterInputOfChip } from '../../console/src/records/list/conditions.ts';
+import { parseListQuery } from '../../console/src/records/list/read-query.ts';
+import { localDay, resolveRelativeValues, startOfDay } from '../../console/src/records/list/relative.ts';
 import { viewsOf } from '../../console/src/records/list/views.ts';
-import { writeQuery, writeRequest } from '../../console/src/records/list/write-query.ts';
+import { stringifyListQuery, stringifyPageRequest } from '../../console/src/records/list/write-query.ts';
 import { recordType } from '../../src/catalogue/index.ts';
 import { Problem } from '../../src/problems.ts';
 import { planRecordList } from '../../src/records/lists/planning.ts';
@@ -56,29 +56,32 @@ const chips: [query: string, says: string[]][] = [
 
 for (const [query, says] of chips) {
   test(`?${query} is ${says.join('; ')}, and written again means the same`, () => {
-    const read = readQuery(type, query);
+    const read = parseListQuery(type, query);
     assert.deepEqual(
-      read.chips.map((chip) => sentenceOf(type, chip, reading)),
+      read.chips.map((chip) => chipSentence(type, chip, reading)),
       says,
     );
-    const written = writeQuery(type, read);
-    assert.deepEqual(readQuery(type, written), read);
-    const [before, after] = [resolve(type, read, meaning), resolve(type, readQuery(type, written), meaning)];
-    assert.deepEqual(planned(writeRequest(type, after)), planned(writeRequest(type, before)));
+    const written = stringifyListQuery(type, read);
+    assert.deepEqual(parseListQuery(type, written), read);
+    const [before, after] = [
+      resolveRelativeValues(type, read, meaning),
+      resolveRelativeValues(type, parseListQuery(type, written), meaning),
+    ];
+    assert.deepEqual(planned(stringifyPageRequest(type, after)), planned(stringifyPageRequest(type, before)));
     // One contained text is the same condition, by whichever parameter it is asked.
-    if (!query.includes('@')) assert.deepEqual(planned(`${query}&take=50`), planned(writeRequest(type, read)));
+    if (!query.includes('@')) assert.deepEqual(planned(`${query}&take=50`), planned(stringifyPageRequest(type, read)));
   });
 }
 
 test('a text that ends in an operator gets eq as soon as something is compared, and only then', () => {
-  const plain = readQuery(type, 'Name=go+ne');
-  assert.equal(writeQuery(type, plain), 'Name=go+ne');
+  const plain = parseListQuery(type, 'Name=go+ne');
+  assert.equal(stringifyListQuery(type, plain), 'Name=go+ne');
   const both = { ...plain, chips: [...plain.chips, { is: 'none', field: 'Status', values: ['Open'] } as const] };
-  assert.equal(writeQuery(type, both), 'Name=go+ne+eq&Status=Open+ne&extFilter=true');
+  assert.equal(stringifyListQuery(type, both), 'Name=go+ne+eq&Status=Open+ne&extFilter=true');
 });
 
 test('order, page, search and names in any case are read, and what the page itself decides is left out', () => {
-  const read = readQuery(
+  const read = parseListQuery(
     type,
     'status=Open&ORDERBY=priority+desc,DueOn&Take=25&skip=50&search=lift&ui.cols=Name&fields=ID',
   );
@@ -92,24 +95,28 @@ test('order, page, search and names in any case are read, and what the page itse
     take: 25,
     skip: 50,
   });
-  assert.equal(writeQuery(type, read), 'Status=Open&search=lift&orderby=Priority+Desc,DueOn&take=25&skip=50');
+  assert.equal(stringifyListQuery(type, read), 'Status=Open&search=lift&orderby=Priority+Desc,DueOn&take=25&skip=50');
 });
 
 test('every view that is there from the start is a query the service takes', () => {
   for (const { name, query } of viewsOf('WorkOrders')) {
-    const read = readQuery(type, query);
+    const read = parseListQuery(type, query);
     assert.deepEqual(
       read.chips.filter((chip) => chip.is === 'unread'),
       [],
       name,
     );
-    assert.equal(typeof planned(writeRequest(type, resolve(type, read, meaning))), 'object', name);
+    assert.equal(
+      typeof planned(stringifyPageRequest(type, resolveRelativeValues(type, read, meaning))),
+      'object',
+      name,
+    );
   }
 });
 
 test('now, today and me are what they mean for the person, also on the day the clock changes', () => {
-  const asked = readQuery(type, 'DueOn=@now+lt&DueOn=@today-1d+ge&AssignedEmployeeID=@me&extFilter=true');
-  assert.deepEqual(resolve(type, asked, meaning).chips, [
+  const asked = parseListQuery(type, 'DueOn=@now+lt&DueOn=@today-1d+ge&AssignedEmployeeID=@me&extFilter=true');
+  assert.deepEqual(resolveRelativeValues(type, asked, meaning).chips, [
     {
       is: 'range',
       field: 'DueOn',
@@ -118,24 +125,24 @@ test('now, today and me are what they mean for the person, also on the day the c
     },
     { is: 'any', field: 'AssignedEmployeeID', values: ['7'] },
   ]);
-  assert.equal(dayIn('Pacific/Auckland', meaning.now), '2026-03-30');
+  assert.equal(localDay('Pacific/Auckland', meaning.now), '2026-03-30');
   assert.equal(startOfDay('2026-03-30', 'Europe/London'), '2026-03-29T23:00:00.000Z');
 });
 
 test('where the person is nobody of that kind, what is theirs matches nothing', () => {
-  const asked = readQuery(type, 'AssignedEmployeeID=@me');
-  const [chip] = resolve(type, asked, { ...meaning, me: () => undefined }).chips;
+  const asked = parseListQuery(type, 'AssignedEmployeeID=@me');
+  const [chip] = resolveRelativeValues(type, asked, { ...meaning, me: () => undefined }).chips;
   assert.deepEqual(chip, { is: 'any', field: 'AssignedEmployeeID', values: ['0'] });
 });
 
 test('a filter takes the place of the one it was made from; deleted ones are shown in one way at a time', () => {
-  const chipsOf = (query: string) => readQuery(type, query).chips;
+  const chipsOf = (query: string) => parseListQuery(type, query).chips;
   const [open, also] = chipsOf('Status=Open&Deleted=true');
   const [onHold] = chipsOf('Status=OnHold');
   const [only] = chipsOf('Deleted=false+ne&extFilter=true');
-  assert.deepEqual(withChip([open!, also!], onHold!, 0), [onHold, also]);
-  assert.deepEqual(withChip([open!], onHold!, 'new'), [open, onHold]);
-  assert.deepEqual(withChip([open!, also!], only!, 'new'), [open, only]);
+  assert.deepEqual(replaceChip([open!, also!], onHold!, 0), [onHold, also]);
+  assert.deepEqual(replaceChip([open!], onHold!, 'new'), [open, onHold]);
+  assert.deepEqual(replaceChip([open!, also!], only!, 'new'), [open, only]);
 });
 
 test('a filter by day that is opened again shows the day it was made with, wherever the person is', () => {
@@ -144,19 +151,21 @@ test('a filter by day that is opened again shows the day it was made with, where
   for (const timeZone of ['Pacific/Auckland', 'Europe/London', 'America/New_York']) {
     const times = { timeZone, locale: 'en-GB' };
     for (const condition of ['since', 'before', 'between'] as const) {
-      const chip = chipOf(due, condition, answer, times)!;
-      const again = answerOf(chip, due, times)!;
-      assert.deepEqual(chipOf(due, again.condition, again.answer, times), chip, `${condition} in ${timeZone}`);
+      const chip = createChip(due, condition, answer, times)!;
+      const again = filterInputOfChip(chip, due, times)!;
+      assert.deepEqual(createChip(due, again.condition, again.answer, times), chip, `${condition} in ${timeZone}`);
     }
   }
 });
 
 test('a filter by number is typed and shown as the person writes it; the address keeps the plain number', () => {
   const named = (name: string) => type.fields.find((one) => one.name === name)!;
-  const asked = (name: string, typed: string, locale: string, condition: Condition = 'atLeast') => {
+  const asked = (name: string, typed: string, locale: string, condition: FilterCondition = 'atLeast') => {
     const answer = { values: [], text: typed, from: typed, to: typed };
-    const chip = chipOf(named(name), condition, answer, { locale, timeZone: 'UTC' });
-    return chip && { chip, query: writeQuery(type, { chips: [chip], search: '', order: [], take: 50, skip: 0 }) };
+    const chip = createChip(named(name), condition, answer, { locale, timeZone: 'UTC' });
+    return (
+      chip && { chip, query: stringifyListQuery(type, { chips: [chip], search: '', order: [], take: 50, skip: 0 }) }
+    );
   };
   const read: [locale: string, typed: string, plain: string, shown: string, again: string][] = [
     ['de', '1.500', '1500', '1.500', '1500'],
@@ -169,8 +178,8 @@ test('a filter by number is typed and shown as the person writes it; the address
   for (const [locale, typed, plain, shown, again] of read) {
     const { chip, query } = asked('LabourCost', typed, locale)!;
     assert.equal(query, `LabourCost=${plain}+ge&extFilter=true`, `${locale} ${typed}`);
-    assert.equal(sentenceOf(type, chip, { ...reading, locale }), `Labour cost at least ${shown}`);
-    const opened = answerOf(chip, named('LabourCost'), { locale, timeZone: 'UTC' })!;
+    assert.equal(chipSentence(type, chip, { ...reading, locale }), `Labour cost at least ${shown}`);
+    const opened = filterInputOfChip(chip, named('LabourCost'), { locale, timeZone: 'UTC' })!;
     assert.deepEqual([opened.condition, opened.answer.text], ['atLeast', again]);
     assert.equal(asked('LabourCost', typed, locale, 'any')!.query, `LabourCost=${plain}`);
     const both = `LabourCost=${plain}+ge&LabourCost=${plain}+le&extFilter=true`;

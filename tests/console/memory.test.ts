@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QueryObserver } from '@tanstack/react-query';
-import { makeQueryClient } from '../../console/src/api/queries.ts';
+import { createQueryClient } from '../../console/src/api/queries.ts';
 
 test('what is asked anew while it is on its way for the first time is not answered by what was asked before', async (t) => {
-  const queries = makeQueryClient();
+  const queries = createQueryClient();
   let value = 'old';
   const { promise: underWay, resolve: arrive } = Promise.withResolvers<void>();
   const queryFn = async () => {

@@ -8,7 +8,7 @@ import type { Shown } from './pages.ts';
 export const TECHNICIAN = 'tech@example.com';
 
 /** Once for all pages. */
-export async function makePeople(app: ConsoleApp): Promise<void> {
+export async function createPeople(app: ConsoleApp): Promise<void> {
   await app.person(TECHNICIAN, { Role: 'Technician', FirstName: 'Tess', LastName: 'Carver' });
 }
 

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { startConsole, type Visit } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import { eventually, focusedText } from './eventually.ts';
-import { firstLoad, MOST } from './first-load.ts';
-import { makePeople, visitAs } from './open-page.ts';
+import { firstLoad, MAX } from './first-load.ts';
+import { createPeople, visitAs } from './open-page.ts';
 import { pages, type Shown } from './pages.ts';
 import { storm } from './storm.ts';
 
@@ -21,7 +21,7 @@ const wanted = pages.filter(({ name }) => process.env.PAGES === 'all' || chosen.
 
 test('the console needs little', async (t) => {
   const app = await startConsole(t);
-  await makePeople(app);
+  await createPeople(app);
 
   await t.test('the first load of every page stays within its bytes', { timeout: 300_000 }, async (u) => {
     const visits = new Map<Shown['as'], Visit>();
@@ -36,7 +36,7 @@ test('the console needs little', async (t) => {
       u.diagnostic(told);
       assert.ok(script > 50_000 && style > 5_000, `${told}: nothing was counted`);
       const first = files.slice(0, 8).map(({ name, bytes }) => `${name} ${bytes}`);
-      if (script > MOST.script || style > MOST.style || files.length > MOST.files)
+      if (script > MAX.script || style > MAX.style || files.length > MAX.files)
         heavy.push(`${told} (${first.join(', ')})`);
     }
     assert.deepEqual(heavy, []);

@@ -1,7 +1,7 @@
 /** Pages of the frame, the sign-in and the settings. */
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../src/lib/time.ts';
-import { makeLink } from '../../src/people/links.ts';
+import { createLink } from '../../src/people/links.ts';
 import { linkFor } from '../support/people.ts';
 import type { Shown } from './pages.ts';
 
@@ -38,7 +38,7 @@ export const shellPages: readonly Shown[] = [
     as: 'nobody',
     async at({ app }) {
       const maker = { clock: systemClock, random: randomBytes, consoleUrl: '' };
-      return `/link#${(await makeLink(app.shard.people, maker, 'setup', undefined)).link.split('#')[1]}`;
+      return `/link#${(await createLink(app.shard.people, maker, 'setup', undefined)).link.split('#')[1]}`;
     },
     ready: 'h1:text("Set up")',
   },

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startConsole } from '../support/browser.ts';
-import { makePeople, openPage, visitAs } from './open-page.ts';
+import { createPeople, openPage, visitAs } from './open-page.ts';
 import { pages } from './pages.ts';
 
 const folder = join(import.meta.dirname, '../../screenshots');
@@ -18,7 +18,7 @@ const wanted = process.argv.slice(2);
 test('pictures', async (t) => {
   mkdirSync(folder, { recursive: true });
   const app = await startConsole(t);
-  await makePeople(app);
+  await createPeople(app);
   for (const shown of pages) {
     if (wanted.length > 0 && !wanted.some((part) => shown.name.includes(part))) continue;
     for (const { look, width, colorScheme } of looks) {

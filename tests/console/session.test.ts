@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { systemClock } from '../../src/lib/time.ts';
-import { makeLink } from '../../src/people/links.ts';
+import { createLink } from '../../src/people/links.ts';
 import { type ConsoleApp, startBrowser, startConsole } from '../support/browser.ts';
 import { ADMIN, linkFor, PASSWORD, person, setPassword, tokenOf } from '../support/people.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -380,7 +380,7 @@ test('people change what is theirs', async (t) => {
 test('an empty service is set up by who has its link, once, and by nobody else', async (t) => {
   const [app, { visit }] = await Promise.all([sharedApp('sqlite'), startBrowser(t)]);
   const maker = { clock: systemClock, random: randomBytes, consoleUrl: `${app.url}/console` };
-  const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
+  const { link } = await createLink(app.shard.people, maker, 'setup', undefined);
   const stranger = await visit(app);
   await stranger.page.goto(`${app.url}/console`);
   await stranger.page.getByRole('heading', { name: 'This service has not been set up yet' }).waitFor();

@@ -11,10 +11,14 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/lib/time.ts';
-import { makeAddressGuard } from '../../src/webhooks/delivery/send/address-guard.ts';
-import { makeSender, type Sender } from '../../src/webhooks/delivery/send/send.ts';
-import { signingKeysOf } from '../../src/webhooks/delivery/send/signature.ts';
-import { newSigningSecret, type SigningSecret, shownSecret } from '../../src/webhooks/subscriptions/signing-secrets.ts';
+import { createAddressGuard } from '../../src/webhooks/delivery/send/address-guard.ts';
+import { createHttpSender, type HttpSender } from '../../src/webhooks/delivery/send/send.ts';
+import { createSigningKeys } from '../../src/webhooks/delivery/send/signature.ts';
+import {
+  createSigningSecret,
+  formatSigningSecret,
+  type SigningSecret,
+} from '../../src/webhooks/subscriptions/signing-secrets.ts';
 import { deliveryTo } from '../support/sending.ts';
 
 const example = join(import.meta.dirname, '../../examples/receiver');
@@ -33,7 +37,7 @@ test('it runs on the Node of this project and on the one of the machine, 20 or n
   const outer = outerNode();
   assert.ok(outer, 'There is no other Node on the PATH to run it with: install Node 20, or put one there.');
   for (const node of [process.execPath, outer.node]) {
-    const receiver = await start(t, folderFor(t), [newSigningSecret()], node);
+    const receiver = await start(t, folderFor(t), [createSigningSecret()], node);
     assert.equal(await send(demoSender(t), receiver, 'evt_1', body(7, '2026-01-31T09:30:00.000Z')), 204, node);
     assert.equal(await receiver.line(), 'Tasks 7: Updated by ann@example.com: Grease the lift, Open');
     await receiver.kill();
@@ -58,7 +62,7 @@ test('it refuses what is not signed with its secret, what is no delivery, and wh
   const folder = folderFor(t);
   const example = await start(t, folder);
   const sender = demoSender(t);
-  const stranger = { ...example, secret: newSigningSecret() };
+  const stranger = { ...example, secret: createSigningSecret() };
   assert.equal(await send(sender, stranger, 'evt_1', body(7, '2026-01-31T09:30:00.000Z')), 401);
   assert.equal(await send(sender, { ...example, secret: undefined }, 'evt_1', '{}'), 401);
   assert.equal(await send(sender, example, 'evt_1', 'no JSON'), 500);
@@ -67,7 +71,7 @@ test('it refuses what is not signed with its secret, what is no delivery, and wh
 });
 
 test('while a secret is exchanged it takes deliveries signed with either', async (t) => {
-  const [old, young] = [newSigningSecret(), newSigningSecret()];
+  const [old, young] = [createSigningSecret(), createSigningSecret()];
   const receiver = await start(t, folderFor(t), [old, young]);
   const sender = demoSender(t);
   assert.equal(await send(sender, { ...receiver, secret: old }, 'evt_1', body(7, '2026-01-31T09:30:00.000Z')), 204);
@@ -137,13 +141,13 @@ async function done(folder: string, webhookId: string): Promise<void> {
 async function start(
   t: TestContext,
   folder: string,
-  secrets = [newSigningSecret()],
+  secrets = [createSigningSecret()],
   node = process.execPath,
 ): Promise<Example> {
   cpSync(example, folder, { recursive: true });
   const child: ChildProcess = spawn(node, ['receiver.mjs', '--port', '0'], {
     cwd: folder,
-    env: { WEBHOOK_SECRET: secrets.map(shownSecret).join(' ') },
+    env: { WEBHOOK_SECRET: secrets.map(formatSigningSecret).join(' ') },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   t.after(() => child.kill('SIGKILL'));
@@ -180,20 +184,20 @@ function outerNode(): { node: string; version: string } | undefined {
 }
 
 /** As the service is under `npm start`: receivers on its own machine need no good certificate. */
-function demoSender(t: TestContext): Sender {
-  const guard = makeAddressGuard({ allow: new BlockList(), allowLoopback: true });
-  const sender = makeSender({ guard, timeoutMs: 5_000, clock: systemClock, verifyLoopback: false });
+function demoSender(t: TestContext): HttpSender {
+  const guard = createAddressGuard({ allow: new BlockList(), allowLoopback: true });
+  const sender = createHttpSender({ guard, timeoutMs: 5_000, clock: systemClock, verifyLoopback: false });
   t.after(() => sender.close());
   return sender;
 }
 
 async function send(
-  sender: Sender,
+  sender: HttpSender,
   { targetUrl, secret }: { targetUrl: string; secret: SigningSecret | undefined },
   webhookId: string,
   body: string,
 ): Promise<number> {
-  const signing = signingKeysOf(secret === undefined ? [] : [secret]);
+  const signing = createSigningKeys(secret === undefined ? [] : [secret]);
   const made = await sender.send(deliveryTo(targetUrl, { signing, webhookId, body }));
   assert.ok(made !== 'put off');
   const { outcome } = made;

@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mds-generators-'));
 const service = await startService({ MDS_RATE_LIMIT: '0' }, folder);
 const future = await startFuture(service.url);
 try {
-  const key = await makeFirm();
+  const key = await createFirm();
   let failed = false;
   for (const name of only.split(',')) {
     const client = generatedClients[name];
@@ -45,7 +45,7 @@ interface Key {
   readonly shardID: string;
 }
 
-async function makeFirm(): Promise<Key> {
+async function createFirm(): Promise<Key> {
   const made = ['accounts', 'create', '--name', 'Generators', '--admin-email', 'admin@example.com'];
   const { accountID } = await runCommand(made, {}, folder);
   await runCommand(['seed', '--account', accountID, '--size', 'tiny'], {}, folder);

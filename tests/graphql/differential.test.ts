@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parse } from 'graphql';
-import { makeSchema } from '../../src/api/graphql/schema.ts';
+import { createSchema } from '../../src/api/graphql/schema.ts';
 import { type RecordTypeName, recordTypes } from '../../src/catalogue/index.ts';
 import type { RecordFields } from '../../src/records/store.ts';
 import { onEitherEngine, type TestApp } from '../support/app.ts';
@@ -20,7 +20,7 @@ const queries = Number(process.env.GRAPHQL_QUERIES ?? 100);
 onEitherEngine('random queries answer what REST answers, references followed by hand', async (engine, t) => {
   const app = await sharedApp(engine);
   const key = await firm(app);
-  const schema = makeSchema(recordTypes);
+  const schema = createSchema(recordTypes);
   const rest = overRest(schema, key);
   let nested = 0;
   for (let n = 0; n < queries; n++) {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildClientSchema, getIntrospectionQuery, printSchema, validateSchema } from 'graphql';
-import { makeSchema } from '../../src/api/graphql/schema.ts';
+import { createSchema } from '../../src/api/graphql/schema.ts';
 import { type Area, areas, recordTypes } from '../../src/catalogue/index.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { type Client, onEitherEngine, startApp } from '../support/app.ts';
-import { makeOneOfEach } from '../support/minimal-records.ts';
+import { createOneOfEach } from '../support/minimal-records.ts';
 import { sharedApp } from '../support/shared-app.ts';
 
 test('the schema of every set of areas is a valid one', () => {
   const sets = 2 ** (areas.length - 1);
   for (let set = 0; set < sets; set++) {
     const chosen = areas.filter((_, n) => set & (1 << n));
-    const schema = makeSchema(recordTypes.filter(({ area }) => chosen.includes(area as never)));
+    const schema = createSchema(recordTypes.filter(({ area }) => chosen.includes(area as never)));
     Object.assign(schema, { __validationErrors: undefined });
     assert.deepEqual(validateSchema(schema), [], chosen.join());
   }
@@ -21,7 +21,7 @@ test('the schema of every set of areas is a valid one', () => {
 onEitherEngine('a query is answered over POST and GET, and tells its cost', async (engine) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account('Harbour'));
-  await makeOneOfEach(key, 'first');
+  await createOneOfEach(key, 'first');
   const query = 'query Q($id: Integer!) { board(id: $id) { ID Name } me { account { name } } __typename }';
   const expected = { board: { ID: 1, Name: 'first' }, me: { account: { name: 'Harbour' } }, __typename: 'Query' };
   const posted = await key.post('/graphql', { query, variables: { id: 1 }, operationName: 'Q' });
@@ -202,7 +202,7 @@ onEitherEngine('what a key may not read is not in its schema, nor in anything th
   const app = await sharedApp(engine);
   const account = await app.account();
   const full = await app.key(account);
-  await makeOneOfEach(full, 'secret');
+  await createOneOfEach(full, 'secret');
   const some = await app.key(account, { preset: undefined, role: 'ReadOnly', areas: ['WorkOrders'] as Area[] });
   const own = await schemaOf(some);
   assert.match(own, /type WorkOrder /);
@@ -234,7 +234,7 @@ onEitherEngine('what a key may not read is not in its schema, nor in anything th
 test('introspection tells the committed schema to a key with every area', async () => {
   const app = await sharedApp('sqlite');
   const key = await app.key(await app.account());
-  assert.equal(await schemaOf(key), printSchema(makeSchema(recordTypes)));
+  assert.equal(await schemaOf(key), printSchema(createSchema(recordTypes)));
 });
 
 onEitherEngine('the history of a record tells what happened to it', async (engine) => {

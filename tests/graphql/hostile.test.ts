@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileQuery } from '../../src/api/graphql/compile.ts';
-import { makeReadDocument } from '../../src/api/graphql/documents.ts';
-import { makeSchema } from '../../src/api/graphql/schema.ts';
+import { createDocumentParser } from '../../src/api/graphql/documents.ts';
+import { createSchema } from '../../src/api/graphql/schema.ts';
 import { recordTypes } from '../../src/catalogue/index.ts';
 import { Problem } from '../../src/problems.ts';
 import { onEitherEngine } from '../support/app.ts';
@@ -124,8 +124,8 @@ const hostile: Readonly<Record<string, readonly [query: string, says: RegExp]>> 
   'nothing but words': ['tasks', /Syntax Error: Unexpected Name/],
 };
 
-const read = makeReadDocument();
-const schema = makeSchema(recordTypes);
+const read = createDocumentParser();
+const schema = createSchema(recordTypes);
 
 /** Each field with more values than a filter may have. */
 const manyValues = {

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Log, noLog } from '../../src/lib/log.ts';
-import { makeMail } from '../../src/mail/mail.ts';
+import { createMail } from '../../src/mail/mail.ts';
 import { sendDue } from '../../src/mail/sending.ts';
-import { makeSmtp } from '../../src/mail/smtp.ts';
+import { createSmtp } from '../../src/mail/smtp.ts';
 import { databaseUrl, onEitherEngine, startApp, type TestApp } from '../support/app.ts';
 import { MAIL_FROM, MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
 import { ADMIN, browser, firm, PASSWORD, person, tokenOf } from '../support/people.ts';
@@ -280,9 +280,9 @@ function sending(app: TestApp, url: string, mostADay?: number) {
   let now = Date.now();
   const clock = { now: () => now };
   const { log, lines } = rememberingLog();
-  const smtp = makeSmtp({ url, from: MAIL_FROM });
+  const smtp = createSmtp({ url, from: MAIL_FROM });
   const storeOf = () => app.shard.mail;
-  const mail = makeMail({ storeOf, clock, random: randomBytes, ...(mostADay !== undefined && { mostADay }) });
+  const mail = createMail({ storeOf, clock, random: randomBytes, ...(mostADay !== undefined && { mostADay }) });
   return {
     parts: { store: app.shard.mail, smtp, clock, log },
     mail,

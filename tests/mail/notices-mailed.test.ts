@@ -5,10 +5,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noLog } from '../../src/lib/log.ts';
 import type { Clock } from '../../src/lib/time.ts';
-import { type Mail, makeMail } from '../../src/mail/mail.ts';
-import { sendNotices } from '../../src/mail/notices.ts';
-import { keepSending, sendDue } from '../../src/mail/sending.ts';
-import { makeSmtp } from '../../src/mail/smtp.ts';
+import { createMail, type Mail } from '../../src/mail/mail.ts';
+import { sendAlertEmails } from '../../src/mail/notices.ts';
+import { sendDue, startMailSending } from '../../src/mail/sending.ts';
+import { createSmtp } from '../../src/mail/smtp.ts';
 import { Problem, Unanswerable } from '../../src/problems.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { databaseUrl, onEitherEngine } from '../support/app.ts';
@@ -34,7 +34,7 @@ onEitherEngine(
     const told = async () => {
       const before = server.arrived.length;
       // As several processes would, at once.
-      await Promise.all([sendNotices(parts), sendNotices(parts)]);
+      await Promise.all([sendAlertEmails(parts), sendAlertEmails(parts)]);
       await sendDue(parts);
       return server.arrived.slice(before);
     };
@@ -176,7 +176,7 @@ onEitherEngine(
         return mail.queue(...letter);
       };
       const failures: unknown[] = [];
-      await sendNotices({
+      await sendAlertEmails({
         ...parts,
         mail: { ...mail, queue },
         onFailure: (failure) => failures.push(failure),
@@ -190,13 +190,13 @@ onEitherEngine(
     const stop = new AbortController();
     const nothing = Promise.withResolvers<[]>();
     const waiting = { ...store, troubles: () => nothing.promise };
-    const sending = keepSending({ ...parts, store: waiting, everyMs: 10, noticesMs: 10 }, stop.signal);
+    const sending = startMailSending({ ...parts, store: waiting, everyMs: 10, noticesMs: 10 }, stop.signal);
     for (let n = 0; n < 500 && server.arrived.length < 3; n++) await sleep(10);
     assert.equal(server.arrived.length, 3, 'letters do not wait for notices, nor anybody for one that fails');
     stop.abort();
     nothing.resolve([]);
     await sending;
-    await sendNotices(parts);
+    await sendAlertEmails(parts);
     await sendDue(parts);
     const toldOf = (id: number) =>
       server.arrived.filter(({ subject }) => subject.includes(` ${id} is `)).map(({ to }) => to.join());
@@ -220,7 +220,7 @@ onEitherEngine('a notice that is one letter too many for its account is mailed t
   for (const { id } of made) await settled(id, (found) => found.length === 1 && allSettled(found));
   const told = async () => {
     const before = server.arrived.length;
-    await Promise.all([sendNotices(parts), sendNotices(parts)]);
+    await Promise.all([sendAlertEmails(parts), sendAlertEmails(parts)]);
     await sendDue(parts);
     const subjects = server.arrived.slice(before).map(({ subject }) => subject);
     return subjects.map((subject) => made.findIndex(({ id }) => subject.includes(` ${id} `))).filter((n) => n >= 0);
@@ -235,13 +235,13 @@ onEitherEngine('a notice that is one letter too many for its account is mailed t
 
 /** What sends notices and letters of a shard; whatever fails, fails the test. */
 function partsOf({ mail: store, accounts }: Shard, serverUrl: string, clock: Clock, mostADay?: number) {
-  const mail = makeMail({
+  const mail = createMail({
     storeOf: () => store,
     clock,
     random: randomBytes,
     ...(mostADay !== undefined && { mostADay }),
   });
-  const smtp = makeSmtp({ url: serverUrl, from: MAIL_FROM });
+  const smtp = createSmtp({ url: serverUrl, from: MAIL_FROM });
   const onFailure = (failure: unknown) => {
     throw failure;
   };

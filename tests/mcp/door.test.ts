@@ -8,7 +8,7 @@ import { type Json, type JsonObject, MAX_NESTING } from '../../src/lib/json.ts';
 import { type Client, onEitherEngine, startApp, type TestApp } from '../support/app.ts';
 import { bearerOf, callTool, message } from '../support/assistant.ts';
 import { metricsOf } from '../support/metrics.ts';
-import { makeOneOfEach } from '../support/minimal-records.ts';
+import { createOneOfEach } from '../support/minimal-records.ts';
 import { random } from '../support/seed.ts';
 import { sharedApp } from '../support/shared-app.ts';
 
@@ -56,7 +56,7 @@ onEitherEngine('an assistant reads what its key may read, and changes nothing wh
   const app = await sharedApp(engine);
   const account = await app.account();
   const writer = await app.key(account);
-  const ids = await makeOneOfEach(writer, 'one', { CustomFields: { note: INJECTION } });
+  const ids = await createOneOfEach(writer, 'one', { CustomFields: { note: INJECTION } });
   await writer.post('/api/Webhooks', {
     entityType: 'Tasks',
     action: 'Updated',

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { AccountScope } from '../../src/accounts/account.ts';
-import { MOST_BYTES } from '../../src/api/mcp/bounds.ts';
+import { MAX_RESULT_BYTES } from '../../src/api/mcp/bounds.ts';
 import { tools } from '../../src/api/mcp/tools.ts';
 import { type RecordTypeName, recordTypeNames } from '../../src/catalogue/index.ts';
 import { demoRecords } from '../../src/demo/index.ts';
@@ -14,7 +14,7 @@ import type { Client } from '../support/app.ts';
 import { callTool } from '../support/assistant.ts';
 
 /** What a tool promises, with what it takes to get there and back. */
-const MOST_MS = 2_000;
+const MAX_MS = 2_000;
 const ON_THE_WAY_MS = 300;
 
 export interface LargeAccount {
@@ -101,8 +101,8 @@ export async function ask(key: Client, tool: string, given: JsonObject): Promise
   const text = content[0]!.text;
   const bytes = Buffer.byteLength(isError ? text : JSON.stringify(structuredContent));
   const told = `${tool} ${JSON.stringify(given).slice(0, 200)}: ${Math.round(ms)} ms, ${bytes} bytes`;
-  assert.ok(ms <= MOST_MS + ON_THE_WAY_MS, told);
-  assert.ok(bytes <= MOST_BYTES + 1_024, told);
+  assert.ok(ms <= MAX_MS + ON_THE_WAY_MS, told);
+  assert.ok(bytes <= MAX_RESULT_BYTES + 1_024, told);
   const unfinished = isError ? [text] : reasonsIn(structuredContent);
   for (const why of unfinished) assert.match(why, /[Nn]arrow|[Ff]ewer|[Ff]ilter/, `${told}: ${why}`);
   return { tool, given, ms, bytes, narrowed: unfinished.length > 0 };

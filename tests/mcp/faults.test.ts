@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { client, onEitherEngine } from '../support/app.ts';
 import { callTool, message } from '../support/assistant.ts';
 import { inDatabase } from '../support/in-database.ts';
-import { makePlace } from '../support/place.ts';
+import { createPlace } from '../support/place.ts';
 import { startService } from '../support/service.ts';
 
 onEitherEngine('a fault of the service is a 500 that tells nothing internal, and is in the log', async (engine, t) => {
-  const place = await makePlace(t, engine, { LOG_LEVEL: 'info' });
+  const place = await createPlace(t, engine, { LOG_LEVEL: 'info' });
   const service = await startService(place.environment, place.folder);
   t.after(() => service.end('SIGKILL'));
   const key = client(service.url, place.credentials);

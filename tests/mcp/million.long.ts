@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { type Client, client, type Engine, engines, makeAccount, makeKey, startApp } from '../support/app.ts';
+import { type Client, client, createKey, createTestAccount, type Engine, engines, startApp } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
@@ -94,12 +94,12 @@ async function filled(t: TestContext, engine: Engine, url: string): Promise<Know
   let known: Known | undefined;
   await t.test('filling', LONG, async (t) => {
     const app = await startApp(t, engine, { DATABASE_URL: url });
-    const account = await makeAccount(app.shard, 'Million');
+    const account = await createTestAccount(app.shard, 'Million');
     const began = performance.now();
     await fill(app.shard, account, { size: 'load', tasks: TASKS, now: NOW });
     t.diagnostic(`filled in ${Math.round((performance.now() - began) / 1000)} s`);
     const [writer, key] = await Promise.all(
-      [0, 1].map((n) => makeKey(app.url, app.shard, account, { name: `Key ${n}` })),
+      [0, 1].map((n) => createKey(app.url, app.shard, account, { name: `Key ${n}` })),
     );
     const worn = await wear(writer!, key!, VERSIONS, 900);
     known = { ...worn, tasks: TASKS, credentials: key!.credentials };

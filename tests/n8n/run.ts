@@ -13,7 +13,7 @@ import { type Client, startApp } from '../support/app.ts';
 import { emptyDatabase } from '../support/postgres.ts';
 import { installN8n, installNodes, packNodes } from './installed.ts';
 import { takePictures } from './pictures.ts';
-import { makeN8n, type N8n } from './running.ts';
+import { createN8n, type N8n } from './running.ts';
 import { ACTION, credentialsFile, nodeType, TRIGGER, usingCredential, WORKFLOW, workflowFile } from './workflow.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-n8n-'));
@@ -34,7 +34,7 @@ if (program instanceof Error) {
 }
 
 test('the nodes in a real n8n', { skip: !isInstalled }, async (t) => {
-  const n8n = await makeN8n(program, folder, new URL(await emptyDatabase(t)));
+  const n8n = await createN8n(program, folder, new URL(await emptyDatabase(t)));
   const authority = join(folder, 'ca.pem');
   writeFileSync(authority, n8n.ca);
   const app = await startApp(t, 'sqlite', { MDS_WEBHOOK_ALLOW: '127.0.0.0/8', MDS_WEBHOOK_CA_FILE: authority });

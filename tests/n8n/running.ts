@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../generators/commands.ts';
-import { makeAuthority } from '../support/certificates.ts';
+import { createAuthority } from '../support/certificates.ts';
 import { freePort } from '../support/service.ts';
 
 export interface N8n {
@@ -36,10 +36,10 @@ export interface Reply {
 
 const OWNER = { email: 'owner@example.com', firstName: 'Ann', lastName: 'Owner', password: 'Night-shift-1' };
 
-export async function makeN8n(program: string, userFolder: string, database: URL): Promise<N8n> {
+export async function createN8n(program: string, userFolder: string, database: URL): Promise<N8n> {
   const port = await freePort();
   const url = `https://localhost:${port}`;
-  const authority = makeAuthority();
+  const authority = createAuthority();
   const { cert, key } = authority.issue({ names: ['localhost', '127.0.0.1'] });
   writeFileSync(join(userFolder, 'cert.pem'), cert);
   writeFileSync(join(userFolder, 'key.pem'), key);

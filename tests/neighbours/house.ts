@@ -11,7 +11,7 @@ import { withShards } from '../../src/cli/shard-choice.ts';
 import { readSettings } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { sample } from '../conformance/samples.ts';
-import { type Credentials, type Engine, makeAccount } from '../support/app.ts';
+import { type Credentials, createTestAccount, type Engine } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -89,12 +89,12 @@ export async function furnish({ engine, database, attacks, tasks }: Furnishing):
 async function fill(environment: Record<string, string>, { long, short }: Target['tasks']): Promise<Credentials[][]> {
   const filling = async (shards: ReadonlyMap<string, Shard>) => {
     const [shard] = [...shards.values()] as [Shard];
-    const resident = await makeAccount(shard, 'Resident');
-    const attacking = await makeAccount(shard, 'Attacker');
+    const resident = await createTestAccount(shard, 'Resident');
+    const attacking = await createTestAccount(shard, 'Attacker');
     await shard.bulk(resident).load('Tasks', range(1, RESIDENTS_TASKS).map(shortTask));
     await shard.bulk(attacking).load('Tasks', range(1, long).map(longTask));
     await shard.bulk(attacking).load('Tasks', range(long + 1, short).map(shortTask));
-    return [await makeKeys(shard, resident, RESIDENTS_KEYS), await makeKeys(shard, attacking, ATTACKERS_KEYS)];
+    return [await createKeys(shard, resident, RESIDENTS_KEYS), await createKeys(shard, attacking, ATTACKERS_KEYS)];
   };
   return withShards(readSettings(environment), filling, { mayCreate: true });
 }
@@ -109,7 +109,7 @@ function longTask(id: number) {
   return sample('Tasks', id, { Name: `Long ${id}`, Description: letters, Result: wide, Notes: wide });
 }
 
-async function makeKeys(shard: Shard, account: AccountScope, count: number): Promise<Credentials[]> {
+async function createKeys(shard: Shard, account: AccountScope, count: number): Promise<Credentials[]> {
   const keys: Credentials[] = [];
   for (let n = 1; n <= count; n++) {
     const issued = await createIntegration(shard.accounts, account, { name: `Key ${n}`, preset: 'Full' });

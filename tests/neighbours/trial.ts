@@ -24,7 +24,7 @@ export interface Broken {
 }
 
 /** Five times the time in quiet is no harm, and neither is a quarter of a second; a delivery may take a whole one. */
-const MOST_TIMES = 5;
+const MAX_TIMES = 5;
 const ALWAYS_ALLOWED_MS: Readonly<Record<Kind, number>> = {
   get: 250,
   list: 250,
@@ -35,7 +35,7 @@ const ALWAYS_ALLOWED_MS: Readonly<Record<Kind, number>> = {
 const CALM_WITHIN_MS = 15_000;
 const QUIET_SECONDS = 5;
 /** In a second or two, one turn that the machine took for something else is a p99. What does harm does it every time. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** The first requests of a process take longer than any later one. */
 const WARMING_SECONDS = 1;
 
@@ -58,7 +58,7 @@ export async function tryAttack(
   slack = 1,
 ): Promise<Trial> {
   let trial = await tryOnce(house, mix, attack, seconds, quiet, slack);
-  for (let tried = 1; tried < MOST_TRIES && wasOnlySlow(trial) && (await mix.calm(CALM_WITHIN_MS)); tried++) {
+  for (let tried = 1; tried < MAX_TRIES && wasOnlySlow(trial) && (await mix.calm(CALM_WITHIN_MS)); tried++) {
     const quietNow = await measureQuiet(mix, Math.min(seconds, QUIET_SECONDS));
     trial = await tryOnce(house, mix, attack, seconds, quietNow, slack);
   }
@@ -102,7 +102,7 @@ export function percentile(times: readonly number[], share: number): number {
 }
 
 export function allowedMs(kind: Kind, quiet: Found): number {
-  return Math.max(MOST_TIMES * percentile(quiet.times[kind], 0.99), ALWAYS_ALLOWED_MS[kind]);
+  return Math.max(MAX_TIMES * percentile(quiet.times[kind], 0.99), ALWAYS_ALLOWED_MS[kind]);
 }
 
 /** `slack` times the allowed time is allowed, where little is measured. */

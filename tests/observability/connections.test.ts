@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { type Credentials, onBothEngines, onEitherEngine, startApp } from '../support/app.ts';
-import { makeSelfSigned } from '../support/certificates.ts';
-import { makePlace } from '../support/place.ts';
+import { createSelfSigned } from '../support/certificates.ts';
+import { createPlace } from '../support/place.ts';
 import { type RawConnection, rawConnection, requestHead } from '../support/raw-connection.ts';
 import { startService } from '../support/service.ts';
 
@@ -59,8 +59,8 @@ onBothEngines('a trusted proxy may have all connections', async (engine, t) => {
 });
 
 test('connections are shared alike where they are encrypted', { timeout: 60_000 }, async (t) => {
-  const { cert, key } = makeSelfSigned({ names: ['localhost'] });
-  const place = await makePlace(t, 'sqlite', { ...few, MDS_MAX_CONNECTIONS: '4' });
+  const { cert, key } = createSelfSigned({ names: ['localhost'] });
+  const place = await createPlace(t, 'sqlite', { ...few, MDS_MAX_CONNECTIONS: '4' });
   const files = { MDS_TLS_CERT_FILE: join(place.folder, 'c.pem'), MDS_TLS_KEY_FILE: join(place.folder, 'k.pem') };
   writeFileSync(files.MDS_TLS_CERT_FILE, cert);
   writeFileSync(files.MDS_TLS_KEY_FILE, key);

@@ -42,7 +42,7 @@ test('the command in the comment of the unit has every property of the unit that
 });
 
 test('what is typed beside the unit, and what cron runs at night, works on the database of the unit', async (t) => {
-  const machine = makeMachine(t);
+  const machine = createMachine(t);
   const environment = Object.fromEntries(
     propertyOf('Environment')
       .split(' ')
@@ -78,7 +78,7 @@ for (const [kind, database] of [
   ['image', '/data/mds.db'],
 ] as const) {
   test(`older backups are deleted after a good one alone, and a damaged copy is kept (${kind})`, async (t) => {
-    const machine = makeMachine(t);
+    const machine = createMachine(t);
     const [backups, file] = [machine.folderOf('/var/backups'), machine.folderOf(database)];
     const settings = { DATABASE_URL: `sqlite:${database}` };
     await machine.run('/opt/mds/node_modules/.bin/node /opt/mds/bin/mds.js migrate', settings);
@@ -146,7 +146,7 @@ function cronLine(kind: 'systemd' | 'image'): string {
 }
 
 /** A shell as on a machine whose /opt/mds is this project and whose /var and /data lie in a temporary folder. */
-function makeMachine(t: TestContext) {
+function createMachine(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'mds-machine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   for (const path of ['/var/lib/mds', '/var/backups', '/data']) mkdirSync(join(folder, path), { recursive: true });

@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readSettings, settingsTable } from '../../src/settings.ts';
 import { startApp } from '../support/app.ts';
-import { makeSelfSigned } from '../support/certificates.ts';
-import { makePlace } from '../support/place.ts';
+import { createSelfSigned } from '../support/certificates.ts';
+import { createPlace } from '../support/place.ts';
 import { freePort, startService } from '../support/service.ts';
 
 const root = dirname(dirname(import.meta.dirname));
@@ -92,8 +92,8 @@ test('the health check of the image tells a service that lives from one that doe
   assert.equal(await check({ PORT: new URL(app.url).port }), 'healthy');
   assert.equal(await check({ PORT: String(await freePort()) }), 'ended with 1');
 
-  const place = await makePlace(t, 'sqlite');
-  const { cert, key } = makeSelfSigned({ names: ['localhost'] });
+  const place = await createPlace(t, 'sqlite');
+  const { cert, key } = createSelfSigned({ names: ['localhost'] });
   const files = { MDS_TLS_CERT_FILE: join(place.folder, 'cert.pem'), MDS_TLS_KEY_FILE: join(place.folder, 'key.pem') };
   writeFileSync(files.MDS_TLS_CERT_FILE, cert);
   writeFileSync(files.MDS_TLS_KEY_FILE, key);

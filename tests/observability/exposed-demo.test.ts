@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createIntegration } from '../../src/accounts/integrations.ts';
-import { makeDemoAccounts } from '../../src/cli/demo-accounts.ts';
+import { createDemoAccounts } from '../../src/cli/demo-accounts.ts';
 import { exposedDemoAccounts } from '../../src/cli/exposed-demo.ts';
 import { demoFirms } from '../../src/demo/index.ts';
 import { readSettings } from '../../src/settings.ts';
-import { openSqlite } from '../../src/storage/sqlite/shard.ts';
-import { databaseUrl, makeAccount, onBothEngines, startApp } from '../support/app.ts';
+import { openSqliteShard } from '../../src/storage/sqlite/shard.ts';
+import { createTestAccount, databaseUrl, onBothEngines, startApp } from '../support/app.ts';
 import { type Service, startService } from '../support/service.ts';
 
 onBothEngines('demo accounts whose keys work are seen where other machines can reach them', async (engine, t) => {
   const app = await startApp(t, engine);
   const demo = await app.account(demoFirms.ridgeway.name);
-  const again = makeDemoAccounts(app.shard, undefined, join(tmpdir(), 'unused'), false, AbortSignal.abort());
+  const again = createDemoAccounts(app.shard, undefined, join(tmpdir(), 'unused'), false, AbortSignal.abort());
   assert.deepEqual(await again, [], 'of two that were made whole, one that is alone by now stays');
   assert.ok(await app.shard.accounts.find(demo.id));
   await app.key(await app.account('Northgate Lifts'));
@@ -32,8 +32,8 @@ onBothEngines('demo accounts whose keys work are seen where other machines can r
 
 test('a start that shows demo accounts to other machines warns of them, with the lines that remove them', async (t) => {
   const DATABASE_URL = await databaseUrl(t, 'sqlite');
-  const shard = await openSqlite({ shardID: 's1', file: DATABASE_URL.slice('sqlite:'.length), role: 'tool' });
-  const account = await makeAccount(shard, demoFirms.harbour.name);
+  const shard = await openSqliteShard({ shardID: 's1', file: DATABASE_URL.slice('sqlite:'.length), role: 'tool' });
+  const account = await createTestAccount(shard, demoFirms.harbour.name);
   await createIntegration(shard.accounts, account, { name: 'Demo', preset: 'Full' });
   await shard.close();
   const service = await startService({ DATABASE_URL, HOST: '0.0.0.0' }, tmpdir());

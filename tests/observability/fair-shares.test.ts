@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { WORTH_COMPRESSING_ONCE } from '../../src/http/compression.ts';
+import { MIN_STATIC_COMPRESS_BYTES } from '../../src/http/compression.ts';
 import { onBothEngines, onEitherEngine, type Reply, startApp, type TestApp } from '../support/app.ts';
 import { readMetrics, type ShownMetrics } from '../support/metrics.ts';
 import { type RawConnection, rawConnection, requestHead } from '../support/raw-connection.ts';
@@ -55,7 +55,7 @@ onEitherEngine('a static answer is whole, as it is and compressed, and HEAD has 
     assert.equal(Number(plain.headers['content-length']), plain.body.length);
     const gzip = await ask(app, path, '127.0.0.1', { 'accept-encoding': 'gzip' });
     assert.equal(Number(gzip.headers['content-length']), gzip.body.length);
-    const isLarge = plain.body.length >= WORTH_COMPRESSING_ONCE;
+    const isLarge = plain.body.length >= MIN_STATIC_COMPRESS_BYTES;
     assert.equal(gzip.headers['content-encoding'], isLarge ? 'gzip' : undefined);
     assert.ok((isLarge ? gunzipSync(gzip.body) : gzip.body).equals(plain.body));
     for (const [whole, headers] of [

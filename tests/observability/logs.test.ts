@@ -9,7 +9,7 @@ import { client, onEitherEngine } from '../support/app.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { inDatabase } from '../support/in-database.ts';
 import { TEST_KEY } from '../support/keys.ts';
-import { makePlace } from '../support/place.ts';
+import { createPlace } from '../support/place.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { freePort, type Service, startService } from '../support/service.ts';
@@ -25,7 +25,7 @@ onEitherEngine('secrets never reach any output, whatever goes wrong', async (eng
   const receiver = await startReceiver();
   t.after(() => receiver.stop());
   const token = 'metrics-token-0123456789';
-  const place = await makePlace(t, engine, {
+  const place = await createPlace(t, engine, {
     LOG_LEVEL: 'trace',
     MDS_METRICS_TOKEN: token,
     MDS_OIDC_ISSUER: 'http://localhost:9/',
@@ -146,7 +146,7 @@ onEitherEngine('secrets never reach any output, whatever goes wrong', async (eng
 });
 
 test('every request leaves one line that says what an operator asks for', longEnough, async (t) => {
-  const place = await makePlace(t, 'sqlite', { LOG_LEVEL: 'info', MDS_TRUSTED_PROXIES: '127.0.0.0/8' });
+  const place = await createPlace(t, 'sqlite', { LOG_LEVEL: 'info', MDS_TRUSTED_PROXIES: '127.0.0.0/8' });
   const service = await startService(place.environment, place.folder);
   t.after(() => service.end('SIGKILL'));
   const key = client(service.url, place.credentials);
@@ -229,7 +229,11 @@ function linesIn(service: Service): Line[] {
 }
 
 test('under --json the log goes to standard error, and the result alone to standard output', longEnough, async (t) => {
-  const place = await makePlace(t, 'sqlite', { LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: String(await freePort()) });
+  const place = await createPlace(t, 'sqlite', {
+    LOG_LEVEL: 'info',
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+  });
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/mds.js'), 'serve', '--json'], {
     cwd: place.folder,
     env: { ...childEnvironment(), ...place.environment },
@@ -248,7 +252,11 @@ test('under --json the log goes to standard error, and the result alone to stand
 });
 
 test('a service that can write no line answers all the same, and ends when it is told to', longEnough, async (t) => {
-  const place = await makePlace(t, 'sqlite', { LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: String(await freePort()) });
+  const place = await createPlace(t, 'sqlite', {
+    LOG_LEVEL: 'info',
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+  });
   const full = openSync('/dev/full', 'w');
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/mds.js'), 'serve'], {
     cwd: place.folder,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { consoleOperation } from '../../src/api/console/mounted.ts';
+import { consoleOperationName } from '../../src/api/console/mounted.ts';
 import { client, databaseUrl, onBothEngines, onEitherEngine, startApp } from '../support/app.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';
@@ -71,7 +71,7 @@ test('what waits for changes is no slow request to the alerts', async (t) => {
   const operations = slow.map(([name]) => /operation="(\w+)"/.exec(name)![1]!);
   assert.deepEqual(operations, ['listChanges']);
   const [, leftOut] = /alert: MdsSlow\n.*\{operation!~"([^"]*)"\}/.exec(alerts) ?? [];
-  for (const operation of [...operations, ...operations.map(consoleOperation)])
+  for (const operation of [...operations, ...operations.map(consoleOperationName)])
     assert.match(operation, new RegExp(`^(?:${leftOut})$`));
 });
 

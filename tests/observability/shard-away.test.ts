@@ -10,7 +10,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, client, databaseUrl } from '../support/app.ts';
 import { childEnvironment } from '../support/child-environment.ts';
-import { makeFirm } from '../support/firm.ts';
+import { createFirm } from '../support/firm.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { browser, PASSWORD } from '../support/people.ts';
@@ -160,7 +160,7 @@ async function twoShards(t: TestContext, url: string, order?: 'away first'): Pro
   t.after(() => receiver.stop());
   const shards = { s1: `sqlite:${join(folder, 's1.db')}`, s2: url };
   const [here, away] = await Promise.all(
-    Object.entries(shards).map(([name, one]) => makeFirm({ MDS_SHARDS: `${name}=${one}` })),
+    Object.entries(shards).map(([name, one]) => createFirm({ MDS_SHARDS: `${name}=${one}` })),
   );
   const named = Object.entries(shards).map(([name, one]) => `${name}=${one}`);
   const environment = {

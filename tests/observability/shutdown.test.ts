@@ -8,20 +8,20 @@ import { type Client, type Credentials, client, engines } from '../support/app.t
 import { startBalancer } from '../support/balancer.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { type Exchange, keepAsking, openLine, statusOf } from '../support/keep-alive-client.ts';
-import { makeLargeTasks } from '../support/large-tasks.ts';
-import { makePlace } from '../support/place.ts';
+import { createLargeTasks } from '../support/large-tasks.ts';
+import { createPlace } from '../support/place.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { freePort, startService } from '../support/service.ts';
 import { namesOf, trusting } from '../support/webhooks.ts';
 
 const longEnough = { timeout: 120_000 };
-const LONGEST_MS = 15_000;
+const MAX_MS = 15_000;
 const CLIENTS = 24;
 
 for (const engine of engines) {
   test(`stopped under load, every request that was accepted is answered (${engine})`, longEnough, async (t) => {
-    const { environment, folder, credentials } = await makePlace(t, engine);
+    const { environment, folder, credentials } = await createPlace(t, engine);
     const service = await startService(environment, folder);
     t.after(() => service.end('SIGKILL'));
     let made = 0;
@@ -39,7 +39,7 @@ for (const engine of engines) {
     const began = performance.now();
     const end = await service.end('SIGTERM');
     assert.deepEqual(end, { code: 0, signal: null }, service.output());
-    assert.ok(performance.now() - began < LONGEST_MS);
+    assert.ok(performance.now() - began < MAX_MS);
 
     const exchanges = (await Promise.all(clients)).flat();
     assert.ok(exchanges.length > 5 * CLIENTS, `only ${exchanges.length} requests were made`);
@@ -67,7 +67,7 @@ test(
   'told to stop, it serves new requests for a while, closing their connections, and only then refuses them',
   longEnough,
   async (t) => {
-    const { environment, folder, credentials } = await makePlace(t, 'sqlite', { MDS_DRAIN_MS: '2500' });
+    const { environment, folder, credentials } = await createPlace(t, 'sqlite', { MDS_DRAIN_MS: '2500' });
     const service = await startService(environment, folder);
     t.after(() => service.end('SIGKILL'));
     const connections = await Promise.all(Array.from({ length: 5 }, () => rawConnection(service.url)));
@@ -130,7 +130,7 @@ test('a rolling restart behind a balancer shows steady clients no failed request
 }, async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.stop());
-  const { environment, folder, credentials } = await makePlace(t, 'postgres', {
+  const { environment, folder, credentials } = await createPlace(t, 'postgres', {
     MDS_DRAIN_MS: '3000',
     ...trusting(receiver),
   });
@@ -173,7 +173,7 @@ test('a rolling restart behind a balancer shows steady clients no failed request
 test('a new server on an SQLite file waits for the one that is ending, says so, and goes on where it was', {
   timeout: 120_000,
 }, async (t) => {
-  const { environment, folder, credentials } = await makePlace(t, 'sqlite', { MDS_DRAIN_MS: '1000' });
+  const { environment, folder, credentials } = await createPlace(t, 'sqlite', { MDS_DRAIN_MS: '1000' });
   const old = await startService(environment, folder);
   t.after(() => old.end('SIGKILL'));
   await client(old.url, credentials).post('/api/Tasks', { Name: 'Before' });
@@ -194,7 +194,7 @@ test('a new server on an SQLite file waits for the one that is ending, says so, 
 test('Ctrl-C does not drain, and a drain is cut short by a second signal that is none of the same moment', {
   timeout: 60_000,
 }, async (t) => {
-  const { environment, folder } = await makePlace(t, 'sqlite', { MDS_DRAIN_MS: '9000' });
+  const { environment, folder } = await createPlace(t, 'sqlite', { MDS_DRAIN_MS: '9000' });
   const start = async () => {
     const service = await startService(environment, folder);
     t.after(() => service.end('SIGKILL'));
@@ -217,7 +217,7 @@ test('Ctrl-C does not drain, and a drain is cut short by a second signal that is
 });
 
 test('what is refused at the end does not count against the rate limit', longEnough, async (t) => {
-  const { environment, folder, credentials } = await makePlace(t, 'postgres', { MDS_RATE_LIMIT: '5' });
+  const { environment, folder, credentials } = await createPlace(t, 'postgres', { MDS_RATE_LIMIT: '5' });
   const [ending, staying] = [await startService(environment, folder), await startService(environment, folder)];
   t.after(() => Promise.all([ending.end('SIGKILL'), staying.end('SIGKILL')]));
   const left = async () => (await client(staying.url, credentials).get('/api/Me')).headers.get('ratelimit');
@@ -239,7 +239,7 @@ test('what is refused at the end does not count against the rate limit', longEno
 });
 
 test('idle connections do not hold the end up', longEnough, async (t) => {
-  const { environment, folder, credentials } = await makePlace(t, 'sqlite');
+  const { environment, folder, credentials } = await createPlace(t, 'sqlite');
   const service = await startService(environment, folder);
   t.after(() => service.end('SIGKILL'));
   const idle = await rawConnection(service.url);
@@ -256,10 +256,10 @@ test(
   'clients that never finish their request or never take their answer do not hold the end up',
   longEnough,
   async (t) => {
-    const { environment, folder, credentials } = await makePlace(t, 'sqlite');
+    const { environment, folder, credentials } = await createPlace(t, 'sqlite');
     const service = await startService(environment, folder);
     t.after(() => service.end('SIGKILL'));
-    await makeLargeTasks(client(service.url, credentials), 60);
+    await createLargeTasks(client(service.url, credentials), 60);
     const [head, body, deaf, slow] = await Promise.all([1, 2, 3, 4].map(() => rawConnection(service.url)));
     head!.write('GET /api/Me HTTP/1.1\r\nHost: loc');
     const length = { 'content-type': 'application/json', 'content-length': 100 };
@@ -276,7 +276,7 @@ test(
     const answer = await slow!.ended(5_000);
     assert.ok(answer.endsWith('\r\n0\r\n\r\n'), 'an answer under way is finished for a client that takes it');
     assert.deepEqual(await ended, { code: 0, signal: null });
-    assert.ok(performance.now() - began < LONGEST_MS);
+    assert.ok(performance.now() - began < MAX_MS);
   },
 );
 

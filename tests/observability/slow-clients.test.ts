@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onEitherEngine, startApp, type TestApp } from '../support/app.ts';
-import { makeLargeTasks } from '../support/large-tasks.ts';
+import { createLargeTasks } from '../support/large-tasks.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
 
@@ -50,7 +50,7 @@ onEitherEngine('a client that does not say anything at all is cut off', async (e
 onEitherEngine('a client that never takes its answer is cut off, and what it held is free again', async (engine, t) => {
   const app = await startApp(t, engine, impatient);
   const key = await app.key(await app.account());
-  await makeLargeTasks(key, 120);
+  await createLargeTasks(key, 120);
   // Several texts of 2.7 MB, and 11 MB in pieces: neither fits into the buffers between the two sides.
   for (const [take, times] of [
     [30, 8],
@@ -69,7 +69,7 @@ onEitherEngine('a client that never takes its answer is cut off, and what it hel
 onEitherEngine('a client that takes its answer slowly, but does take it, gets all of it', async (engine, t) => {
   const app = await startApp(t, engine, { ...impatient, MDS_ANSWER_TIMEOUT_MS: '4000' });
   const key = await app.key(await app.account());
-  await makeLargeTasks(key, 120);
+  await createLargeTasks(key, 120);
   const slow = await rawConnection(app.url);
   const began = performance.now();
   slow.write(requestHead('GET /api/Tasks?take=120', key.credentials, { connection: 'close' }));
@@ -88,7 +88,7 @@ onEitherEngine('a client that takes its answer slowly, but does take it, gets al
 onEitherEngine('a service that stood still does not hold it against those who wait for it', async (engine, t) => {
   const app = await startApp(t, engine, { ...impatient, MDS_ANSWER_TIMEOUT_MS: '3000' });
   const key = await app.key(await app.account());
-  await makeLargeTasks(key, 120);
+  await createLargeTasks(key, 120);
   const reading = await rawConnection(app.url);
   reading.socket.pause();
   reading.write(requestHead('GET /api/Tasks?take=120', key.credentials, { connection: 'close' }));
@@ -108,7 +108,7 @@ onEitherEngine(
   async (engine, t) => {
     const app = await startApp(t, engine, { MDS_ANSWER_TIMEOUT_MS: '1000', MDS_ANSWER_PACE_KIB: '100000' });
     const key = await app.key(await app.account());
-    await makeLargeTasks(key, 120);
+    await createLargeTasks(key, 120);
     const sipping = await rawConnection(app.url);
     sipping.write(requestHead('GET /api/Tasks?take=120', key.credentials, { connection: 'close' }));
     sipping.socket.on('data', () => {

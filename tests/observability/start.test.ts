@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { databaseUrl, onEitherEngine } from '../support/app.ts';
-import { makeSelfSigned } from '../support/certificates.ts';
+import { createSelfSigned } from '../support/certificates.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 
 const mds = join(import.meta.dirname, '../../bin/mds.js');
@@ -40,7 +40,7 @@ onEitherEngine('a port that is taken ends the start, and nothing was made meanwh
 
 test('a port that is taken ends the start also where the certificate is watched', async (t) => {
   const folder = emptyFolder(t);
-  const { cert, key } = makeSelfSigned({ names: ['localhost'] });
+  const { cert, key } = createSelfSigned({ names: ['localhost'] });
   writeFileSync(join(folder, 'cert.pem'), cert);
   writeFileSync(join(folder, 'key.pem'), key);
   const tls = { MDS_TLS_CERT_FILE: 'cert.pem', MDS_TLS_KEY_FILE: 'key.pem' };

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openServing } from '../../src/storage/opening.ts';
 import { closeShards } from '../../src/storage/shards.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
-import { makeFirm } from '../support/firm.ts';
+import { createFirm } from '../support/firm.ts';
 import { testKeys } from '../support/keys.ts';
 import { type PostgresServer, quickSettings, startPostgres } from '../support/postgres.ts';
 import { runCommand, startService } from '../support/service.ts';
@@ -48,7 +48,7 @@ test('serve and migrate wait for a database that is starting up; other commands 
 
 test('a replica is said to be one, with what to do, by a command and by a start; as a primary it is opened', async (t) => {
   const { postgres, url, folder } = await place(t);
-  await makeFirm({ DATABASE_URL: url });
+  await createFirm({ DATABASE_URL: url });
   await postgres.become('replica');
   const line =
     'The PostgreSQL server is a replica \\(standby\\), which takes no changes\\. Name the primary [^\n]*promote this server\\.';

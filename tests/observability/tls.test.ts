@@ -7,21 +7,21 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls';
-import { makeAuthority, makeSelfSigned } from '../support/certificates.ts';
-import { makePlace } from '../support/place.ts';
+import { createAuthority, createSelfSigned } from '../support/certificates.ts';
+import { createPlace } from '../support/place.ts';
 import { freePort, type Service, startService } from '../support/service.ts';
 
 const longEnough = { timeout: 60_000 };
 const names = ['localhost', '127.0.0.1'];
 
 test('with a certificate it speaks HTTPS only, and a renewed one is used without a restart', longEnough, async (t) => {
-  const place = await makePlace(t, 'sqlite');
+  const place = await createPlace(t, 'sqlite');
   const files = { MDS_TLS_CERT_FILE: join(place.folder, 'cert.pem'), MDS_TLS_KEY_FILE: join(place.folder, 'key.pem') };
   const install = ({ cert, key }: { cert: string; key: string }) => {
     writeFileSync(files.MDS_TLS_CERT_FILE, cert);
     writeFileSync(files.MDS_TLS_KEY_FILE, key);
   };
-  const [first, second] = [makeAuthority(), makeAuthority()];
+  const [first, second] = [createAuthority(), createAuthority()];
   install(first.issue({ names }));
   const service = await startService({ ...place.environment, ...files, LOG_LEVEL: 'info' }, place.folder);
   t.after(() => service.end('SIGKILL'));
@@ -55,8 +55,8 @@ test(
   'a client that does not shake hands, or speaks old TLS, is not answered and holds nothing',
   longEnough,
   async (t) => {
-    const place = await makePlace(t, 'sqlite');
-    const { cert, key } = makeSelfSigned({ names });
+    const place = await createPlace(t, 'sqlite');
+    const { cert, key } = createSelfSigned({ names });
     const files = {
       MDS_TLS_CERT_FILE: join(place.folder, 'cert.pem'),
       MDS_TLS_KEY_FILE: join(place.folder, 'key.pem'),
@@ -87,12 +87,12 @@ test(
   'TLS 1.2 is spoken with forward secrecy and authenticated encryption alone, also after a renewal',
   longEnough,
   async (t) => {
-    const place = await makePlace(t, 'sqlite');
+    const place = await createPlace(t, 'sqlite');
     const files = {
       MDS_TLS_CERT_FILE: join(place.folder, 'cert.pem'),
       MDS_TLS_KEY_FILE: join(place.folder, 'key.pem'),
     };
-    const authority = makeAuthority();
+    const authority = createAuthority();
     const install = () => {
       const { cert, key } = authority.issue({ names, key: 'rsa' });
       writeFileSync(files.MDS_TLS_CERT_FILE, cert);
@@ -127,7 +127,7 @@ test(
 );
 
 test('half a pair of files, or files that cannot be read, stop the start', longEnough, async (t) => {
-  const place = await makePlace(t, 'sqlite');
+  const place = await createPlace(t, 'sqlite');
   const start = async (settings: Record<string, string>) =>
     startService({ ...place.environment, ...settings, PORT: String(await freePort()) }, place.folder);
   await assert.rejects(start({ MDS_TLS_CERT_FILE: 'cert.pem' }), /MDS_TLS_CERT_FILE and MDS_TLS_KEY_FILE/);

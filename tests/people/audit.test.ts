@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Json } from '../../src/lib/json.ts';
 import type { Log } from '../../src/lib/log.ts';
 import { type AuditPage, listableAudit } from '../../src/people/audit.ts';
-import { forgetOnce } from '../../src/people/forgetting.ts';
+import { cleanUpOnce } from '../../src/people/forgetting.ts';
 import type { Listing } from '../../src/records/lists/plan.ts';
 import { planList } from '../../src/records/lists/planning.ts';
 import { databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
@@ -261,7 +261,7 @@ onEitherEngine(
       everyMs: 1,
       pauseMs: 0,
     };
-    const forget = () => forgetOnce({ ...options, onFailure: () => {} });
+    const forget = () => cleanUpOnce({ ...options, onFailure: () => {} });
     const entries = async () => (await (await signedIn(app, ADMIN)).get(`${home}/Audit?take=1000`)).json;
     const old = (await entries()).length;
     await forget();

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { formatTimestamp } from '../../src/lib/time.ts';
 import { accountLock } from '../../src/storage/postgres/locks.ts';
-import { databaseUrl, makeAccount, startApp } from '../support/app.ts';
+import { createTestAccount, databaseUrl, startApp } from '../support/app.ts';
 import { ADMIN, type Browser, browser, firm, linkFor, PASSWORD, person, signedIn } from '../support/people.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { startSilencingProxy } from '../support/silencing-proxy.ts';
@@ -19,7 +19,7 @@ test('on another shard they end after a long day in one account, too; one that i
   const app = await startApp(t, 'sqlite', { MDS_SHARDS }, { clock: { now: () => now } });
   const { home } = await firm(app);
   const shard = app.shards.get('away')!;
-  const other = await makeAccount(shard, 'Elsewhere');
+  const other = await createTestAccount(shard, 'Elsewhere');
   const token = await linkFor(shard, other, ADMIN, 'reset');
   assert.ok((await browser(app.url).post('/Links/Use', { token, password: PASSWORD })).status < 300);
   const [laptop, phone] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];

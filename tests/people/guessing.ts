@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withShards } from '../../src/cli/shard-choice.ts';
-import { makePasswords } from '../../src/people/passwords.ts';
+import { createPasswords } from '../../src/people/passwords.ts';
 import { readSettings } from '../../src/settings.ts';
 import { client, type Engine } from '../support/app.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { ADMIN, PASSWORD } from '../support/people.ts';
-import { makePlace } from '../support/place.ts';
+import { createPlace } from '../support/place.ts';
 import { startService } from '../support/service.ts';
 import { agentAt, signIn } from './sign-in-from.ts';
 
@@ -39,12 +39,12 @@ export async function guessing(
   engine: Engine,
   { perSecond, addresses, seconds }: Guessing,
 ): Promise<Guessed> {
-  const place = await makePlace(t, engine);
+  const place = await createPlace(t, engine);
   const settings = readSettings({ ...childEnvironment(), ...place.environment });
   await withShards(settings, async (shards) => {
     const { people } = [...shards.values()][0]!;
     const [admin] = await people.withEmail(ADMIN);
-    await people.setPassword(admin!.account, 1, await makePasswords().hash(PASSWORD, 'test'), Date.now());
+    await people.setPassword(admin!.account, 1, await createPasswords().hash(PASSWORD, 'test'), Date.now());
   });
   const service = await startService(place.environment, place.folder, undefined);
   t.after(() => service.end('SIGKILL'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makePasswords } from '../../src/people/passwords.ts';
+import { createPasswords } from '../../src/people/passwords.ts';
 import { onEitherEngine, startApp } from '../support/app.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn, tokenOf } from '../support/people.ts';
 
@@ -212,7 +212,7 @@ onEitherEngine(
 onEitherEngine('a hash made under other parameters is made anew when its password is next given', async (engine, t) => {
   const app = await startApp(t, engine);
   const account = await app.account();
-  const old = await makePasswords({ cost: { memoryKiB: 32, passes: 1, lanes: 1 } }).hash(PASSWORD, 'test');
+  const old = await createPasswords({ cost: { memoryKiB: 32, passes: 1, lanes: 1 } }).hash(PASSWORD, 'test');
   await app.shard.people.setPassword(account, 1, old, Date.now());
   const hashOf = async () => (await app.shard.people.person(account, 1))!.password!;
   await signedIn(app, ADMIN);

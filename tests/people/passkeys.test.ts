@@ -3,14 +3,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Log } from '../../src/lib/log.ts';
 import { changeUser } from '../../src/people/user-records.ts';
 import { onEitherEngine, startApp, type TestApp } from '../support/app.ts';
-import { type Authenticator, type Lies, makeAuthenticator } from '../support/authenticator.ts';
+import { type Authenticator, createAuthenticator, type Lies } from '../support/authenticator.ts';
 import { ADMIN, type Browser, browser, firm, linkFor, PASSWORD, person, signedIn } from '../support/people.ts';
 
 const SITE = 'http://localhost:8080';
 const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
 
 async function added(one: Browser, home: string, name = 'Laptop'): Promise<{ key: Authenticator; id: string }> {
-  const key = makeAuthenticator(SITE);
+  const key = createAuthenticator(SITE);
   const { ceremony, options } = (await one.post(`${home}/Me/Passkeys/Options`)).json;
   const reply = await one.post(`${home}/Me/Passkeys`, { ceremony, name, response: key.create(options) });
   assert.equal(reply.status, 201, reply.text);
@@ -129,7 +129,7 @@ onEitherEngine('what is not the passkey itself, on this site, just now and once,
     assert.match(told.at(-1) ?? '', reason);
   };
   for (const [lies, reason] of wrong) refused((await shownAt(app, key, lies)).reply, reason);
-  const stranger = makeAuthenticator(SITE);
+  const stranger = createAuthenticator(SITE);
   stranger.create({ rp: { id: 'localhost' }, user: { id: 'AAAA' }, challenge: 'AAAA' });
   refused((await shownAt(app, stranger)).reply, /unknown here/);
 
@@ -177,7 +177,7 @@ onEitherEngine('what is not the passkey itself, on this site, just now and once,
   const made = {
     ceremony: other.ceremony,
     name: 'x',
-    response: makeAuthenticator('https://evil.example.com').create(other.options),
+    response: createAuthenticator('https://evil.example.com').create(other.options),
   };
   assert.equal((await admin.post(`${home}/Me/Passkeys`, made)).status, 400);
 

@@ -8,7 +8,7 @@ import { exportCommand } from '../../src/cli/export.ts';
 import { importCommand } from '../../src/cli/import.ts';
 import { type Log, noLog } from '../../src/lib/log.ts';
 import { systemClock } from '../../src/lib/time.ts';
-import { makeLink } from '../../src/people/links.ts';
+import { createLink } from '../../src/people/links.ts';
 import { Unanswerable } from '../../src/problems.ts';
 import type { RecordFields } from '../../src/records/store.ts';
 import { unavailable } from '../../src/storage/sql/constraint-refusals.ts';
@@ -28,7 +28,7 @@ onEitherEngine(
   async (engine, t) => {
     const app = await startApp(t, engine);
     const maker = { clock: systemClock, random: randomBytes, consoleUrl: `${app.url}/console` };
-    const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
+    const { link } = await createLink(app.shard.people, maker, 'setup', undefined);
     const token = tokenOf(link);
     const wishes = {
       token,
@@ -69,7 +69,7 @@ onEitherEngine(
     const maker = { clock: systemClock, random: randomBytes, consoleUrl: `${app.url}/console` };
     const founder = browser(app.url);
     const withLink = async () => {
-      const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
+      const { link } = await createLink(app.shard.people, maker, 'setup', undefined);
       return { token: tokenOf(link), account: 'Northgate Lifts', email: 'ann@example.com', password: PASSWORD };
     };
     const failing = async (failure: Error, removal?: Error) => {
@@ -195,7 +195,7 @@ onEitherEngine(
     const account = await app.account();
     const passwords = await import('../../src/people/passwords.ts');
     const cost = { memoryKiB: 64, passes: 1, lanes: 1 };
-    const hash = await passwords.makePasswords({ cost }).hash(PASSWORD, 'test');
+    const hash = await passwords.createPasswords({ cost }).hash(PASSWORD, 'test');
     await app.shard.people.setPassword(account, 1, hash, Date.now());
     const passkey = {
       id: 'pk_0123456789abcdef',

@@ -5,16 +5,16 @@ import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { steadyClock, systemClock } from '../../src/lib/time.ts';
-import { makeAttempts } from '../../src/people/attempts.ts';
-import { makePasswords } from '../../src/people/passwords.ts';
+import { createAttempts } from '../../src/people/attempts.ts';
+import { createPasswords } from '../../src/people/passwords.ts';
 import { type SignInParts, signIn, wrongPassword } from '../../src/people/sign-in.ts';
 import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
-import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
-import { databaseUrl, makeAccount, onEitherEngine, startApp, type TestApp } from '../support/app.ts';
+import { accountLimitsOf, closeShards, openShards } from '../../src/storage/shards.ts';
+import { createTestAccount, databaseUrl, onEitherEngine, startApp, type TestApp } from '../support/app.ts';
 import { callTool } from '../support/assistant.ts';
-import { makeAuthenticator } from '../support/authenticator.ts';
+import { createAuthenticator } from '../support/authenticator.ts';
 import { inDatabase } from '../support/in-database.ts';
 import { testKeys } from '../support/keys.ts';
 import {
@@ -359,7 +359,7 @@ onEitherEngine(
       role: 'tool',
       keys: testKeys,
       readerThreads: 1,
-      ...accountLimits(settings),
+      ...accountLimitsOf(settings),
       poolSize: 2,
       mayCreate: false,
     });
@@ -456,7 +456,7 @@ onEitherEngine(
     const store = app.shard.people;
     const becomes = (Status: string) => changeUser(app.shard.records(account), id, { Status }, author);
     let meanwhile: () => Promise<unknown> = async () => {};
-    const passwords = makePasswords({ cost: { memoryKiB: 64, passes: 1, lanes: 1 } });
+    const passwords = createPasswords({ cost: { memoryKiB: 64, passes: 1, lanes: 1 } });
     const parts: SignInParts = {
       stores: new Map([[account.shardID, store]]),
       records: (scope) => app.shard.records(scope),
@@ -474,7 +474,7 @@ onEitherEngine(
           return { ...turn, verify };
         },
       },
-      attempts: makeAttempts({ clock: steadyClock }),
+      attempts: createAttempts({ clock: steadyClock }),
       clock: systemClock,
       random: randomBytes,
       failureStepMs: 0,
@@ -709,7 +709,7 @@ test('people of an account that is being moved read on, and once it has arrived 
   const shards = [...app.shards.values()];
   for (const [old, young] of [shards, shards.toReversed()] as [Shard, Shard][]) {
     const email = `pat.${old.id}@example.com`;
-    const account = await makeAccount(old, 'Moving');
+    const account = await createTestAccount(old, 'Moving');
     const id = await person({ ...app, shard: old }, account, email);
     const home = `/${account.id}`;
     const creates = async (one: Browser) => {
@@ -718,7 +718,7 @@ test('people of an account that is being moved read on, and once it has arrived 
     };
     const before = await signedIn(app, email);
     assert.deepEqual(await creates(before), [201]);
-    const passkey = makeAuthenticator(site);
+    const passkey = createAuthenticator(site);
     const { ceremony, options } = (await before.post(`${home}/Me/Passkeys/Options`)).json;
     await before.post(`${home}/Me/Passkeys`, { ceremony, name: 'x', response: passkey.create(options) });
     const showing = async () => {

@@ -23,8 +23,8 @@ export interface Findings {
 }
 
 /** Less in the last third is no leak. */
-const MOST_GROWTH = 1.1;
-const LONGEST_AWAY_MS = 30_000;
+const MAX_GROWTH = 1.1;
+const MAX_AWAY_MS = 30_000;
 const SHOWN = 10;
 
 /** Prints it; tells whether every promise was kept. */
@@ -34,7 +34,7 @@ export function printClosing(found: Findings): boolean {
   const [, middle, last] = memory.thirds;
   const promises: [boolean, string, string][] = [
     [
-      last <= middle * MOST_GROWTH,
+      last <= middle * MAX_GROWTH,
       'memory is flat',
       `${memory.thirds.map(rounded).join(', ')} MB in the three thirds, from the second to the third ${percent(last / middle)}; ${rounded(memory.most)} at most`,
     ],
@@ -49,7 +49,7 @@ export function printClosing(found: Findings): boolean {
       `${found.troubles.length - unexplained.length} times 503 in it, ${unexplained.length} troubles beyond it`,
     ],
     [
-      away.to - away.from < LONGEST_AWAY_MS,
+      away.to - away.from < MAX_AWAY_MS,
       'the database comes back by itself',
       `ready ${rounded(away.to - away.from)} ms after the restart began`,
     ],

@@ -34,7 +34,7 @@ interface Known {
 }
 
 /** Records that are read and patched: the newest. */
-const MOST_KNOWN = 5_000;
+const MAX_KNOWN = 5_000;
 const CONNECTIONS = 128;
 const PATIENCE_MS = 60_000;
 const LISTS = [
@@ -47,7 +47,7 @@ const LISTS = [
 ];
 
 /** Asks the processes at the urls in turn, as a balancer would have it. */
-export function makeMix(
+export function createMix(
   urls: readonly string[],
   credentials: Credentials,
   subscriptions: Subscriptions,
@@ -100,8 +100,8 @@ export function makeMix(
     if (asked.status !== 201) return asked;
     const id: number = JSON.parse(text).ID;
     acknowledge({ type, id, version, actions: ['Created'], board });
-    if (known.length < MOST_KNOWN) known.push({ type, id, board, state: 'open' });
-    else known[step % MOST_KNOWN] = { type, id, board, state: 'open' };
+    if (known.length < MAX_KNOWN) known.push({ type, id, board, state: 'open' });
+    else known[step % MAX_KNOWN] = { type, id, board, state: 'open' };
     return asked;
   }
 

@@ -34,7 +34,7 @@ const WARMING_MS = 4_000;
 const MEASURED_MS = 8_000;
 const AT_ONCE = 32;
 /** More than this many under way, and the rest waits: a client has no more connections than this either. */
-const MOST_UNDER_WAY = 1_000;
+const MAX_UNDER_WAY = 1_000;
 const TICK_MS = 5;
 
 /** Requests a second with 32 clients that never pause, once the service is warm. */
@@ -59,7 +59,7 @@ export async function askSteadily(mix: Mix, rate: number, forMs: number, onEnd: 
   for (let asked = 0; ; ) {
     const now = Date.now();
     if (now - began >= forMs) break;
-    while (asked < ((now - began) * rate) / 1000 && underWay.size < MOST_UNDER_WAY) {
+    while (asked < ((now - began) * rate) / 1000 && underWay.size < MAX_UNDER_WAY) {
       const begun = began + (asked++ * 1000) / rate;
       const one = mix.ask().then((answer) => onEnd({ ...answer, begun, ended: Date.now() }));
       underWay.add(one);

@@ -1,7 +1,7 @@
 /** Files as `mds export` writes them, without a database to export them from. */
 import { catalogueFingerprint, FORMAT, type Header, VERSION } from '../../src/cli/account-file/format.ts';
 import { writeAccountFile } from '../../src/cli/account-file/write.ts';
-import type { AccountRow, MovingAccount } from '../../src/storage/transfer/account-rows.ts';
+import type { AccountHeader, AccountRow } from '../../src/storage/transfer/account-rows.ts';
 import { sample } from '../conformance/samples.ts';
 
 /** As many tasks as a test wants. */
@@ -24,7 +24,7 @@ export async function writeFileWithTasks(file: string, accountID: string, tasks:
 
 export async function writeRows(
   file: string,
-  account: MovingAccount,
+  account: AccountHeader,
   rows: AsyncIterable<AccountRow>,
   more: Partial<Header> = {},
 ): Promise<void> {

@@ -11,11 +11,11 @@ import { type AppOptions, buildApp } from '../../src/app.ts';
 import { startDelivering } from '../../src/background.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { type Log, noLog } from '../../src/lib/log.ts';
-import { makeMetrics } from '../../src/observability/metrics/index.ts';
+import { createMetrics } from '../../src/observability/metrics/index.ts';
 import { addAdmin } from '../../src/people/add-admin.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
-import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
+import { accountLimitsOf, closeShards, openShards } from '../../src/storage/shards.ts';
 import { TEST_KEY } from './keys.ts';
 import { type Lifetime, lastFirst } from './lifetime.ts';
 import { emptyDatabase, testDatabase } from './postgres.ts';
@@ -100,14 +100,14 @@ export async function startApp(
   const shards = await openShards(shardsOf(settings), {
     role: 'server',
     readerThreads: settings.MDS_READER_THREADS,
-    ...accountLimits(settings),
+    ...accountLimitsOf(settings),
     keys: settings.MDS_SECRETS_KEY,
     poolSize: 5,
     mappedMiB: settings.MDS_SQLITE_MAP_MIB,
     mayCreate: true,
     log,
   });
-  const metrics = makeMetrics();
+  const metrics = createMetrics();
   const server = buildApp(settings, shards, log, { metrics, passwordCost: CHEAP, failureStepMs: 0, ...options });
   const delivering = startDelivering(settings, shards, log, metrics, () => server.load());
   const url = await server.listen({ host: '127.0.0.1', port: settings.PORT });
@@ -120,8 +120,8 @@ export async function startApp(
     url,
     shards,
     shard,
-    account: (name = 'Test firm') => makeAccount(shards.get(shard.id)!, name),
-    key: (account, request = {}) => makeKey(url, shards.get(account.shardID)!, account, request),
+    account: (name = 'Test firm') => createTestAccount(shards.get(shard.id)!, name),
+    key: (account, request = {}) => createKey(url, shards.get(account.shardID)!, account, request),
   };
 }
 
@@ -148,13 +148,13 @@ function fileUrl(t: Lifetime): string {
   return `sqlite:${join(folder, 'test.db')}`;
 }
 
-export async function makeAccount(shard: Shard, name: string): Promise<AccountScope> {
+export async function createTestAccount(shard: Shard, name: string): Promise<AccountScope> {
   const account = await createAccount(shard.accounts, { name, adminEmail: 'admin@example.com' }, addAdmin(shard));
   if (isRefused(account)) throw new Error(account.refused);
   return account;
 }
 
-export async function makeKey(
+export async function createKey(
   url: string,
   shard: Shard,
   account: AccountScope,

@@ -30,7 +30,7 @@ interface Made {
   readonly handle: string;
 }
 
-export function makeAuthenticator(origin: string): Authenticator {
+export function createAuthenticator(origin: string): Authenticator {
   let made: Made | undefined;
   const one: Authenticator = {
     counter: 0,

@@ -33,8 +33,8 @@ interface Party {
 
 const HOUR_MS = 3_600_000;
 
-export function makeAuthority(): Authority {
-  const authority = makeParty(`Test authority ${randomBytes(4).toString('hex')}`);
+export function createAuthority(): Authority {
+  const authority = createParty(`Test authority ${randomBytes(4).toString('hex')}`);
   const extensions = [
     extension('2.5.29.19', sequence(boolean(true)), { critical: true }),
     // Certificate signing and no more, counted from the highest bit.
@@ -43,13 +43,13 @@ export function makeAuthority(): Authority {
   ];
   return {
     certificate: toPem('CERTIFICATE', certificate(authority, authority, extensions, {})),
-    issue: (wishes) => serverCertificate(makeParty('Test server', wishes.key), authority, wishes),
+    issue: (wishes) => serverCertificate(createParty('Test server', wishes.key), authority, wishes),
   };
 }
 
 /** Signed by its own key: no authority stands behind it. */
-export function makeSelfSigned(wishes: CertificateWishes): ServerCertificate {
-  const server = makeParty('Test server', wishes.key);
+export function createSelfSigned(wishes: CertificateWishes): ServerCertificate {
+  const server = createParty('Test server', wishes.key);
   return serverCertificate(server, server, wishes);
 }
 
@@ -71,7 +71,7 @@ function serverCertificate(server: Party, issuer: Party, wishes: CertificateWish
   };
 }
 
-function makeParty(name: string, key?: 'rsa'): Party {
+function createParty(name: string, key?: 'rsa'): Party {
   if (key === 'rsa') return { name, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) };
   return { name, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
 }

@@ -23,7 +23,7 @@ export function readGuide(path: string): Guide {
 }
 
 /** A POSIX shell in a folder in which `./bin/mds.js` is ours. Gives what was printed; rejects when any command fails. */
-export function makeShell(folder: string): (script: string, environment?: Record<string, string>) => Promise<string> {
+export function createShell(folder: string): (script: string, environment?: Record<string, string>) => Promise<string> {
   symlinkSync(join(root, 'bin'), join(folder, 'bin'));
   return async (script, environment = {}) => {
     const { stdout } = await promisify(execFile)('/bin/sh', ['-e', '-c', script], {

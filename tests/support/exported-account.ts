@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { makeRowJudge } from '../../src/cli/account-file/judge.ts';
+import { createRowJudge } from '../../src/cli/account-file/judge.ts';
 import { readAccountFile } from '../../src/cli/account-file/read.ts';
 import { type Json, MAX_NESTING } from '../../src/lib/json.ts';
 import { TEXT_KEPT_EVERY } from '../../src/records/log/versions.ts';
@@ -13,33 +13,33 @@ import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { closeShards, openShards } from '../../src/storage/shards.ts';
 import {
+  type AccountHeader,
   type AccountRow,
-  columnsOf,
-  type MovingAccount,
   type RowKind,
   type RowValue,
+  rowColumnsOf,
 } from '../../src/storage/transfer/account-rows.ts';
 import { writeRows } from './account-file.ts';
 import { databaseUrl, type Engine } from './app.ts';
 import { testKeys } from './keys.ts';
-import { makeOneOfEach } from './minimal-records.ts';
+import { createOneOfEach } from './minimal-records.ts';
 import { allSettled, startWebhookApp } from './webhooks.ts';
 
 export interface Exported {
-  readonly account: MovingAccount;
+  readonly account: AccountHeader;
   readonly rows: readonly AccountRow[];
 }
 
 /** An account with something of everything, made by the service itself. */
 let prepared: Promise<Exported> | undefined;
 export function exported(t: TestContext): Promise<Exported> {
-  prepared ??= makeAccount(t);
+  prepared ??= createTestAccount(t);
   return prepared;
 }
 
-async function makeAccount(t: TestContext): Promise<Exported> {
+async function createTestAccount(t: TestContext): Promise<Exported> {
   const { app, account, client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, 'sqlite');
-  await makeOneOfEach(client, 'one');
+  await createOneOfEach(client, 'one');
   const location = (await client.post('/api/Locations', { Name: 'Hall' })).json.ID;
   await client.post('/api/Locations', { Name: 'Corner', ParentLocationID: location });
   const vendor = (await client.post('/api/Vendors', { Name: 'Supplier' })).json.ID;
@@ -108,7 +108,7 @@ export function altered(
 }
 
 export function alteredRow(row: AccountRow, changes: Record<string, Json>): AccountRow {
-  const names = Object.keys(columnsOf(row.kind));
+  const names = Object.keys(rowColumnsOf(row.kind));
   const values = row.values.map((value, n) => {
     if (names[n] === 'text' && value !== null && !('text' in changes))
       return documentWith(value as string, changes, names);
@@ -122,12 +122,12 @@ function documentWith(text: string, changes: Record<string, Json>, columns: read
   return fields.length === 0 ? text : JSON.stringify({ ...JSON.parse(text), ...Object.fromEntries(fields) });
 }
 
-export async function readAltered(t: TestContext, account: MovingAccount, rows: readonly AccountRow[]) {
+export async function readAltered(t: TestContext, account: AccountHeader, rows: readonly AccountRow[]) {
   const folder = mkdtempSync(join(tmpdir(), 'mds-import-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'account.jsonl');
   await writeRows(file, account, each(rows));
-  return readAccountFile(file, makeRowJudge());
+  return readAccountFile(file, createRowJudge());
 }
 
 export async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {

@@ -3,7 +3,7 @@
  * GraphQL runs it, and every field of a record or a page is looked up by hand.
  */
 import { type DocumentNode, execute, type GraphQLSchema, isObjectType } from 'graphql';
-import type { Meaning } from '../../src/api/graphql/schema.ts';
+import type { FieldMeaning } from '../../src/api/graphql/schema.ts';
 import type { Client } from './app.ts';
 
 type Tests = Record<string, unknown>;
@@ -36,7 +36,7 @@ export function overRest(schema: GraphQLSchema, key: Client): OverRest {
         document,
         fieldResolver: (source, given, _context, { parentType, fieldName }) => {
           const field = isObjectType(parentType) ? parentType.getFields()[fieldName] : undefined;
-          return resolve(source, given, field?.extensions.means as Meaning);
+          return resolve(source, given, field?.extensions.means as FieldMeaning);
         },
       });
       if ('errors' in result && result.errors) throw new Error(result.errors.map(String).join('\n'));
@@ -44,7 +44,11 @@ export function overRest(schema: GraphQLSchema, key: Client): OverRest {
     },
   };
 
-  function resolve(source: Record<string, unknown>, given: ListArguments & { id: number }, meaning: Meaning): unknown {
+  function resolve(
+    source: Record<string, unknown>,
+    given: ListArguments & { id: number },
+    meaning: FieldMeaning,
+  ): unknown {
     switch (meaning.is) {
       case 'list':
         return page(meaning.type, given);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
 import type { RecordTypeName } from '../../src/catalogue/index.ts';
-import { openPostgres } from '../../src/storage/postgres/shard.ts';
-import { steer } from '../../src/storage/records/lists/list-search.postgres.ts';
+import { openPostgresShard } from '../../src/storage/postgres/shard.ts';
+import { applyPlannerHints } from '../../src/storage/records/lists/list-search.postgres.ts';
 import { postgresDialect } from '../../src/storage/sql/dialect.postgres.ts';
 import { sqliteDialect } from '../../src/storage/sql/dialect.sqlite.ts';
 import { openConnection } from '../../src/storage/sqlite/connection.ts';
@@ -61,7 +61,7 @@ async function openLargeSqlite(t: TestContext): Promise<LargeDatabase> {
 
 async function openLargePostgres(t: TestContext): Promise<LargeDatabase> {
   const url = await testDatabase(t);
-  await (await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
+  await (await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
   const client = new pg.Client({ connectionString: url, pipeline: true } as pg.ClientConfig);
   await client.connect();
   t.after(() => client.end());
@@ -74,7 +74,7 @@ async function openLargePostgres(t: TestContext): Promise<LargeDatabase> {
     },
     async visited({ text, values }, way) {
       await client.query('BEGIN');
-      await steer(client as never, way);
+      await applyPlannerHints(client as never, way);
       const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values as unknown[]);
       await client.query('ROLLBACK');
       return visitedBy(rows[0]['QUERY PLAN'][0].Plan);

@@ -1,7 +1,7 @@
 /** A log in which what is wanted lies far behind what is not. */
 import type { AccountScope } from '../../src/accounts/account.ts';
 import { contentHash } from '../../src/records/writes/change.ts';
-import { MOST_LOOKED_AT } from '../../src/storage/records/log/feed-query.ts';
+import { MAX_ROWS_SCANNED } from '../../src/storage/records/log/feed-query.ts';
 import { type AccountRow, rowKinds } from '../../src/storage/transfer/account-rows.ts';
 import { sample } from '../conformance/samples.ts';
 import type { TestApp } from './app.ts';
@@ -34,7 +34,7 @@ function longLog(): AccountRow[] {
   for (const kind of rowKinds) {
     if (kind in texts) rows.push({ kind, values: [1, texts[kind]!] });
   }
-  const last = MOST_LOOKED_AT + 2;
+  const last = MAX_ROWS_SCANNED + 2;
   for (let n = 1; n <= last; n++) {
     const isLast = n === last;
     const type = isLast ? 'Tasks' : 'Locations';

@@ -1,7 +1,7 @@
 import { seedAccount } from '../../src/cli/seed.ts';
 import { sizes } from '../../src/demo/index.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
-import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
+import { accountLimitsOf, closeShards, openShards } from '../../src/storage/shards.ts';
 import { TEST_KEY } from './keys.ts';
 
 /** Fills an account as `seed --size demo` does, but with another number of tasks: many on each asset. */
@@ -10,7 +10,7 @@ export async function seedManyTasks(databaseUrl: string, accountID: string, task
   const shards = await openShards(shardsOf(settings), {
     role: 'tool',
     readerThreads: 1,
-    ...accountLimits(settings),
+    ...accountLimitsOf(settings),
     keys: settings.MDS_SECRETS_KEY,
     poolSize: 2,
     mayCreate: false,

@@ -38,7 +38,7 @@ export function minimalBody(
 }
 
 /** One record of every type, made over HTTP; gives their ids. */
-export async function makeOneOfEach(
+export async function createOneOfEach(
   user: Client,
   mark: string,
   more: Body = {},

@@ -2,7 +2,7 @@
 import type { RecordTypeName } from '../../src/catalogue/index.ts';
 import type { RecordFields } from '../../src/records/store.ts';
 import { type Table, tableOf } from '../../src/storage/sql/columns.ts';
-import { referredTypesFirst } from '../../src/storage/transfer/parents-first.ts';
+import { sortTypesByReference } from '../../src/storage/transfer/parents-first.ts';
 import { runSql } from './run-sql.ts';
 
 export interface OlderType {
@@ -20,7 +20,7 @@ export async function olderTypes(url: string): Promise<OlderType[]> {
     column: string;
   }[];
   const known = new Set(found.map(({ table, column }) => `${table}.${column}`));
-  return referredTypesFirst().flatMap((type) => {
+  return sortTypesByReference().flatMap((type) => {
     const table = tableOf(type);
     const isThere = ({ name }: { name: string }) => known.has(`${table.name}.${name}`);
     const columns = table.columns.filter(isThere);

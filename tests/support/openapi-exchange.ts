@@ -21,7 +21,7 @@ export interface Exchange {
   unreached(): string[];
 }
 
-export function makeExchange(openApi: OpenApi): Exchange {
+export function createExchange(openApi: OpenApi): Exchange {
   const reached = new Set<string>();
   return {
     async send(client, operation, request = {}) {

@@ -7,7 +7,7 @@ import { minimalBody } from './minimal-records.ts';
 import type { Living } from './openapi-arbitraries.ts';
 import type { OpenApi, Operation } from './openapi-document.ts';
 import type { Exchange, Request } from './openapi-exchange.ts';
-import { makeForgotten, webhookPath } from './openapi-webhooks.ts';
+import { createForgotten, webhookPath } from './openapi-webhooks.ts';
 
 export interface World {
   readonly openApi: OpenApi;
@@ -104,7 +104,7 @@ export const provocations: { readonly [status: string]: Provocation } = {
     if (operation.id === 'listChanges') {
       await world.exchange.send(world.full, operation, { ...request, query: 'after=another-00000000001' });
     } else if (operation.id === 'getWebhookDeliveryRequest') {
-      const path = await makeForgotten(world);
+      const path = await createForgotten(world);
       await world.exchange.send(world.full, operation, { ...request, path });
     } else if (operation.parameters.some(({ name }) => name === 'version')) {
       const about = operation.path.split('/')[2]!;

@@ -19,7 +19,7 @@ export async function subscribe(client: Client): Promise<number> {
 }
 
 /** A subscription with one delivery that has been tried and has failed. */
-export async function makeWebhook(client: Client): Promise<World['webhook']> {
+export async function createWebhook(client: Client): Promise<World['webhook']> {
   const id = await subscribe(client);
   const path = (await client.send('POST', `/api/Webhooks/${id}/Test`)).headers.get('location')!;
   const settled = await until(async () => {
@@ -30,7 +30,7 @@ export async function makeWebhook(client: Client): Promise<World['webhook']> {
 }
 
 /** A delivery whose event is forgotten. */
-export async function makeForgotten(world: World): Promise<World['webhook']> {
+export async function createForgotten(world: World): Promise<World['webhook']> {
   const made = await world.full.post('/api/Webhooks', { entityType: 'Tasks', action: 'Updated', targetUrl: NOBODY });
   await world.full.patch(`/api/Tasks/${world.disposable.Tasks}`, [
     { op: 'add', path: '/CustomFields/forgotten', value: true },
@@ -99,7 +99,7 @@ export const webhookConflicts: { readonly [operation: string]: Provocation } = {
   cancelWebhookRecovery: ended,
   /** A subscription is switched off by 30 failed deliveries in a row; then nothing is sent again. */
   async resendWebhookDelivery(world, operation) {
-    const request = { path: await makeWebhook(world.full) };
+    const request = { path: await createWebhook(world.full) };
     for (let failure = 0; failure < 30; failure++) await world.exchange.send(world.full, operation, request);
     await until(async () => !(await world.full.get(`/api/Webhooks/${request.path.id}`)).json.active);
     const { status } = await world.exchange.send(world.full, operation, request);

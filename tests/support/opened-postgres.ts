@@ -1,13 +1,13 @@
 /** A PostgreSQL shard on a database of its own, with an account, and a client beside it. */
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { openPostgres, type PostgresOptions } from '../../src/storage/postgres/shard.ts';
+import { openPostgresShard, type PostgresShardOptions } from '../../src/storage/postgres/shard.ts';
 import { testKeys } from './keys.ts';
 import { testDatabase } from './postgres.ts';
 
-export async function opened(t: TestContext, options: Partial<PostgresOptions> = {}) {
+export async function opened(t: TestContext, options: Partial<PostgresShardOptions> = {}) {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', ...options });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server', ...options });
   t.after(() => shard.close());
   const client = new pg.Client(url);
   await client.connect();

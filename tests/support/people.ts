@@ -5,7 +5,7 @@ import type { AccountScope } from '../../src/accounts/account.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { system } from '../../src/people/audit.ts';
-import { makeLink } from '../../src/people/links.ts';
+import { createLink } from '../../src/people/links.ts';
 import { createUser } from '../../src/people/user-records.ts';
 import { Problem } from '../../src/problems.ts';
 import type { Shard } from '../../src/storage/shard.ts';
@@ -98,7 +98,7 @@ export async function linkFor(
 ): Promise<string> {
   const known = (await shard.people.withEmail(email)).find((one) => one.account.id === account.id)!;
   const maker = { clock, random: randomBytes, consoleUrl: 'http://localhost/console' };
-  const { link } = await makeLink(shard.people, maker, kind, { account, user: known.user }, system);
+  const { link } = await createLink(shard.people, maker, kind, { account, user: known.user }, system);
   return tokenOf(link);
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Engine } from './app.ts';
-import { type Firm, makeFirm } from './firm.ts';
+import { createFirm, type Firm } from './firm.ts';
 import { testDatabase } from './postgres.ts';
 
 export interface Place extends Firm {
@@ -12,11 +12,15 @@ export interface Place extends Firm {
   readonly environment: Record<string, string>;
 }
 
-export async function makePlace(t: TestContext, engine: Engine, settings: Record<string, string> = {}): Promise<Place> {
+export async function createPlace(
+  t: TestContext,
+  engine: Engine,
+  settings: Record<string, string> = {},
+): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'mds-operate-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const url = engine === 'postgres' ? await testDatabase(t) : `sqlite:${join(folder, 'mds.db')}`;
   // Other tests share the machine: nobody is refused because of them.
   const environment = { DATABASE_URL: url, MDS_RATE_LIMIT: '0', MDS_MAX_DELAY_MS: '60000', ...settings };
-  return { folder, environment, ...(await makeFirm(environment)) };
+  return { folder, environment, ...(await createFirm(environment)) };
 }

@@ -9,7 +9,7 @@ import {
   isEnumType,
   isObjectType,
 } from 'graphql';
-import type { Meaning } from '../../src/api/graphql/schema.ts';
+import type { FieldMeaning } from '../../src/api/graphql/schema.ts';
 import { random } from './seed.ts';
 
 /** Values that records of the tests hold, or nearly. */
@@ -125,8 +125,8 @@ function directive(): string {
   return below(12) === 0 ? ` @${pick(['skip(if: false)', 'include(if: true)', 'include(if: false)'])}` : '';
 }
 
-function meaningOf(field: GraphQLField): Meaning {
-  return field.extensions.means as Meaning;
+function meaningOf(field: GraphQLField): FieldMeaning {
+  return field.extensions.means as FieldMeaning;
 }
 
 function below(limit: number): number {

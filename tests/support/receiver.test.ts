@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Agent, type RequestOptions, request } from 'node:https';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeAuthority, makeSelfSigned } from './certificates.ts';
+import { createAuthority, createSelfSigned } from './certificates.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 
 test('a client that trusts the authority reaches the receiver by each of its names', async (t) => {
@@ -18,7 +18,7 @@ test('a client that trusts the authority reaches the receiver by each of its nam
 test('a client that does not trust the authority refuses', async (t) => {
   const receiver = await started(t);
   await assert.rejects(post(receiver, { ca: [] }), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
-  await assert.rejects(post(receiver, { ca: makeAuthority().certificate }), {
+  await assert.rejects(post(receiver, { ca: createAuthority().certificate }), {
     code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   });
   assert.equal(receiver.requests.length, 0);
@@ -39,7 +39,7 @@ test('certificates say what was wished for', () => {
   const validFrom = new Date('2049-12-31T23:59:59Z');
   const validTo = new Date('2050-01-01T00:00:00Z');
   const names = ['hooks.example', '10.1.2.3', '2001:db8::7:0:1'];
-  const authority = makeAuthority();
+  const authority = createAuthority();
   const issued = new X509Certificate(authority.issue({ names, validFrom, validTo }).cert);
   const issuer = new X509Certificate(authority.certificate);
   assert.deepEqual([issued.validFromDate, issued.validToDate], [validFrom, validTo]);
@@ -47,7 +47,7 @@ test('certificates say what was wished for', () => {
   assert.ok(issued.checkIssued(issuer) && issued.verify(issuer.publicKey));
   assert.deepEqual([issuer.ca, issued.ca], [true, false]);
   assert.deepEqual(issued.keyUsage, ['1.3.6.1.5.5.7.3.1']);
-  const own = new X509Certificate(makeSelfSigned({ names }).cert);
+  const own = new X509Certificate(createSelfSigned({ names }).cert);
   assert.ok(own.verify(own.publicKey));
 });
 

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer, isIPv6, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type Authority, type CertificateWishes, makeAuthority, makeSelfSigned } from './certificates.ts';
+import { type Authority, type CertificateWishes, createAuthority, createSelfSigned } from './certificates.ts';
 
 export interface ReceiverOptions {
   /** The address to listen at. */
@@ -74,7 +74,7 @@ const DAY_MS = 86_400_000;
 
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const { host = '127.0.0.1', keepAliveMs = 5000 } = options;
-  const { ca, ...identity } = makeIdentity(options);
+  const { ca, ...identity } = createIdentity(options);
   const requests: Received[] = [];
   /** By the client's port. */
   const connected = new Map<number, Connection>();
@@ -161,9 +161,9 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
 }
 
 /** Of this process: whoever trusts one receiver of it trusts the others. */
-const known = makeAuthority();
+const known = createAuthority();
 
-function makeIdentity({ certificate = 'good', names = [], authority = known }: ReceiverOptions) {
+function createIdentity({ certificate = 'good', names = [], authority = known }: ReceiverOptions) {
   const now = Date.now();
   const wishes: Record<NonNullable<ReceiverOptions['certificate']>, Partial<CertificateWishes>> = {
     good: {},
@@ -173,7 +173,7 @@ function makeIdentity({ certificate = 'good', names = [], authority = known }: R
     'wrong-name': { names: ['elsewhere.example'] },
   };
   const wished = { names: ['localhost', '127.0.0.1', '::1', ...names], ...wishes[certificate] };
-  const issued = certificate === 'self-signed' ? makeSelfSigned(wished) : authority.issue(wished);
+  const issued = certificate === 'self-signed' ? createSelfSigned(wished) : authority.issue(wished);
   return { ca: authority.certificate, ...issued };
 }
 

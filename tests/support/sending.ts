@@ -3,15 +3,15 @@
 import { BlockList } from 'node:net';
 import type { TestContext } from 'node:test';
 import { systemClock } from '../../src/lib/time.ts';
-import { makeAddressGuard } from '../../src/webhooks/delivery/send/address-guard.ts';
-import type { AttemptReport, Outcome } from '../../src/webhooks/delivery/send/outcome.ts';
+import { createAddressGuard } from '../../src/webhooks/delivery/send/address-guard.ts';
+import type { AttemptOutcome, AttemptReport } from '../../src/webhooks/delivery/send/outcome.ts';
 import {
-  makeSender,
+  createHttpSender,
+  type HttpSenderOptions,
   type OutgoingRequest,
-  type SenderOptions,
   type Unsendable,
 } from '../../src/webhooks/delivery/send/send.ts';
-import { makeSecureContext } from '../../src/webhooks/delivery/send/trusted-certificates.ts';
+import { createTrustedContext } from '../../src/webhooks/delivery/send/trusted-certificates.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 
 export async function startedReceiver(t: TestContext, options: ReceiverOptions = {}): Promise<Receiver> {
@@ -22,17 +22,17 @@ export async function startedReceiver(t: TestContext, options: ReceiverOptions =
 
 export interface TestSender {
   /** Fails the test where no attempt was made. */
-  send(request: OutgoingRequest | Unsendable, onOutcome?: (outcome: Outcome) => void): Promise<AttemptReport>;
+  send(request: OutgoingRequest | Unsendable, onOutcome?: (outcome: AttemptOutcome) => void): Promise<AttemptReport>;
   close(): Promise<void>;
 }
 
 /** One that may reach this machine and trusts the receiver's authority. It is closed before the receiver is stopped. */
-export function senderTo(t: TestContext, receiver: Receiver, options: Partial<SenderOptions> = {}): TestSender {
-  const sender = makeSender({
-    guard: makeAddressGuard({ allow: networks('127.0.0.0/8', '::1/128') }),
+export function senderTo(t: TestContext, receiver: Receiver, options: Partial<HttpSenderOptions> = {}): TestSender {
+  const sender = createHttpSender({
+    guard: createAddressGuard({ allow: networks('127.0.0.0/8', '::1/128') }),
     timeoutMs: 2_000,
     clock: systemClock,
-    secureContext: makeSecureContext(receiver.ca),
+    secureContext: createTrustedContext(receiver.ca),
     ...options,
   });
   t.after(() => sender.close());

@@ -9,14 +9,14 @@ import { Problem } from '../../src/problems.ts';
 import { createRecord } from '../../src/records/writes/create.ts';
 import { patchRecord } from '../../src/records/writes/patch.ts';
 import type { Shard } from '../../src/storage/shard.ts';
-import { openSqlite } from '../../src/storage/sqlite/shard.ts';
-import type { Outcome } from '../../src/webhooks/delivery/send/outcome.ts';
-import { makeJudge } from '../../src/webhooks/delivery/settle/settling.ts';
-import { repeatedDelivery } from '../../src/webhooks/delivery/settle/suppression.ts';
-import { targetMark } from '../../src/webhooks/delivery/settle/target-mark.ts';
+import { openSqliteShard } from '../../src/storage/sqlite/shard.ts';
+import type { AttemptOutcome } from '../../src/webhooks/delivery/send/outcome.ts';
+import { createSettlePolicy } from '../../src/webhooks/delivery/settle/settling.ts';
+import { findRepeatedDelivery } from '../../src/webhooks/delivery/settle/suppression.ts';
+import { hashTarget } from '../../src/webhooks/delivery/settle/target-mark.ts';
 import type { Delivery } from '../../src/webhooks/delivery.ts';
-import type { Finished, Head, Lease } from '../../src/webhooks/queue.ts';
-import { SAMPLES_BEHIND, sampleRecord } from '../../src/webhooks/subscriptions/sample.ts';
+import type { Head, Lease, SettleInput } from '../../src/webhooks/queue.ts';
+import { createSampleRecord, MAX_REAL_RECORD_ID } from '../../src/webhooks/subscriptions/sample.ts';
 import { type Answer, AWAY, type ModelledSubscription, type Sent } from './subscription-model.ts';
 
 export const outcomes: readonly Answer[] = [200, 200, 404, 410, 500, 'reset', 'timeout'];
@@ -83,7 +83,7 @@ export class Life {
 
   async test(): Promise<void> {
     await this.#subscriptions().test(1, ({ entityType, action }, now) =>
-      sampleRecord(entityType, action, author.email, now),
+      createSampleRecord(entityType, action, author.email, now),
     );
   }
 
@@ -111,25 +111,25 @@ export class Life {
       longestPauseMs: 2_000,
     });
     if (!('due' in heads)) throw new Error(`The subscription is ${heads.standing}`);
-    const repeats: Finished[] = [];
+    const repeats: SettleInput[] = [];
     const sent: Head[] = [];
     for (const head of heads.due) {
-      const repeated = repeatedDelivery(head, targetMark(heads.target.url));
+      const repeated = findRepeatedDelivery(head, hashTarget(heads.target.url));
       if (repeated === undefined) sent.push(head);
       else repeats.push({ lease, delivery: head.delivery, record: head.record, repeats: repeated });
     }
     const finished = sent.map(
-      (head, n): Finished => ({
+      (head, n): SettleInput => ({
         ...head,
         lease,
         url: heads.target.url,
         report: this.#report(answers[n % answers.length]!),
       }),
     );
-    const judge = makeJudge({ retryMs: 2_000, clock: this.#clock, random: Math.random });
+    const judge = createSettlePolicy({ retryMs: 2_000, clock: this.#clock, random: Math.random });
     await queue.settle([...repeats, ...finished], judge);
     return sent.map(({ record, attempt, text }) => {
-      const content = record > SAMPLES_BEHIND ? 'test' : JSON.parse(text!).Name;
+      const content = record > MAX_REAL_RECORD_ID ? 'test' : JSON.parse(text!).Name;
       return { record, content, attempt };
     });
   }
@@ -155,7 +155,7 @@ export class Life {
   }
 
   async #open(): Promise<void> {
-    this.#shard = await openSqlite({ shardID: 's1', file: this.#file, role: 'server', clock: this.#clock });
+    this.#shard = await openSqliteShard({ shardID: 's1', file: this.#file, role: 'server', clock: this.#clock });
   }
 
   #subscriptions() {
@@ -175,7 +175,7 @@ export class Life {
   }
 
   #report(answer: Answer) {
-    const outcome: Outcome =
+    const outcome: AttemptOutcome =
       typeof answer === 'number'
         ? { kind: 'answered', status: answer }
         : { kind: 'failed', error: answer, message: 'It did not work.' };

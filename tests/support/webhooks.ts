@@ -8,7 +8,7 @@ import type { AccountScope } from '../../src/accounts/account.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { type Log, noLog } from '../../src/lib/log.ts';
 import { type Client, client, databaseUrl, type Engine, startApp, type TestApp } from './app.ts';
-import { makeFirm } from './firm.ts';
+import { createFirm } from './firm.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import { startService } from './service.ts';
 import { sharedApp } from './shared-app.ts';
@@ -127,7 +127,7 @@ export async function startServiceWithKey(
 ): Promise<Client> {
   const folder = mkdtempSync(join(tmpdir(), 'mds-service-'));
   const all = { DATABASE_URL: await databaseUrl(t, engine), MDS_RATE_LIMIT: '0', ...environment };
-  const key = (await makeFirm(all)).credentials;
+  const key = (await createFirm(all)).credentials;
   const service = await startService(all, folder);
   t.after(async () => {
     await service.end('SIGKILL');

@@ -1,7 +1,7 @@
 // Who would hear of a change, as people are told it: of all keys of the account.
 
 import assert from 'node:assert/strict';
-import { subscriptionsOfAccount } from '../../src/webhooks/subscriptions/of-account.ts';
+import { createAccountSubscriptions } from '../../src/webhooks/subscriptions/of-account.ts';
 import { onBothEngines } from '../support/app.ts';
 import { firm } from '../support/people.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -30,9 +30,9 @@ onBothEngines('who would hear of a change is asked once, however many keys the a
   const [integration] = await app.shard.accounts.integrations(account);
   const own = { owner: integration!, store: app.shard.subscriptions(account, integration!.id) };
   const everyKey = () => assert.fail('a connection for each key would leave none to other accounts');
-  const whole = subscriptionsOfAccount(own, everyKey);
+  const whole = createAccountSubscriptions(own, everyKey);
   const events = { type: 'Tasks', recordID: 9, actions: ['Created'], filterValue: null } as const;
   const { own: listeners, others } = await whole.audience(events);
   assert.deepEqual([listeners.map(({ subscription }) => subscription.id), others], [ids, 0]);
-  assert.deepEqual(await subscriptionsOfAccount(own, everyKey, false).audience(events), { own: [], others: 2 });
+  assert.deepEqual(await createAccountSubscriptions(own, everyKey, false).audience(events), { own: [], others: 2 });
 });

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openPostgres } from '../../src/storage/postgres/shard.ts';
-import { openSqlite } from '../../src/storage/sqlite/shard.ts';
+import { openPostgresShard } from '../../src/storage/postgres/shard.ts';
+import { openSqliteShard } from '../../src/storage/sqlite/shard.ts';
 import type { Lease } from '../../src/webhooks/queue.ts';
 import { busyAccount, waitingOf } from '../conformance/busy-account.ts';
 import { made, patching } from '../conformance/samples.ts';
@@ -58,7 +58,7 @@ onBothEngines('what was due before the clock was set back is due when the servic
 
 test('on PostgreSQL a lease from before the clock was set back lasts no longer than a lease', async (t) => {
   const url = await databaseUrl(t, 'postgres');
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
   t.after(() => shard.close());
   await busyAccount(shard, 'acc_clock');
   const queue = shard.deliveries;
@@ -72,7 +72,7 @@ test('on PostgreSQL a lease from before the clock was set back lasts no longer t
   const setBack = (ms: number) => runSql(url, `UPDATE lanes SET leased_until = leased_until + ${ms}`);
 
   await setBack(HOUR_MS);
-  const other = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
+  const other = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
   t.after(() => other.close());
   assert.ok((await other.deliveries.subscriptionsWaiting(0, 10)).includes(subscription), 'somebody looks after it');
   assert.deepEqual(await other.deliveries.lease([subscription], 1), [], 'its holder may be alive');
@@ -88,7 +88,13 @@ test('on PostgreSQL a lease from before the clock was set back lasts no longer t
 test('on SQLite changes go on while the clock is set back, and no time of a record goes back', async (t) => {
   let now = 1_800_000_000_000;
   const file = join(temporaryFolder(t), 'shard.db');
-  const shard = await openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 1, clock: { now: () => now } });
+  const shard = await openSqliteShard({
+    shardID: 's1',
+    file,
+    role: 'server',
+    readerThreads: 1,
+    clock: { now: () => now },
+  });
   t.after(() => shard.close());
   const account = await busyAccount(shard, 'acc_clock');
   const told = () => runSql(`sqlite:${file}`, `SELECT max(processed_on) AS last FROM deliveries WHERE cause = 'event'`);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, client, type Engine } from '../support/app.ts';
-import { makeFirm } from '../support/firm.ts';
+import { createFirm } from '../support/firm.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { runCommand, startService } from '../support/service.ts';
@@ -27,7 +27,7 @@ const WRITERS = 8;
 const RETRY_MS = 60;
 /** A worker that dies keeps its leases this long; the next one cannot send before. */
 const TAKEOVER_MS = 15_000;
-const MOST_BEHIND = 20;
+const MAX_BEHIND = 20;
 
 export async function webhookCrashRounds(engine: Engine, rounds: number, random: () => number): Promise<CrashReport> {
   const cleanUp: (() => unknown)[] = [];
@@ -57,7 +57,7 @@ async function crashes(
   rounds: number,
   random: () => number,
 ): Promise<CrashReport> {
-  const { credentials: key } = await makeFirm(environment);
+  const { credentials: key } = await createFirm(environment);
   const history = new History(receiver);
   for (let round = 0; round < rounds; round++) {
     const service = await startService(environment, folder);
@@ -91,7 +91,7 @@ function startStorm(user: Client, history: History): { stop(): Promise<void> } {
   const writers = Array.from({ length: WRITERS }, async (_, n) => {
     while (!stopped) {
       // Far more than a record's deliveries one after the other keep up with would only pile up.
-      if (history.behind(n + 1) > MOST_BEHIND) {
+      if (history.behind(n + 1) > MAX_BEHIND) {
         await sleep(5);
         continue;
       }

@@ -5,7 +5,7 @@ import { listableAudit } from '../../src/people/audit.ts';
 import { Problem } from '../../src/problems.ts';
 import { planList } from '../../src/records/lists/planning.ts';
 import { readSettings } from '../../src/settings.ts';
-import { MOST_PERIODS } from '../../src/storage/webhooks/subscriptions/active-periods.ts';
+import { MAX_PERIODS } from '../../src/storage/webhooks/subscriptions/active-periods.ts';
 import { databaseUrl, onBothEngines, onEitherEngine } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { EVERYTHING, followed, recover } from '../support/recoveries.ts';
@@ -80,7 +80,7 @@ onBothEngines(
     const { id } = await subscribe({ name: 'Once' });
     const busy = await subscribe({ name: 'Often\n1  Tasks Created  example.com    (Test key)  on' });
     const period = (of: number, began: string, why: string) => `WITH RECURSIVE n (i) AS (
-        SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MOST_PERIODS})
+        SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_PERIODS})
       INSERT INTO subscription_periods (subscription, began_on, state, why)
       SELECT key, ${Date.now()} + ${began}, 'warned', '${why}' FROM subscriptions, n WHERE id = ${of} AND (${began} <> 1 OR i = 1)`;
     await runSql(environment.DATABASE_URL, period(id, '1', 'once'));

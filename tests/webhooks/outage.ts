@@ -13,10 +13,10 @@ import {
   type Client,
   type Credentials,
   client,
+  createKey,
+  createTestAccount,
   databaseUrl,
   type Engine,
-  makeAccount,
-  makeKey,
   startApp,
 } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
@@ -34,7 +34,7 @@ export interface OutageReport {
 const HOUR_MS = 3_600_000;
 const OUTAGE_MS = 3 * HOUR_MS;
 /** Of one subscription, when the endpoint goes down. */
-const MOST_OUT = 32;
+const MAX_OUT = 32;
 /** Until the pauses are a minute; then an hour passes between two tries, as for a service that was stopped meanwhile. */
 const CLOSE_TRIES = 8;
 const SHORT_PAUSE_MS = 5_000;
@@ -53,7 +53,7 @@ export async function outageDrill(
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const url = await databaseUrl(t, engine);
   const environment = { DATABASE_URL: url, MDS_RATE_LIMIT: '0', ...trusting(receiver) };
-  const key = await makeCredentials(environment);
+  const key = await createCredentials(environment);
   const service = await startService(environment, folder);
   t.after(() => service.end('SIGKILL'));
   const first = client(service.url, key);
@@ -94,7 +94,7 @@ export async function outageDrill(
   const requests = receiver.requests.length;
   // By itself, while the test was at work.
   const others = Math.ceil((performance.now() - downSince) / SHORT_PAUSE_MS);
-  assert.ok(requests <= MOST_OUT + tries + others, `${requests} requests in ${tries} tries`);
+  assert.ok(requests <= MAX_OUT + tries + others, `${requests} requests in ${tries} tries`);
 
   receiver.answer(200);
   const began = performance.now();
@@ -106,12 +106,12 @@ export async function outageDrill(
 }
 const LEASE_MS = 10_000;
 
-async function makeCredentials(environment: Record<string, string>): Promise<Credentials> {
+async function createCredentials(environment: Record<string, string>): Promise<Credentials> {
   const settings = readSettings({ MDS_SECRETS_KEY: TEST_KEY, ...environment });
   const few = { readerThreads: 1, readerQueue: 1, poolSize: 2, keys: settings.MDS_SECRETS_KEY };
   const shards = await openShards(shardsOf(settings), { role: 'tool', mayCreate: true, ...few });
   const [shard] = shards.values();
-  const { credentials } = await makeKey('', shard!, await makeAccount(shard!, 'Test firm'), {});
+  const { credentials } = await createKey('', shard!, await createTestAccount(shard!, 'Test firm'), {});
   await closeShards(shards);
   return credentials;
 }

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresDialect } from '../../src/storage/sql/dialect.postgres.ts';
-import { ownListeners } from '../../src/storage/webhooks/audience.postgres.ts';
-import { countEventsQuery, type Subscriber } from '../../src/storage/webhooks/recovery/recovery-search.ts';
+import { readOwnAudience } from '../../src/storage/webhooks/audience.postgres.ts';
+import { countEventsQuery, type RecoverySubscriber } from '../../src/storage/webhooks/recovery/recovery-search.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { runSql } from '../support/run-sql.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
@@ -44,7 +44,14 @@ test('no delivery is found by going through all of them', async (t) => {
 
   // Nor, for those who would hear of a change, among all that was sent to others and waits for them.
   await subscribeOften(DATABASE_URL);
-  const audience = await planOf(DATABASE_URL, ownListeners.text, [1, "'Tasks'", "'{Updated}'", 'NULL', 'NULL', record]);
+  const audience = await planOf(DATABASE_URL, readOwnAudience.text, [
+    1,
+    "'Tasks'",
+    "'{Updated}'",
+    'NULL',
+    'NULL',
+    record,
+  ]);
   assert.match(
     audience,
     /using deliveries_waiting on deliveries w .*\n *Index Cond: .*subscription = s\.key.*record_id/,
@@ -58,7 +65,7 @@ async function planOf(url: string, text: string, values: readonly unknown[]): Pr
   return (await runSql(url, `EXPLAIN ${filled}`)).map((step) => Object.values(step)[0]).join('\n');
 }
 
-const SUBSCRIBER: Subscriber = {
+const SUBSCRIBER: RecoverySubscriber = {
   key: 1,
   account: 1,
   entityType: 'Tasks',

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, client } from '../support/app.ts';
-import { makeFirm } from '../support/firm.ts';
+import { createFirm } from '../support/firm.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { countOf, countsOf, followed, recover } from '../support/recoveries.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -24,7 +24,7 @@ export interface RecoveryCrash {
 
 const RECORDS = 25;
 /** More are never in the lane at once. */
-const MOST_OUT = 256;
+const MAX_OUT = 256;
 
 export async function recoveryCrash(databaseUrl: string, events: number): Promise<RecoveryCrash> {
   const receiver = await startReceiver();
@@ -34,11 +34,11 @@ export async function recoveryCrash(databaseUrl: string, events: number): Promis
     const trusted = trusting(receiver);
     // What is asked of a busy machine is answered late, not refused.
     const environment = { DATABASE_URL: databaseUrl, MDS_RATE_LIMIT: '0', MDS_MAX_DELAY_MS: '10000', ...trusted };
-    const { credentials: key } = await makeFirm(environment);
+    const { credentials: key } = await createFirm(environment);
     const first = await startService(environment, folder);
     cleanUp.push(() => first.end('SIGKILL'));
     const user = client(first.url, key);
-    await makeEvents(user, events);
+    await createEvents(user, events);
     const targetUrl = `${receiver.url}/hook`;
     await user.post('/api/Webhooks', { entityType: 'Tasks', action: 'Updated', targetUrl });
     assert.equal((await countOf(user, 1)).total, events);
@@ -71,7 +71,7 @@ export async function recoveryCrash(databaseUrl: string, events: number): Promis
 }
 
 /** Each record moves forward step by step. */
-async function makeEvents(user: Client, events: number): Promise<void> {
+async function createEvents(user: Client, events: number): Promise<void> {
   const steps = events / RECORDS;
   assert.ok(Number.isInteger(steps), `${events} events are not the same number for each of ${RECORDS} records`);
   const records = Array.from({ length: RECORDS }, async () => {
@@ -98,6 +98,6 @@ function verify(requests: readonly Received[], events: number): number {
   assert.deepEqual(new Set(arrived.values()), new Set([events / RECORDS]));
   const ids = new Set(requests.map(({ headers }) => headers['webhook-id']));
   assert.equal(ids.size, events);
-  assert.ok(repeated <= MOST_OUT, `${repeated} came twice`);
+  assert.ok(repeated <= MAX_OUT, `${repeated} came twice`);
   return repeated;
 }

@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { noLog } from '../../src/lib/log.ts';
 import type { Problem } from '../../src/problems.ts';
-import { openPostgres } from '../../src/storage/postgres/shard.ts';
-import { tooManyLists, tooSlow } from '../../src/storage/sql/constraint-refusals.ts';
+import { openPostgresShard } from '../../src/storage/postgres/shard.ts';
+import { listTimedOut, tooManyLists } from '../../src/storage/sql/constraint-refusals.ts';
 import { readerDialect } from '../../src/storage/sql/dialect.sqlite.ts';
-import type { Subscriber } from '../../src/storage/webhooks/recovery/recovery-search.ts';
-import { type WalkSource, wholeStretch } from '../../src/storage/webhooks/recovery/recovery-walk.ts';
+import type { RecoverySubscriber } from '../../src/storage/webhooks/recovery/recovery-search.ts';
+import { findRecoveryRange, type RecoverySource } from '../../src/storage/webhooks/recovery/recovery-walk.ts';
 import type { Recovery } from '../../src/webhooks/recovery/recovery.ts';
-import { SAMPLES_BEHIND } from '../../src/webhooks/subscriptions/sample.ts';
+import { MAX_REAL_RECORD_ID } from '../../src/webhooks/subscriptions/sample.ts';
 import { databaseUrl, onBothEngines, onEitherEngine } from '../support/app.ts';
 import { testKeys } from '../support/keys.ts';
 import { waitingForLocks } from '../support/locks.ts';
@@ -267,7 +267,7 @@ onEitherEngine(
     // So is each test, also where none of them has been a change.
     for (let n = 0; n < 2; n++) await client.send('POST', `/api/Webhooks/${id}/Test`);
     const tests = (await settled(id, allSettled)).filter(({ cause }) => cause === 'test');
-    const theirs = `extFilter=true&recordID=${SAMPLES_BEHIND}%20gt`;
+    const theirs = `extFilter=true&recordID=${MAX_REAL_RECORD_ID}%20gt`;
     for (let n = 0; n < 2; n++) {
       receiver.requests.length = 0;
       await followed(client, id, (await resend(client, id, theirs)).id);
@@ -660,7 +660,7 @@ test('a run that is held up holds up no other, nor does a write that is open hol
   await database.query('BEGIN');
   await database.query("SELECT nextval('changes_seq_seq')");
   // A process that has just begun knows nothing of where that lies: it does not walk all of the log for the sake of a day.
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool', listMs: 1_500 });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool', listMs: 1_500 });
   t.after(() => shard.close());
   const begin = (subscription: number) =>
     shard.recoveries(account, undefined, DAY_MS).begin(subscription, recent, 1_000);
@@ -686,12 +686,12 @@ test('a run that is held up holds up no other, nor does a write that is open hol
 test('all of the log is walked only where finding the stretch takes too long, not where its turn does not come', async () => {
   const bounds = async () => ({ drawn: 40, settled: 40, openSince: Infinity });
   const stretchWhere = (outcome: Problem) =>
-    wholeStretch(
-      { dialect: readerDialect, bounds, read: async () => outcome } as unknown as WalkSource,
-      { account: 1, entityType: 'Tasks' } as Subscriber,
+    findRecoveryRange(
+      { dialect: readerDialect, bounds, read: async () => outcome } as unknown as RecoverySource,
+      { account: 1, entityType: 'Tasks' } as RecoverySubscriber,
       { kind: 'recover', since: 0, until: null, what: ['missed'], newestOnly: false },
     );
-  assert.deepEqual(await stretchWhere(tooSlow()), { after: 0, through: 40 });
+  assert.deepEqual(await stretchWhere(listTimedOut()), { after: 0, through: 40 });
   const refused = tooManyLists();
   assert.equal(await stretchWhere(refused), refused);
 });

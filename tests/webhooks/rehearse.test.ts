@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SAMPLE_ID } from '../../src/webhooks/subscriptions/sample.ts';
+import { SAMPLE_RECORD_ID } from '../../src/webhooks/subscriptions/sample.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, bodyOf, type Shown, startWebhookApp } from '../support/webhooks.ts';
@@ -53,7 +53,7 @@ onBothEngines('a rehearsal counts what would have matched and what came near; sa
   assert.deepEqual([filtered.sample.real, filtered.sample.body.data.Name], [true, `Of ${turnovers}`]);
 
   const nothing = await rehearse({ action: 'Cancelled', headers: { 'X-Secret': 'hush' } });
-  assert.deepEqual([nothing.matched, nothing.sample.real, nothing.sample.body.data.ID], [0, false, SAMPLE_ID]);
+  assert.deepEqual([nothing.matched, nothing.sample.real, nothing.sample.body.data.ID], [0, false, SAMPLE_RECORD_ID]);
   assert.equal(nothing.sample.headers['X-Secret'], '***');
   assert.ok(!JSON.stringify(nothing).includes('hush'));
 
@@ -86,7 +86,7 @@ onBothEngines('a rehearsal counts what would have matched and what came near; sa
 
   const none = await client.get('/api/Webhooks/Sample?entityType=tasks&action=CREATED');
   assert.equal(none.status, 200, none.text);
-  assert.deepEqual([none.json.length, none.json[0].data.ID], [1, SAMPLE_ID]);
+  assert.deepEqual([none.json.length, none.json[0].data.ID], [1, SAMPLE_RECORD_ID]);
   for (const Name of ['One', 'Two', 'Three', 'Four']) await client.post('/api/Tasks', { Name });
   const some = (await client.get('/api/Webhooks/Sample?entityType=Tasks&action=Created')).json;
   assert.deepEqual(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FIRST, type Place } from '../../src/webhooks/delivery/settle/retention.ts';
+import { RETENTION_START, type RetentionCursor } from '../../src/webhooks/delivery/settle/retention.ts';
 import { onBothEngines } from '../support/app.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 
@@ -49,7 +49,7 @@ onBothEngines(
 
     const test = (await client.send('POST', `/api/Webhooks/${id}/Test`)).headers.get('location')!;
     assert.equal((await client.get(`${test}/Request`)).json.headers['X-Change'], undefined);
-    for (let after: Place | undefined = FIRST; after !== undefined; ) {
+    for (let after: RetentionCursor | undefined = RETENTION_START; after !== undefined; ) {
       ({ after } = await app.shard.archive.pruneChanges(Date.now() + 3_600_000, after, 500));
     }
     const gone = await client.get(`/api/Webhooks/${id}/Deliveries/${delivery.id}/Request`);

@@ -3,8 +3,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Shard } from '../../src/storage/shard.ts';
-import { openSqlite } from '../../src/storage/sqlite/shard.ts';
-import { FIRST, type Place, type Pruned, pruneOnce } from '../../src/webhooks/delivery/settle/retention.ts';
+import { openSqliteShard } from '../../src/storage/sqlite/shard.ts';
+import {
+  type PruneResult,
+  pruneOnce,
+  RETENTION_START,
+  type RetentionCursor,
+} from '../../src/webhooks/delivery/settle/retention.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, namesOf, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
@@ -154,7 +159,7 @@ test('a step on SQLite ends after a few milliseconds, however large the rows are
     INSERT INTO changes (account, type, record_id, version, text, by_kind, submitter, events, committed_on, content_hash)
     SELECT ${account.key}, 'Tasks', i, 1, hex(zeroblob(125000)), 'person', 'a@example.com', 'Created', 1000, 'h' FROM n`,
   );
-  let [after, deleted, steps]: [Place | undefined, number, number] = [FIRST, 0, 0];
+  let [after, deleted, steps]: [RetentionCursor | undefined, number, number] = [RETENTION_START, 0, 0];
   while (after !== undefined) {
     const step = await shard.archive.pruneChanges(2_000, after, 1_000);
     ({ after } = step);
@@ -180,8 +185,8 @@ test('a step on SQLite ends after some accounts, however many have nothing that 
     SELECT key, 'Tasks', 1, 1, 'person', 'a@example.com', '', ${Date.now()} FROM accounts`,
   );
   let steps = 0;
-  for (let after: Place | undefined = FIRST; after !== undefined; steps++) {
-    const step: Pruned = await shard.archive.pruneChanges(Date.now() - DAY_MS, after, 64);
+  for (let after: RetentionCursor | undefined = RETENTION_START; after !== undefined; steps++) {
+    const step: PruneResult = await shard.archive.pruneChanges(Date.now() - DAY_MS, after, 64);
     assert.equal(step.deleted, 0);
     after = step.after;
   }
@@ -211,9 +216,9 @@ test('what waits of a record, however much, does not slow down how its old chang
     INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
     SELECT s.key, 1, (SELECT max(seq) FROM changes), 'msg_' || i, 'event', 'waiting', 1, 1, 1 FROM n, subscriptions AS s`,
   );
-  let [after, deleted, steps]: [Place | undefined, number, number] = [FIRST, 0, 0];
+  let [after, deleted, steps]: [RetentionCursor | undefined, number, number] = [RETENTION_START, 0, 0];
   for (; after !== undefined; steps++) {
-    const step: Pruned = await shard.archive.pruneChanges(2_000, after, 1_000);
+    const step: PruneResult = await shard.archive.pruneChanges(2_000, after, 1_000);
     ({ after } = step);
     deleted += step.deleted;
   }
@@ -241,21 +246,21 @@ test('what waited and is dropped while its changes are looked through slows down
     `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
     SELECT s.key, 1, c.seq, 'msg_' || c.seq, 'event', 'waiting', 1, 1, 1 FROM changes AS c, subscriptions AS s`,
   );
-  const walk = async (from: Place, until: (steps: number) => boolean) => {
-    let [after, deleted, steps]: [Place | undefined, number, number] = [from, 0, 0];
+  const walk = async (from: RetentionCursor, until: (steps: number) => boolean) => {
+    let [after, deleted, steps]: [RetentionCursor | undefined, number, number] = [from, 0, 0];
     for (; after !== undefined && !until(steps); steps++) {
-      const step: Pruned = await shard.archive.pruneChanges(2_000, after, versions / 2);
+      const step: PruneResult = await shard.archive.pruneChanges(2_000, after, versions / 2);
       ({ after } = step);
       deleted += step.deleted;
     }
     return { after, deleted, steps };
   };
-  const half = await walk(FIRST, (steps) => steps === 3);
+  const half = await walk(RETENTION_START, (steps) => steps === 3);
   assert.deepEqual([half.deleted, half.after === undefined], [0, false]);
   await runSql(url, `UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = 1`);
   const rest = await walk(half.after!, () => false);
   assert.ok(rest.steps < 500, `${rest.steps} steps`);
-  const next = await walk(FIRST, () => false);
+  const next = await walk(RETENTION_START, () => false);
   assert.equal(rest.deleted + next.deleted, versions);
 });
 
@@ -273,7 +278,7 @@ onBothEngines('a version is found behind which the log begins, whichever it is',
 
 async function openedSqlite(t: TestContext): Promise<{ url: string; shard: Shard }> {
   const url = await databaseUrl(t, 'sqlite');
-  const shard = await openSqlite({
+  const shard = await openSqliteShard({
     shardID: 's1',
     file: url.slice('sqlite:'.length),
     role: 'server',

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openPostgres } from '../../src/storage/postgres/shard.ts';
-import { makeJudge } from '../../src/webhooks/delivery/settle/settling.ts';
+import { openPostgresShard } from '../../src/storage/postgres/shard.ts';
+import { createSettlePolicy } from '../../src/webhooks/delivery/settle/settling.ts';
 import type { Lease } from '../../src/webhooks/queue.ts';
 import { busyAccount, waitingOf } from '../conformance/busy-account.ts';
 import { databaseUrl, onEitherEngine } from '../support/app.ts';
@@ -56,7 +56,7 @@ onEitherEngine('under changes without end, answers are committed in time', async
 
 test('on PostgreSQL lanes that keep all their connections busy do not hold up what was answered', async (t) => {
   const url = await databaseUrl(t, 'postgres');
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
   const other = new pg.Client(url);
   t.after(() => Promise.all([shard.close(), other.end()]));
   const account = await busyAccount(shard, 'acc_settling');
@@ -80,7 +80,7 @@ test('on PostgreSQL lanes that keep all their connections busy do not hold up wh
   const report = { outcome, timings, answerStart: null, retryAfterMs: null, ...times };
   const finished = { ...second!.heads.due[0]!, lease, url: second!.heads.target.url, report };
   const written = await Promise.race([
-    queue.settle([finished], makeJudge({ retryMs: 2_000, clock: performance, random: Math.random })),
+    queue.settle([finished], createSettlePolicy({ retryMs: 2_000, clock: performance, random: Math.random })),
     sleep(3_000, 'still waiting' as const),
   ]);
   assert.ok(written !== 'still waiting');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client, databaseUrl, type Engine, onEitherEngine } from '../support/app.ts';
-import { makeFirm } from '../support/firm.ts';
+import { createFirm } from '../support/firm.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -110,7 +110,7 @@ async function start(engine: Engine, t: TestContext, preload = ''): Promise<Star
     MDS_WEBHOOK_DNS: names.place,
     MDS_RATE_LIMIT: '0',
   };
-  const { credentials } = await makeFirm(environment);
+  const { credentials } = await createFirm(environment);
   const service = await startService({ ...environment, NODE_OPTIONS: `--import=${preloaded}` }, folder);
   t.after(() => service.end('SIGKILL'));
   const user = client(service.url, credentials);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { AccountScope } from '../../src/accounts/account.ts';
 import type { Json } from '../../src/lib/json.ts';
-import { makeSeals } from '../../src/lib/sealed.ts';
+import { createSeals } from '../../src/lib/sealed.ts';
 import { postgresDialect } from '../../src/storage/sql/dialect.postgres.ts';
 import { sqliteDialect } from '../../src/storage/sql/dialect.sqlite.ts';
-import type { Query } from '../../src/storage/sql/dialect.ts';
-import { makeInsight } from '../../src/storage/webhooks/diagnostics/diagnostics.ts';
-import { FIRST, type Place } from '../../src/webhooks/delivery/settle/retention.ts';
-import type { Facts, InsightStore } from '../../src/webhooks/diagnostics/store.ts';
-import { explain, whySteps } from '../../src/webhooks/diagnostics/why.ts';
+import type { SqlQuery } from '../../src/storage/sql/dialect.ts';
+import { createDiagnosticsStore } from '../../src/storage/webhooks/diagnostics/diagnostics.ts';
+import { RETENTION_START, type RetentionCursor } from '../../src/webhooks/delivery/settle/retention.ts';
+import type { DiagnosticsStore, ExplanationFacts } from '../../src/webhooks/diagnostics/store.ts';
+import { explain, explanationSteps } from '../../src/webhooks/diagnostics/why.ts';
 import { type Client, databaseUrl, onBothEngines } from '../support/app.ts';
 import { testKeys } from '../support/keys.ts';
 import { countOf, followed, recover, resend, steer } from '../support/recoveries.ts';
@@ -21,7 +21,11 @@ async function why(client: Client, id: number, about: Json): Promise<Shown> {
   assert.equal(reply.status, 200, reply.text);
   const [newest] = reply.json;
   const names = newest.steps.map(({ step }: Shown) => step);
-  assert.deepEqual(names, whySteps.slice(0, names.length), 'the steps are in their order, and none is left out');
+  assert.deepEqual(
+    names,
+    explanationSteps.slice(0, names.length),
+    'the steps are in their order, and none is left out',
+  );
   for (const { ok } of newest.steps.slice(0, -1)) assert.notEqual(ok, false, 'only the last one explains it');
   return { ...newest, all: reply.json, explains: newest.steps.at(-1) };
 }
@@ -287,7 +291,7 @@ onBothEngines('why says that a change had arrived where it failed when it was se
     await begun(4);
   });
   const about = { recordID: record, from: 0, to: Date.now() };
-  const facts = (await insight.facts(id, about)) as Facts;
+  const facts = (await insight.facts(id, about)) as ExplanationFacts;
   const [behind] = (await client.get(`/api/Webhooks/${id}/Deliveries?state=waiting`)).json;
   for (const head of [facts.head, behind.id]) {
     const [, again] = explain({ ...facts, head }, { nameOf: () => undefined, span: undefined });
@@ -300,18 +304,18 @@ onBothEngines('why says that a change had arrived where it failed when it was se
 });
 
 /** As the service answers, but for what happens before anything is found that takes long. */
-function slowInsight(url: string, account: AccountScope, meanwhile: () => Promise<void>): InsightStore {
-  const quick = ({ text, values }: Query) => runSql(url, text, values as number[]) as Promise<never>;
+function slowInsight(url: string, account: AccountScope, meanwhile: () => Promise<void>): DiagnosticsStore {
+  const quick = ({ text, values }: SqlQuery) => runSql(url, text, values as number[]) as Promise<never>;
   const source = {
     dialect: url.startsWith('sqlite:') ? sqliteDialect : postgresDialect,
-    seals: makeSeals(testKeys),
+    seals: createSeals(testKeys),
     jsonArray: String,
     jsonArrayOfAll: String,
     quick,
-    slow: (query: Query) => meanwhile().then(() => quick(query)),
+    slow: (query: SqlQuery) => meanwhile().then(() => quick(query)),
     version: async () => undefined,
   };
-  return makeInsight(source, account, undefined);
+  return createDiagnosticsStore(source, account, undefined);
 }
 
 onBothEngines('why says that the filter was another where it has been changed since', async (engine, t) => {
@@ -367,7 +371,7 @@ onBothEngines('why knows what is dropped and forgotten, and refuses what cannot 
   assert.deepEqual([dropped.steps.at(-1).step, dropped.delivery.state], ['turn', 'dropped']);
   assert.match(dropped.steps.at(-1).evidence, /^It was dropped on .*410 Gone/);
 
-  for (let after: Place | undefined = FIRST; after !== undefined; ) {
+  for (let after: RetentionCursor | undefined = RETENTION_START; after !== undefined; ) {
     ({ after } = await app.shard.archive.pruneChanges(Date.now() + 3_600_000, after, 500));
   }
   const forgotten = (await client.post(`/api/Webhooks/${id}/Why`, { webhookId: dropped.delivery.webhookId })).json[0];

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, client, databaseUrl, onEitherEngine } from '../support/app.ts';
-import { makeFirm } from '../support/firm.ts';
+import { createFirm } from '../support/firm.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { runSql } from '../support/run-sql.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -22,7 +22,7 @@ const LEASE_OVER_MS = 20_000;
 
 test('a worker that was asleep past its lease cannot settle what another took over', { timeout: 90_000 }, async (t) => {
   const { receiver, environment, start } = await prepare(t, await databaseUrl(t, 'postgres'));
-  const { credentials: key } = await makeFirm(environment);
+  const { credentials: key } = await createFirm(environment);
   const user = client((await start('api')).url, key);
   const first = await start('worker');
   const held: ServerResponse[] = [];
@@ -63,7 +63,7 @@ test('a worker that was asleep past its lease cannot settle what another took ov
 
 test('workers share the subscriptions, and take over from one that is killed', { timeout: 90_000 }, async (t) => {
   const { receiver, environment, start } = await prepare(t, await databaseUrl(t, 'postgres'));
-  const { credentials: key } = await makeFirm(environment);
+  const { credentials: key } = await createFirm(environment);
   const user = client((await start('api')).url, key);
   const workers = [await start('worker'), await start('worker')];
   for (let n = 0; n < 10; n++) {
@@ -89,7 +89,7 @@ test('workers share the subscriptions, and take over from one that is killed', {
 test('a worker that joins has its share of the lanes within ten seconds', { timeout: 90_000 }, async (t) => {
   const url = await databaseUrl(t, 'postgres');
   const { receiver, environment, start } = await prepare(t, url);
-  const { credentials: key } = await makeFirm(environment);
+  const { credentials: key } = await createFirm(environment);
   const user = client((await start('api')).url, key);
   await start('worker');
   const SUBSCRIPTIONS = 50;
@@ -121,7 +121,7 @@ test('a request that a worker had begun to dial when it fell asleep is not writt
     MDS_WEBHOOK_TIMEOUT_MS: '40000',
   });
   const front = await startHeldFront(t, receiver);
-  const { credentials: key } = await makeFirm(environment);
+  const { credentials: key } = await createFirm(environment);
   const user = client((await start('api')).url, key);
   const first = await start('worker');
   await user.post('/api/Webhooks', { entityType: 'Tasks', action: 'Created', targetUrl: front.url });
@@ -141,7 +141,7 @@ test('a request that a worker had begun to dial when it fell asleep is not writt
 
 onEitherEngine('SIGTERM settles the attempts that are out, then the process ends', async (engine, t) => {
   const { receiver, environment, start } = await prepare(t, await databaseUrl(t, engine));
-  const { credentials: key } = await makeFirm(environment);
+  const { credentials: key } = await createFirm(environment);
   const service = await start('all');
   const user = client(service.url, key);
   receiver.answer(async ({ response }) => {

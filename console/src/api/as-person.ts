@@ -6,7 +6,7 @@ type Knower = (account: string) => number | undefined;
 
 let personIn: Knower = () => undefined;
 
-export function knowPersonBy(knower: Knower): void {
+export function setPersonLookup(knower: Knower): void {
   personIn = knower;
 }
 

@@ -3,14 +3,14 @@
  * whoever shows the sign-in; a password that is asked once more is asked, and then the request is made again.
  */
 import { fetchAsPerson } from './as-person.ts';
-import { confirmed } from './confirmation.ts';
+import { requestReauthentication } from './confirmation.ts';
 import { Problem } from './problem.ts';
-import { isAway, reached } from './reach.ts';
-import { sessionEnded } from './session-ended.ts';
+import { isServiceAway, reportReachable } from './reach.ts';
+import { notifySessionEnded } from './session-ended.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export interface Asked {
+export interface ApiCallOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface Asked {
   readonly open?: boolean;
 }
 
-export interface Reply<T> {
+export interface ApiReply<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
@@ -27,19 +27,23 @@ export interface Reply<T> {
 }
 
 /** `path` below /console/api: `/Session`, `/acc_1/Tasks?take=5`. */
-export async function ask<T>(method: Method, path: string, asked: Asked = {}): Promise<Reply<T> | Problem> {
+export async function callApi<T>(
+  method: Method,
+  path: string,
+  asked: ApiCallOptions = {},
+): Promise<ApiReply<T> | Problem> {
   const reply = await send<T>(method, path, asked);
   if (!(reply instanceof Problem)) return reply;
-  if (reply.endsSession && !asked.open) sessionEnded();
-  if (reply.code === 'confirmation_needed' && (await confirmed())) return send<T>(method, path, asked);
+  if (reply.endsSession && !asked.open) notifySessionEnded();
+  if (reply.code === 'confirmation_needed' && (await requestReauthentication())) return send<T>(method, path, asked);
   return reply;
 }
 
 async function send<T>(
   method: Method,
   path: string,
-  { body, signal, headers = {} }: Asked,
-): Promise<Reply<T> | Problem> {
+  { body, signal, headers = {} }: ApiCallOptions,
+): Promise<ApiReply<T> | Problem> {
   const type = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
   let response: Response;
   let text: string;
@@ -50,28 +54,31 @@ async function send<T>(
       headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': type }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (isAway(response)) throw response;
+    if (isServiceAway(response)) throw response;
     text = await response.text();
   } catch (failure) {
     // Whoever gave it up does not want to hear of it.
     if (signal?.aborted) throw failure;
-    reached(false);
-    return unreachable();
+    reportReachable(false);
+    return unreachableProblem();
   }
-  reached(true);
+  reportReachable(true);
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
   const told = isJson && text !== '' ? JSON.parse(text) : undefined;
   if (response.ok) return { status: response.status, headers: response.headers, body: told as T, text };
-  return refusalOf(response, told);
+  return problemFromResponse(response, told);
 }
 
-export function unreachable(): Problem {
+export function unreachableProblem(): Problem {
   const detail = 'The service does not answer. Is there a connection to it?';
   return new Problem({ code: 'unreachable', title: 'No connection', detail }, 0);
 }
 
 /** `told` is the body of the answer, where it has one that can be read. */
-export function refusalOf({ status, headers }: Response, told: Readonly<Record<string, unknown>> = {}): Problem {
+export function problemFromResponse(
+  { status, headers }: Response,
+  told: Readonly<Record<string, unknown>> = {},
+): Problem {
   return new Problem(told, status, secondsOf(headers.get('retry-after')));
 }
 
@@ -80,17 +87,25 @@ function secondsOf(header: string | null): number | undefined {
 }
 
 /** For queries, where a Problem is what they fail with. */
-export function read<T>(path: string, asked: Asked = {}): (context: { signal: AbortSignal }) => Promise<T> {
+export function createQueryFn<T>(
+  path: string,
+  asked: ApiCallOptions = {},
+): (context: { signal: AbortSignal }) => Promise<T> {
   return async ({ signal }) => {
-    const reply = await ask<T>('GET', path, { ...asked, signal });
+    const reply = await callApi<T>('GET', path, { ...asked, signal });
     if (reply instanceof Problem) throw reply;
     return reply.body;
   };
 }
 
 /** For mutations, likewise. */
-export async function make<T>(method: Method, path: string, body?: unknown, asked: Asked = {}): Promise<T> {
-  const reply = await ask<T>(method, path, { ...asked, ...(body !== undefined && { body }) });
+export async function callApiOrThrow<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  asked: ApiCallOptions = {},
+): Promise<T> {
+  const reply = await callApi<T>(method, path, { ...asked, ...(body !== undefined && { body }) });
   if (reply instanceof Problem) throw reply;
   return reply.body;
 }

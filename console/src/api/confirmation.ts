@@ -4,7 +4,7 @@ type Asker = () => Promise<boolean>;
 let asker: Asker | undefined;
 let asking: Promise<boolean> | undefined;
 
-export function askBy(one: Asker): () => void {
+export function setReauthenticationPrompt(one: Asker): () => void {
   asker = one;
   return () => {
     if (asker === one) asker = undefined;
@@ -12,7 +12,7 @@ export function askBy(one: Asker): () => void {
 }
 
 /** False where it was not given, and where there is nobody to ask. */
-export async function confirmed(): Promise<boolean> {
+export async function requestReauthentication(): Promise<boolean> {
   if (asker === undefined) return false;
   asking ??= asker().finally(() => {
     asking = undefined;
@@ -21,6 +21,6 @@ export async function confirmed(): Promise<boolean> {
 }
 
 /** Whether a request waits for it, which the service has refused so far. */
-export function isConfirming(): boolean {
+export function isReauthenticating(): boolean {
   return asking !== undefined;
 }

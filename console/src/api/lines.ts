@@ -1,23 +1,23 @@
 /** An answer that comes line by line, each told as it arrives. */
 import { fetchAsPerson } from './as-person.ts';
-import { refusalOf, unreachable } from './ask.ts';
+import { problemFromResponse, unreachableProblem } from './ask.ts';
 import type { Problem } from './problem.ts';
-import { isAway, reached } from './reach.ts';
-import { sessionEnded } from './session-ended.ts';
+import { isServiceAway, reportReachable } from './reach.ts';
+import { notifySessionEnded } from './session-ended.ts';
 
 /** `path` below /console/api. Resolves when the last line was told, or with what went wrong; one that was given up tells nothing more. */
-export async function askLines<Line>(
+export async function streamLines<Line>(
   path: string,
   tell: (line: Line) => void,
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
   try {
     const response = await fetchAsPerson(`/console/api${path}`, { signal });
-    if (isAway(response)) throw response;
-    reached(true);
+    if (isServiceAway(response)) throw response;
+    reportReachable(true);
     if (!response.ok || response.body === null) {
-      const problem = refusalOf(response, await response.json().catch(() => ({})));
-      if (problem.endsSession) sessionEnded();
+      const problem = problemFromResponse(response, await response.json().catch(() => ({})));
+      if (problem.endsSession) notifySessionEnded();
       return problem;
     }
     let rest = '';
@@ -29,7 +29,7 @@ export async function askLines<Line>(
     }
     return undefined;
   } catch {
-    if (!signal.aborted) reached(false);
-    return unreachable();
+    if (!signal.aborted) reportReachable(false);
+    return unreachableProblem();
   }
 }

@@ -1,25 +1,25 @@
 /** Lists that are read page by page, one after the other, as somebody asks for more. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { ask } from './ask.ts';
+import { callApi } from './ask.ts';
 import { Problem } from './problem.ts';
 
-export interface ListPage<Row> {
+export interface InfiniteListPage<Row> {
   readonly rows: readonly Row[];
   readonly more: boolean;
 }
 
 /** `path` with its query, without `skip` and `take`. */
-export function pagesOf<Row>(queryKey: readonly unknown[], path: string, take = 50) {
+export function infiniteListQuery<Row>(queryKey: readonly unknown[], path: string, take = 50) {
   return infiniteQueryOptions({
     queryKey,
     initialPageParam: 0,
-    queryFn: async ({ pageParam, signal }): Promise<ListPage<Row>> => {
+    queryFn: async ({ pageParam, signal }): Promise<InfiniteListPage<Row>> => {
       const query = `${path}${path.includes('?') ? '&' : '?'}skip=${pageParam}&take=${take}`;
-      const reply = await ask<readonly Row[]>('GET', query, { signal });
+      const reply = await callApi<readonly Row[]>('GET', query, { signal });
       if (reply instanceof Problem) throw reply;
       return { rows: reply.body, more: /rel="next"/.test(reply.headers.get('link') ?? '') };
     },
-    getNextPageParam: ({ more }: ListPage<Row>, all: readonly ListPage<Row>[]) =>
+    getNextPageParam: ({ more }: InfiniteListPage<Row>, all: readonly InfiniteListPage<Row>[]) =>
       more ? all.length * take : undefined,
   });
 }

@@ -1,7 +1,7 @@
 /** What the service tells people about themselves. */
 export type Role = 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
 
-export interface AccountEntry {
+export interface AccountMembership {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
@@ -18,12 +18,12 @@ export interface Session {
     readonly timeZone: string | null;
     readonly locale: string | null;
   };
-  readonly accounts: readonly AccountEntry[];
+  readonly accounts: readonly AccountMembership[];
   /** Until when the password counts as just given. */
   readonly passwordUntil: string | null;
 }
 
-export interface Admin {
+export interface AccountAdmin {
   readonly email: string;
   readonly name: string;
 }

@@ -1,7 +1,7 @@
 /** A refusal of the service as a value; what never reached the service is one, too. */
 import { visibleText } from '../../../src/lib/visible-text.ts';
 
-export interface Fault {
+export interface ProblemFault {
   readonly message: string;
   readonly pointer?: string;
   readonly parameter?: string;
@@ -9,7 +9,7 @@ export interface Fault {
 }
 
 /** Seconds, where the service does not say how long. */
-const USUAL_WAIT = 5;
+const DEFAULT_RETRY_SECONDS = 5;
 
 export class Problem {
   readonly code: string;
@@ -18,7 +18,7 @@ export class Problem {
   readonly title: string;
   readonly detail: string;
   readonly requestId: string | undefined;
-  readonly errors: readonly Fault[];
+  readonly errors: readonly ProblemFault[];
   /** Seconds after which it is worth asking again. */
   readonly retryAfter: number | undefined;
   /** Whatever else the body says: `from`, `to` and `allowed` of a move, say. */
@@ -31,7 +31,7 @@ export class Problem {
     this.title = String(title ?? `The service answered ${status}`);
     this.detail = visibleText(String(detail ?? this.title));
     this.requestId = typeof requestId === 'string' ? requestId : undefined;
-    this.errors = Array.isArray(errors) ? (errors as Fault[]) : [];
+    this.errors = Array.isArray(errors) ? (errors as ProblemFault[]) : [];
     this.retryAfter = retryAfter;
     this.members = members;
   }
@@ -53,7 +53,7 @@ export class Problem {
 
   /** Seconds after which it is asked again where nobody has to. */
   get wait(): number {
-    return this.retryAfter ?? USUAL_WAIT;
+    return this.retryAfter ?? DEFAULT_RETRY_SECONDS;
   }
 }
 
@@ -61,12 +61,12 @@ export class Problem {
 export function faultsByField(problem: Problem | null | undefined): Readonly<Record<string, string>> {
   const told: Record<string, string> = {};
   for (const { pointer, message } of problem?.errors ?? []) {
-    if (pointer !== undefined) told[pointer.replace(/^\//, '')] ??= forPeople(message);
+    if (pointer !== undefined) told[pointer.replace(/^\//, '')] ??= removeNullHint(message);
   }
   return told;
 }
 
 /** Programs are told where a value may be null; people leave the field empty. */
-export function forPeople(message: string): string {
+export function removeNullHint(message: string): string {
   return message.replace(', or null', '');
 }

@@ -1,6 +1,6 @@
 /** The memory of the console: what was read, by key. The first part of a key is the account, so that no account sees what another one read. */
 import { type InvalidateQueryFilters, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
-import { read } from './ask.ts';
+import { createQueryFn } from './ask.ts';
 import type { Me, Session } from './people.ts';
 import type { Problem } from './problem.ts';
 
@@ -21,7 +21,7 @@ class Memory extends QueryClient {
   }
 }
 
-export function makeQueryClient(): QueryClient {
+export function createQueryClient(): QueryClient {
   const waiting = new Set<string>();
   const memory: QueryClient = new Memory({
     queryCache: new QueryCache({
@@ -57,18 +57,18 @@ export function makeQueryClient(): QueryClient {
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: read<Session>('/Session', { open: true }),
+  queryFn: createQueryFn<Session>('/Session', { open: true }),
   staleTime: 60_000,
 });
 
 /** Whether the service still waits for its first account. */
 export const firstRunQuery = queryOptions({
   queryKey: ['first run'],
-  queryFn: read<{ readonly needed: boolean }>('/Setup', { open: true }),
+  queryFn: createQueryFn<{ readonly needed: boolean }>('/Setup', { open: true }),
 });
 
 export function meQuery(account: string) {
-  return queryOptions({ queryKey: [account, 'Me'], queryFn: read<Me>(`/${account}/Me`), staleTime: 60_000 });
+  return queryOptions({ queryKey: [account, 'Me'], queryFn: createQueryFn<Me>(`/${account}/Me`), staleTime: 60_000 });
 }
 
 /** The employee that a person is: by the user record, else by the e-mail address. Null where there is none. */
@@ -79,7 +79,7 @@ export function employeeQuery({ account, person }: Pick<Me, 'account' | 'person'
     queryFn: async (context) => {
       const by = (field: string, value: string) => {
         const query = new URLSearchParams({ [field]: value, take: '1', fields: 'ID' });
-        return read<readonly { readonly ID: number }[]>(`/${account.id}/Employees?${query}`)(context);
+        return createQueryFn<readonly { readonly ID: number }[]>(`/${account.id}/Employees?${query}`)(context);
       };
       const [known] = await by('UserID', String(person.id));
       return (known ?? (await by('Email', person.email))[0])?.ID ?? null;

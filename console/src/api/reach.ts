@@ -4,15 +4,15 @@ import { useSyncExternalStore } from 'react';
 let answers = true;
 const listeners = new Set<() => void>();
 
-const AGAIN = 2_000;
+const RECHECK_DELAY_MS = 2_000;
 /** On a connection that is dead nobody answers, for minutes. */
-const LONGEST = 10_000;
+const RECHECK_TIMEOUT_MS = 10_000;
 let isAsking = false;
 
-export function reached(itDid: boolean): void {
+export function reportReachable(itDid: boolean): void {
   if (!itDid && !isAsking) {
     isAsking = true;
-    setTimeout(askAgain, AGAIN);
+    setTimeout(askAgain, RECHECK_DELAY_MS);
   }
   if (answers === itDid) return;
   answers = itDid;
@@ -20,7 +20,7 @@ export function reached(itDid: boolean): void {
 }
 
 /** What stands before the service answers for it while it is away: as it starts anew, say. */
-export function isAway({ status }: Response): boolean {
+export function isServiceAway({ status }: Response): boolean {
   return status === 502 || status === 504;
 }
 
@@ -29,10 +29,10 @@ export function isReachable(): boolean {
 }
 
 export function useReachable(): boolean {
-  return useSyncExternalStore(subscribe, isReachable);
+  return useSyncExternalStore(onReachabilityChange, isReachable);
 }
 
-export function subscribe(listener: () => void): () => void {
+export function onReachabilityChange(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener('online', listener);
   addEventListener('offline', listener);
@@ -45,10 +45,13 @@ export function subscribe(listener: () => void): () => void {
 
 /** Until it answers: a page on which nothing may be done would never find out by itself. */
 async function askAgain(): Promise<void> {
-  const itDid = await fetch('/console/api/Setup', { cache: 'no-store', signal: AbortSignal.timeout(LONGEST) }).then(
-    (response) => !isAway(response),
+  const itDid = await fetch('/console/api/Setup', {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(RECHECK_TIMEOUT_MS),
+  }).then(
+    (response) => !isServiceAway(response),
     () => false,
   );
   isAsking = false;
-  reached(itDid);
+  reportReachable(itDid);
 }

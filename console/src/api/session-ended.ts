@@ -8,6 +8,6 @@ export function onSessionEnded(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-export function sessionEnded(): void {
+export function notifySessionEnded(): void {
   for (const listener of listeners) listener();
 }

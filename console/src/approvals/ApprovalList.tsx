@@ -4,34 +4,40 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
-import { Empty } from '../parts/Empty.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
 import { focusNext } from '../parts/focus-next.ts';
 import { Select } from '../parts/Input.tsx';
-import { useGo } from '../parts/Link.tsx';
+import { useNavigateTo } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Unread } from '../parts/Unread.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
 import { ProposalRows } from './ProposalRows.tsx';
-import { approveSeveral, type Decided, MOST_SHOWN, proposalsQuery, SHOWN } from './queries.ts';
-import { waitingQuery } from './waiting.ts';
+import {
+  approveProposals,
+  type BulkDecision,
+  MAX_PROPOSALS_SHOWN,
+  PROPOSALS_PER_PAGE,
+  proposalsQuery,
+} from './queries.ts';
+import { pendingApprovalsQuery } from './waiting.ts';
 
 export function ApprovalList() {
   const { account } = useMe();
   const [state, setState] = useStateInAddress();
-  const [take, setTake] = useState(SHOWN);
+  const [take, setTake] = useState(PROPOSALS_PER_PAGE);
   const found = useQuery(proposalsQuery(account.id, state, take));
-  const waiting = useQuery(waitingQuery(account.id));
+  const waiting = useQuery(pendingApprovalsQuery(account.id));
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
-  const [decided, setDecided] = useState<readonly Decided[]>();
+  const [decided, setDecided] = useState<readonly BulkDecision[]>();
   const queries = useQueryClient();
   const rows = found.data?.rows ?? [];
   const chosen = rows.filter(({ id }) => ticked.has(id));
   const many = useMutation({
-    mutationFn: () => approveSeveral(account.id, chosen),
+    mutationFn: () => approveProposals(account.id, chosen),
     onSuccess: async (told) => {
       setDecided(told);
       setTicked(new Set());
@@ -53,7 +59,7 @@ export function ApprovalList() {
             onValue={(value) => {
               setTicked(new Set());
               setDecided(undefined);
-              setTake(SHOWN);
+              setTake(PROPOSALS_PER_PAGE);
               setState(value);
             }}
             choices={Object.entries(words.states).map(([value, label]) => ({ value, label }))}
@@ -73,9 +79,9 @@ export function ApprovalList() {
             {since > 0 ? words.others(since) : words.fewer}
           </Banner>
         )}
-        {many.error && <Problem problem={many.error} />}
+        {many.error && <ProblemMessage problem={many.error} />}
         {decided && <Outcomes decided={decided} />}
-        <Unread of={found} />
+        <QueryPlaceholder of={found} />
         {found.data?.rows.length === 0 && <None state={state} />}
         {rows.length > 0 && (
           <ProposalRows
@@ -89,8 +95,8 @@ export function ApprovalList() {
         {found.data !== undefined && found.data.total > rows.length && (
           <div className={layout.bar}>
             <span className={layout.quiet}>{words.shownOf(rows.length, found.data.total)}</span>
-            {take < MOST_SHOWN && (
-              <Button busy={found.isPlaceholderData} onClick={() => setTake(take + SHOWN)}>
+            {take < MAX_PROPOSALS_SHOWN && (
+              <Button busy={found.isPlaceholderData} onClick={() => setTake(take + PROPOSALS_PER_PAGE)}>
                 {words.more}
               </Button>
             )}
@@ -102,15 +108,15 @@ export function ApprovalList() {
 }
 
 function None({ state }: { readonly state: string }) {
-  if (state !== 'pending') return <Empty title={words.noneMatch} />;
+  if (state !== 'pending') return <EmptyState title={words.noneMatch} />;
   return (
-    <Empty icon="approve" title={words.noneTitle}>
+    <EmptyState icon="approve" title={words.noneTitle}>
       {words.noneText}
-    </Empty>
+    </EmptyState>
   );
 }
 
-function Outcomes({ decided }: { readonly decided: readonly Decided[] }) {
+function Outcomes({ decided }: { readonly decided: readonly BulkDecision[] }) {
   const applied = decided.filter(({ outcome }) => outcome === 'approved').length;
   const others = decided.filter(({ outcome }) => outcome !== 'approved');
   return (
@@ -132,7 +138,7 @@ function Outcomes({ decided }: { readonly decided: readonly Decided[] }) {
 
 /** In the address, so that it can be sent to somebody. */
 function useStateInAddress(): [string, (value: string) => void] {
-  const go = useGo();
+  const go = useNavigateTo();
   const { pathname, search } = useLocation();
   const given = (search as { state?: string }).state ?? '';
   const place = pathname.replace(/^\/console/, '');

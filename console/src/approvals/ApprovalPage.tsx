@@ -5,54 +5,54 @@ import { useEffect, useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { focusNext } from '../parts/focus-next.ts';
 import { Link } from '../parts/Link.tsx';
-import { later } from '../parts/later.tsx';
+import { lazyComponent } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Moment, RelativeTime } from '../parts/RelativeTime.tsx';
-import { Unread } from '../parts/Unread.tsx';
+import { LocalTime, RelativeTime } from '../parts/RelativeTime.tsx';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { recordAddress } from '../records/address.ts';
-import { findType, useTypes } from '../records/data/catalogue.ts';
-import { useReading } from '../records/data/reading.ts';
-import { recordKey } from '../records/data/record-data.ts';
+import { findType, useRecordTypes } from '../records/data/catalogue.ts';
+import { useDisplayContext } from '../records/data/reading.ts';
+import { recordQueryKey } from '../records/data/record-data.ts';
 import type { TypeDescription } from '../records/description.ts';
-import { useChanges } from '../shell/live/heard.ts';
+import { useRecordChanges } from '../shell/live/heard.ts';
 import { useMe } from '../shell/me.ts';
 import { NotFound } from '../shell/NotFound.tsx';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
 import { words as recordWords } from '../words/records.ts';
 import styles from './approvals.module.css';
-import { Decide, Decided } from './Decide.tsx';
-import { Conflict, Follows, Since, What } from './Effect.tsx';
-import { type Proposal, proposalQuery, sinceQuery } from './queries.ts';
-import { Standing } from './Standing.tsx';
-import { useDecision } from './use-decision.ts';
-import { wishes } from './wishes.ts';
+import { DecisionForm, DecisionSummary } from './Decide.tsx';
+import { ChangesSincePanel, ConflictPanel, ConsequencesPanel, RequestedChangesPanel } from './Effect.tsx';
+import { changesSinceQuery, type Proposal, proposalQuery } from './queries.ts';
+import { ProposalStatusChip } from './Standing.tsx';
+import { useDecisionDraft } from './use-decision.ts';
+import { proposedChanges } from './wishes.ts';
 
-const OwnVersion = later(() => import('./OwnVersion.tsx'), 'OwnVersion');
+const ProposalEditor = lazyComponent(() => import('./OwnVersion.tsx'), 'ProposalEditor');
 
 export function ApprovalPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const { account } = useMe();
   const found = useQuery(proposalQuery(account.id, id));
   if (found.error?.status === 404) return <NotFound />;
-  if (found.data === undefined) return <Unread of={found} />;
+  if (found.data === undefined) return <QueryPlaceholder of={found} />;
   return <One key={found.data.id} proposal={found.data} />;
 }
 
 function One({ proposal }: { readonly proposal: Proposal }) {
   const { account } = useMe();
-  const type = findType(useTypes(account.id), proposal.type);
-  const since = useQuery(sinceQuery(account.id, proposal));
+  const type = findType(useRecordTypes(account.id), proposal.type);
+  const since = useQuery(changesSinceQuery(account.id, proposal));
   const queries = useQueryClient();
-  useChanges((change) => {
+  useRecordChanges((change) => {
     if (change.type !== proposal.type || change.id !== proposal.recordID) return;
     void queries.invalidateQueries({ queryKey: proposalQuery(account.id, String(proposal.id)).queryKey });
-    void queries.invalidateQueries({ queryKey: sinceQuery(account.id, proposal).queryKey });
-    void queries.invalidateQueries({ queryKey: recordKey(account.id, change.type, change.id) });
+    void queries.invalidateQueries({ queryKey: changesSinceQuery(account.id, proposal).queryKey });
+    void queries.invalidateQueries({ queryKey: recordQueryKey(account.id, change.type, change.id) });
   });
   const { planTitle, order, planSize, recordID, reason, by, state } = proposal;
   const movedOn = (since.data?.length ?? 0) > 0;
-  const decision = useDecision(proposal.id);
+  const decision = useDecisionDraft(proposal.id);
   const { forget } = decision;
   // Also where somebody else has decided.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it waits no more.
@@ -67,13 +67,13 @@ function One({ proposal }: { readonly proposal: Proposal }) {
   const isEditing = wantsEditing && state === 'pending';
   // The form begins with what it wants of whole fields; parts of one that has moved on are for the person to put in.
   const saysParts =
-    proposal.standing !== 'applies' && wishes(type, proposal).some(({ within = [] }) => within.length > 0);
+    proposal.standing !== 'applies' && proposedChanges(type, proposal).some(({ within = [] }) => within.length > 0);
   return (
     <>
       <PageHeader
         title={words.proposal(proposal.id)}
         above={{ to: `/${account.id}/Approvals`, label: words.approvals }}
-        beside={<Standing proposal={proposal} movedOn={movedOn} />}
+        beside={<ProposalStatusChip proposal={proposal} movedOn={movedOn} />}
       >
         <span className={layout.quiet}>
           {planTitle !== null && `${words.plan(planTitle, order, planSize ?? 1)} · `}
@@ -81,19 +81,19 @@ function One({ proposal }: { readonly proposal: Proposal }) {
           {state === 'pending' && (
             <>
               {' '}
-              · {words.until} <Moment at={proposal.expiresOn} />
+              · {words.until} <LocalTime at={proposal.expiresOn} />
             </>
           )}
         </span>
       </PageHeader>
       <div className={layout.stack}>
-        {state !== 'pending' && <Decided proposal={proposal} />}
+        {state !== 'pending' && <DecisionSummary proposal={proposal} />}
         <Banner tone="assistant">
           <p className={layout.meta}>{words.says(by.name, by.kind, proposal.for)}</p>
           <p className={styles.said}>{reason}</p>
         </Banner>
         {state === 'pending' && decision.wasKept && <Banner tone="info">{recordWords.draftFound}</Banner>}
-        {proposal.standing === 'conflict' && <Conflict proposal={proposal} type={type} />}
+        {proposal.standing === 'conflict' && <ConflictPanel proposal={proposal} type={type} />}
         {proposal.refusal && (
           <Banner tone="bad">
             {proposal.refusal.title}. {proposal.refusal.detail}
@@ -101,20 +101,20 @@ function One({ proposal }: { readonly proposal: Proposal }) {
         )}
         {isEditing && type ? (
           <>
-            {saysParts && <What proposal={proposal} type={type} />}
-            <OwnVersion proposal={proposal} type={type} decision={decision} onBack={() => edit(false)} />
+            {saysParts && <RequestedChangesPanel proposal={proposal} type={type} />}
+            <ProposalEditor proposal={proposal} type={type} decision={decision} onBack={() => edit(false)} />
           </>
         ) : (
           <>
-            <What proposal={proposal} type={type} />
-            {proposal.standing === 'applies' && <Follows proposal={proposal} type={type} />}
+            <RequestedChangesPanel proposal={proposal} type={type} />
+            {proposal.standing === 'applies' && <ConsequencesPanel proposal={proposal} type={type} />}
           </>
         )}
-        {movedOn && proposal.standing === 'applies' && <Since entries={since.data ?? []} />}
+        {movedOn && proposal.standing === 'applies' && <ChangesSincePanel entries={since.data ?? []} />}
         {recordID !== null && type && <RecordLink type={type} id={recordID} />}
         {/* Nobody decides before it is there what others have changed since: it would come in above the button, too. */}
         {state === 'pending' && !isEditing && !since.isLoading && (
-          <Decide proposal={proposal} decision={decision} onEdit={() => edit(true)} />
+          <DecisionForm proposal={proposal} decision={decision} onEdit={() => edit(true)} />
         )}
       </div>
     </>
@@ -123,7 +123,7 @@ function One({ proposal }: { readonly proposal: Proposal }) {
 
 function RecordLink({ type, id }: { readonly type: TypeDescription; readonly id: number }) {
   const { account } = useMe();
-  const reading = useReading(account.id, [{ type: type.name, id }]);
+  const reading = useDisplayContext(account.id, [{ type: type.name, id }]);
   return (
     <p className={styles.record}>
       {words.toRecord}:{' '}

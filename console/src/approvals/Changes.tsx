@@ -1,31 +1,31 @@
 /** What changes, field by field, old beside new, with names for what is referred to. */
 import { type ReactNode, useMemo } from 'react';
-import { type Reference, referencesIn } from '../records/data/names.ts';
-import { type FullReading, useReading } from '../records/data/reading.ts';
+import { findReferences, type RecordPointer } from '../records/data/names.ts';
+import { type RecordDisplayContext, useDisplayContext } from '../records/data/reading.ts';
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../records/description.ts';
 import { FieldValue } from '../records/FieldValue.tsx';
 import { Cells, RowChanges } from '../records/RowChanges.tsx';
-import { cellsOf } from '../records/row-changes.ts';
+import { rowCells } from '../records/row-changes.ts';
 import { asJson } from '../records/values.ts';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
-import { stepIn } from './own-version.ts';
-import { describedBy, type Line, titleOf } from './wishes.ts';
+import { parseStepReference } from './own-version.ts';
+import { fieldOfProposedChange, type ProposedChange, proposedChangeTitle } from './wishes.ts';
 
-export interface ChangesProps {
+export interface FieldChangeTableProps {
   readonly account: string;
   readonly type: TypeDescription | undefined;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ProposedChange[];
   readonly titles?: readonly [before: string, after: string] | undefined;
 }
 
-export function Changes({ account, type, lines, titles = [words.now, words.after] }: ChangesProps) {
+export function FieldChangeTable({ account, type, lines, titles = [words.now, words.after] }: FieldChangeTableProps) {
   const references = useMemo(() => lines.flatMap((line) => referencesOf(type, line)), [type, lines]);
-  const reading = useReading(account, references);
+  const reading = useDisplayContext(account, references);
   const hasBefore = lines.some(({ from }) => from !== undefined);
   const shown = (field: FieldDescription | undefined, value: Json) => {
     if (field === undefined) return asJson(value);
-    const step = stepIn(value);
+    const step = parseStepReference(value);
     if (step !== undefined && field.kind === 'reference') return words.ofStep(step);
     return <FieldValue {...{ account, field, value, reading }} />;
   };
@@ -43,8 +43,8 @@ export function Changes({ account, type, lines, titles = [words.now, words.after
           {lines.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a patch may write to one place twice.
             <tr key={at}>
-              <th scope="row">{titleOf(type, line)}</th>
-              <Sides {...{ account, line, hasBefore, reading, shown }} field={describedBy(type, line)} />
+              <th scope="row">{proposedChangeTitle(type, line)}</th>
+              <Sides {...{ account, line, hasBefore, reading, shown }} field={fieldOfProposedChange(type, line)} />
             </tr>
           ))}
         </tbody>
@@ -55,10 +55,10 @@ export function Changes({ account, type, lines, titles = [words.now, words.after
 
 interface SidesProps {
   readonly account: string;
-  readonly line: Line;
+  readonly line: ProposedChange;
   readonly field: FieldDescription | undefined;
   readonly hasBefore: boolean;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
   readonly shown: (field: FieldDescription | undefined, value: Json) => ReactNode;
 }
 
@@ -69,7 +69,7 @@ function Sides({ account, line, field, hasBefore, reading, shown }: SidesProps) 
   if (field?.kind === 'list' && isRow(to) && within.length > 0) {
     return (
       <td className={styles.added}>
-        <Cells cells={cellsOf(field, to, true)} show={shown} />
+        <Cells cells={rowCells(field, to, true)} show={shown} />
       </td>
     );
   }
@@ -92,13 +92,13 @@ function isRow(value: Json): value is RecordFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function referencesOf(type: TypeDescription | undefined, line: Line): Reference[] {
-  const field = describedBy(type, line);
+function referencesOf(type: TypeDescription | undefined, line: ProposedChange): RecordPointer[] {
+  const field = fieldOfProposedChange(type, line);
   if (field === undefined) return [];
   const sides = [line.from, line.to].map((side) =>
     field.kind === 'list' && isRow(side ?? null) ? [side!] : (side ?? null),
   );
-  return referencesIn(
+  return findReferences(
     { fields: [field] },
     sides.map((side) => ({ [field.name]: side })),
   );

@@ -6,16 +6,20 @@ import { Button } from '../parts/Button.tsx';
 import { focusNext } from '../parts/focus-next.ts';
 import { TextArea } from '../parts/Input.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
-import { approve, type Proposal, reject } from './queries.ts';
-import type { Decision } from './use-decision.ts';
+import { approveProposal, type Proposal, rejectProposal } from './queries.ts';
+import type { DecisionDraft } from './use-decision.ts';
 
-export function Decided({ proposal: { state, decidedBy, comment, decidedOn } }: { readonly proposal: Proposal }) {
+export function DecisionSummary({
+  proposal: { state, decidedBy, comment, decidedOn },
+}: {
+  readonly proposal: Proposal;
+}) {
   const who = decidedBy?.name ?? decidedBy?.email ?? '';
   const told = words.states[state] ?? state;
   return (
@@ -27,20 +31,20 @@ export function Decided({ proposal: { state, decidedBy, comment, decidedOn } }: 
 }
 
 /** Why this person may not decide about it. */
-export function useWhyNot({ type, by, for: whom }: Proposal): string | undefined {
+export function useDecisionBlockedReason({ type, by, for: whom }: Proposal): string | undefined {
   const { permissions, person, needsAnother } = useMe();
   if (permissions[type]?.write !== true) return words.mayNot(type);
   const isOwn = whom.toLowerCase() === person.email.toLowerCase();
   return needsAnother && isOwn ? words.another(by.name) : undefined;
 }
 
-export interface DecideProps {
+export interface DecisionFormProps {
   readonly proposal: Proposal;
-  readonly decision: Decision;
+  readonly decision: DecisionDraft;
   readonly onEdit: () => void;
 }
 
-export function Decide({ proposal, decision: { comment, say, forget }, onEdit }: DecideProps) {
+export function DecisionForm({ proposal, decision: { comment, say, forget }, onEdit }: DecisionFormProps) {
   const { account } = useMe();
   const queries = useQueryClient();
   const [isOther, setIsOther] = useState(false);
@@ -53,7 +57,7 @@ export function Decide({ proposal, decision: { comment, say, forget }, onEdit }:
     focusNext('h1');
   };
   const approving = useMutation({
-    mutationFn: () => approve(account.id, proposal, said),
+    mutationFn: () => approveProposal(account.id, proposal, said),
     onMutate: () => rejecting.reset(),
     onSuccess: async () => {
       toast(words.approvedNow);
@@ -66,7 +70,7 @@ export function Decide({ proposal, decision: { comment, say, forget }, onEdit }:
     },
   });
   const rejecting = useMutation({
-    mutationFn: () => reject(account.id, proposal.id, said),
+    mutationFn: () => rejectProposal(account.id, proposal.id, said),
     // What stood against approving it says nothing of this.
     onMutate: () => {
       approving.reset();
@@ -80,7 +84,7 @@ export function Decide({ proposal, decision: { comment, say, forget }, onEdit }:
       if (status === 409) await again();
     },
   });
-  const mayNot = useWhyNot(proposal);
+  const mayNot = useDecisionBlockedReason(proposal);
   const { after } = proposal;
   const whyNot =
     mayNot ?? (proposal.standing !== 'applies' ? words.cannot : after === null ? undefined : words.comesAfter(after));
@@ -93,7 +97,7 @@ export function Decide({ proposal, decision: { comment, say, forget }, onEdit }:
             {words.changedSince}
           </Banner>
         )}
-        {failure && <Problem problem={failure} />}
+        {failure && <ProblemMessage problem={failure} />}
         <TextArea
           label={words.comment}
           hint={words.commentHint}

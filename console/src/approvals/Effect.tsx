@@ -4,23 +4,23 @@ import { Link } from '../parts/Link.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import type { TypeDescription } from '../records/description.ts';
-import { labelOf } from '../records/labels.ts';
+import { fieldLabel } from '../records/labels.ts';
 import { authorOf, type HistoryEntry } from '../records/record/history-lines.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
-import { Changes } from './Changes.tsx';
+import { FieldChangeTable } from './Changes.tsx';
 import { splitChanges } from './describe.ts';
 import type { Proposal } from './queries.ts';
-import { wishes } from './wishes.ts';
+import { proposedChanges } from './wishes.ts';
 
-export interface PartProps {
+export interface ProposalSectionProps {
   readonly proposal: Proposal;
   readonly type: TypeDescription | undefined;
 }
 
-export function What({ proposal, type }: PartProps) {
+export function RequestedChangesPanel({ proposal, type }: ProposalSectionProps) {
   const { account } = useMe();
   const { asked } = splitChanges(proposal);
   // What was approved is in the record already.
@@ -29,27 +29,27 @@ export function What({ proposal, type }: PartProps) {
     return (
       <>
         <Panel title={words.what} flush>
-          <Changes account={account.id} type={type} lines={wishes(type, proposal)} />
+          <FieldChangeTable account={account.id} type={type} lines={proposedChanges(type, proposal)} />
         </Panel>
         <Panel title={words.own.edited} flush>
-          <Changes account={account.id} type={type} lines={proposal.changed} titles={titles} />
+          <FieldChangeTable account={account.id} type={type} lines={proposal.changed} titles={titles} />
         </Panel>
       </>
     );
   }
-  const wanted = asked.length > 0 ? asked : wishes(type, proposal);
+  const wanted = asked.length > 0 ? asked : proposedChanges(type, proposal);
   return (
     <Panel title={words.what} flush={proposal.operation !== 'delete'}>
       {proposal.operation === 'delete' ? (
         words.deletes
       ) : (
-        <Changes account={account.id} type={type} lines={wanted} titles={titles} />
+        <FieldChangeTable account={account.id} type={type} lines={wanted} titles={titles} />
       )}
     </Panel>
   );
 }
 
-export function Follows({ proposal, type }: PartProps) {
+export function ConsequencesPanel({ proposal, type }: ProposalSectionProps) {
   const { account, may } = useMe();
   const { following } = splitChanges(proposal);
   const { events, deliveries, otherDeliveries } = proposal;
@@ -58,7 +58,7 @@ export function Follows({ proposal, type }: PartProps) {
       <div className={layout.stack}>
         {following.length > 0 && proposal.operation === 'patch' && (
           <section aria-label={words.alsoChanges}>
-            <Changes account={account.id} type={type} lines={following} />
+            <FieldChangeTable account={account.id} type={type} lines={following} />
           </section>
         )}
         <dl className={layout.details}>
@@ -89,14 +89,14 @@ export function Follows({ proposal, type }: PartProps) {
   );
 }
 
-export function Since({ entries }: { readonly entries: readonly HistoryEntry[] }) {
+export function ChangesSincePanel({ entries }: { readonly entries: readonly HistoryEntry[] }) {
   return (
     <Panel title={words.since}>
       <p>{words.sinceText}</p>
       <ul className={styles.list}>
         {entries.map((entry) => (
           <li key={entry.change}>
-            {words.sinceLine(authorOf(entry), (entry.changed ?? []).map(({ field }) => labelOf(field)).join(', '))}{' '}
+            {words.sinceLine(authorOf(entry), (entry.changed ?? []).map(({ field }) => fieldLabel(field)).join(', '))}{' '}
             <RelativeTime at={entry.on} />
           </li>
         ))}
@@ -105,7 +105,7 @@ export function Since({ entries }: { readonly entries: readonly HistoryEntry[] }
   );
 }
 
-export function Conflict({ proposal: { clashes }, type }: PartProps) {
+export function ConflictPanel({ proposal: { clashes }, type }: ProposalSectionProps) {
   const { account } = useMe();
   const lines = clashes.map(({ field, was, is }) => ({ field, from: was, to: is }));
   return (
@@ -115,7 +115,7 @@ export function Conflict({ proposal: { clashes }, type }: PartProps) {
       </Banner>
       {lines.length > 0 && (
         <Panel title={words.since} flush>
-          <Changes account={account.id} type={type} lines={lines} titles={[words.was, words.now]} />
+          <FieldChangeTable account={account.id} type={type} lines={lines} titles={[words.was, words.now]} />
         </Panel>
       )}
     </>

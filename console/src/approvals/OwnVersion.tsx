@@ -7,46 +7,46 @@ import { Button } from '../parts/Button.tsx';
 import { focusNext } from '../parts/focus-next.ts';
 import { TextArea } from '../parts/Input.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { toast } from '../parts/Toast.tsx';
-import { Unread } from '../parts/Unread.tsx';
-import { referencesIn } from '../records/data/names.ts';
-import { type FullReading, useReading } from '../records/data/reading.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
+import { findReferences } from '../records/data/names.ts';
+import { type RecordDisplayContext, useDisplayContext } from '../records/data/reading.ts';
 import { recordQuery } from '../records/data/record-data.ts';
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../records/description.ts';
-import { labelOf } from '../records/labels.ts';
+import { fieldLabel } from '../records/labels.ts';
 import { RowChanges } from '../records/RowChanges.tsx';
 import { FieldInput } from '../records/record/FieldInput.tsx';
-import { same } from '../records/record/same.ts';
-import { usePaused } from '../records/use-paused.ts';
-import { showValue } from '../records/values.ts';
+import { isSameJson } from '../records/record/same.ts';
+import { useDebounced } from '../records/use-paused.ts';
+import { formatValue } from '../records/values.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
 import { words as recordWords } from '../words/records.ts';
 import styles from './approvals.module.css';
-import { useWhyNot } from './Decide.tsx';
-import { Follows } from './Effect.tsx';
-import { editable, insteadOf, proposedValues } from './own-version.ts';
-import { approve, type Proposal, rehearsedQuery } from './queries.ts';
-import type { Decision } from './use-decision.ts';
+import { useDecisionBlockedReason } from './Decide.tsx';
+import { ConsequencesPanel } from './Effect.tsx';
+import { createReplacement, editableFields, proposedValues } from './own-version.ts';
+import { approveProposal, type Proposal, replacementPreviewQuery } from './queries.ts';
+import type { DecisionDraft } from './use-decision.ts';
 
-export interface OwnVersionProps {
+export interface ProposalEditorProps {
   readonly proposal: Proposal;
   readonly type: TypeDescription;
-  readonly decision: Decision;
+  readonly decision: DecisionDraft;
   readonly onBack: () => void;
 }
 
-export function OwnVersion({ proposal, type, decision, onBack }: OwnVersionProps) {
+export function ProposalEditor({ proposal, type, decision, onBack }: ProposalEditorProps) {
   const { account } = useMe();
   const { recordID } = proposal;
   const found = useQuery({ ...recordQuery(account.id, type.name, recordID ?? 0), enabled: recordID !== null });
-  if (recordID !== null && found.data === undefined) return <Unread of={found} />;
+  if (recordID !== null && found.data === undefined) return <QueryPlaceholder of={found} />;
   return <Form {...{ proposal, type, decision, onBack }} record={found.data?.record} />;
 }
 
-interface FormProps extends OwnVersionProps {
+interface FormProps extends ProposalEditorProps {
   /** As it is; undefined of one that is to be made. */
   readonly record: RecordFields | undefined;
 }
@@ -59,28 +59,28 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
   const typed = useMemo((): RecordFields => ({ ...wished, ...own }), [wished, own]);
   const [begun, setBegun] = useState(0);
   const references = useMemo(
-    () => referencesIn(type, [typed, record ?? {}], Object.keys(typed)),
+    () => findReferences(type, [typed, record ?? {}], Object.keys(typed)),
     [type, typed, record],
   );
-  const reading = useReading(account.id, references);
+  const reading = useDisplayContext(account.id, references);
   /** What somebody else has written meanwhile is overwritten by nobody who has not seen it. */
   const byNow = (field: FieldDescription) => {
     const now = record?.[field.name] ?? null;
-    if (record === undefined || !isTheirs(field.name, record) || same(now, typed[field.name])) return undefined;
-    return recordWords.byNow(showValue(field, now, reading));
+    if (record === undefined || !isTheirs(field.name, record) || isSameJson(now, typed[field.name])) return undefined;
+    return recordWords.byNow(formatValue(field, now, reading));
   };
   const { operation } = proposal;
-  const instead = useMemo(() => insteadOf({ operation }, typed, record), [operation, typed, record]);
-  const asked = usePaused(instead, 300);
+  const instead = useMemo(() => createReplacement({ operation }, typed, record), [operation, typed, record]);
+  const asked = useDebounced(instead, 300);
   const rehearsed = useQuery({
-    ...rehearsedQuery(account.id, proposal.id, asked ?? { patch: [] }),
+    ...replacementPreviewQuery(account.id, proposal.id, asked ?? { patch: [] }),
     enabled: asked !== undefined,
     placeholderData: keepPreviousData,
   });
   const isCurrent = asked === instead && !rehearsed.isFetching;
   const shown = rehearsed.data;
   const approving = useMutation({
-    mutationFn: () => approve(account.id, shown!, comment.trim(), instead),
+    mutationFn: () => approveProposal(account.id, shown!, comment.trim(), instead),
     onSuccess: async () => {
       toast(words.own.done);
       await queries.invalidateQueries({ queryKey: [account.id, 'Proposals'] });
@@ -94,7 +94,7 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
   const refusal = shown?.refusal && new Refusal(shown.refusal, 400);
   const faults = faultsByField(rehearsed.error ?? refusal);
   const isOther = approving.error?.code === 'effect_changed';
-  const mayNot = useWhyNot(proposal);
+  const mayNot = useDecisionBlockedReason(proposal);
   const whyNot =
     mayNot !== undefined
       ? mayNot
@@ -112,7 +112,7 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
       <Panel title={words.own.title}>
         <p className={layout.quiet}>{words.own.text}</p>
         <div className={styles.fields} data-own>
-          {editable(type, wished).map((field) => (
+          {editableFields(type, wished).map((field) => (
             <OwnField
               key={`${field.name} ${begun}`}
               reading={reading}
@@ -126,7 +126,7 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
           ))}
         </div>
       </Panel>
-      {rehearsed.error && <Problem problem={rehearsed.error} retry={() => void rehearsed.refetch()} />}
+      {rehearsed.error && <ProblemMessage problem={rehearsed.error} retry={() => void rehearsed.refetch()} />}
       {refusal && instead !== undefined && (
         <Banner tone="bad" role="status">
           {refusal.title}. {refusal.detail}
@@ -134,7 +134,7 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
       )}
       {instead !== undefined && shown?.standing === 'applies' && (
         <div aria-busy={!isCurrent} className={isCurrent ? undefined : styles.dimmed}>
-          <Follows proposal={shown} type={type} />
+          <ConsequencesPanel proposal={shown} type={type} />
         </div>
       )}
       <Panel title={words.decide}>
@@ -144,7 +144,7 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
               {words.changedSince}
             </Banner>
           )}
-          {approving.error && !isOther && <Problem problem={approving.error} />}
+          {approving.error && !isOther && <ProblemMessage problem={approving.error} />}
           <TextArea
             label={words.comment}
             hint={words.own.commentHint}
@@ -184,7 +184,7 @@ function Form({ proposal, type, decision, record, onBack }: FormProps) {
 
 interface OwnFieldProps {
   readonly field: FieldDescription;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
   readonly value: Json;
   readonly wished: Json;
   /** Undefined of a record that is to be made. */
@@ -205,21 +205,25 @@ function OwnField({ field, reading, value, wished, now, fault, onValue }: OwnFie
   return (
     <div className={field.kind === 'list' || (field.max ?? 0) > 300 ? styles.wide : undefined}>
       <FieldInput key={taken} account={account.id} field={field} value={value} fault={fault} onValue={onValue} />
-      {now !== undefined && !same(now, wished) && (
-        <fieldset className={styles.sides} aria-label={words.own.choose(labelOf(field.name))}>
-          <Button look={same(value, now) ? 'plain' : 'quiet'} aria-pressed={same(value, now)} onClick={() => take(now)}>
+      {now !== undefined && !isSameJson(now, wished) && (
+        <fieldset className={styles.sides} aria-label={words.own.choose(fieldLabel(field.name))}>
+          <Button
+            look={isSameJson(value, now) ? 'plain' : 'quiet'}
+            aria-pressed={isSameJson(value, now)}
+            onClick={() => take(now)}
+          >
             {words.own.asItIs}
           </Button>
           <Button
-            look={same(value, wished) ? 'plain' : 'quiet'}
-            aria-pressed={same(value, wished)}
+            look={isSameJson(value, wished) ? 'plain' : 'quiet'}
+            aria-pressed={isSameJson(value, wished)}
             onClick={() => take(wished)}
           >
             {words.own.asProposed}
           </Button>
         </fieldset>
       )}
-      {field.kind === 'list' && now !== undefined && !same(now, value) && (
+      {field.kind === 'list' && now !== undefined && !isSameJson(now, value) && (
         <div className={styles.rows}>
           <RowChanges account={account.id} field={field} from={now} to={value} reading={reading} />
         </div>

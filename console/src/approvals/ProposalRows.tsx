@@ -5,18 +5,18 @@ import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
 import { Link } from '../parts/Link.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { type Column, Table } from '../parts/Table.tsx';
-import { useTypes } from '../records/data/catalogue.ts';
-import { useReading } from '../records/data/reading.ts';
-import { type FieldDescription, fieldOf, type Json, type TypeDescription } from '../records/description.ts';
-import { labelOf, sentence } from '../records/labels.ts';
+import { Table, type TableColumn } from '../parts/Table.tsx';
+import { useRecordTypes } from '../records/data/catalogue.ts';
+import { useDisplayContext } from '../records/data/reading.ts';
+import { type FieldDescription, findField, type Json, type TypeDescription } from '../records/description.ts';
+import { fieldLabel, sentenceCase } from '../records/labels.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
-import { byPlan, namedFields, risksOf } from './describe.ts';
+import { groupByPlan, namedFields, risksOf } from './describe.ts';
 import type { Proposal } from './queries.ts';
-import { Standing } from './Standing.tsx';
+import { ProposalStatusChip } from './Standing.tsx';
 
 export interface ProposalRowsProps {
   readonly rows: readonly Proposal[];
@@ -28,12 +28,12 @@ export interface ProposalRowsProps {
 
 export function ProposalRows({ rows, account, ticked, onTicked, dimmed }: ProposalRowsProps) {
   const { permissions } = useMe();
-  const types = useTypes(account);
+  const types = useRecordTypes(account);
   const references = useMemo(
     () => rows.flatMap(({ type, recordID }) => (recordID === null ? [] : [{ type, id: recordID }])),
     [rows],
   );
-  const reading = useReading(account, references);
+  const reading = useDisplayContext(account, references);
   const canTick = ({ state, standing, type }: Proposal) =>
     state === 'pending' && standing === 'applies' && permissions[type]?.write === true;
   const tickable = rows.filter(canTick);
@@ -48,7 +48,7 @@ export function ProposalRows({ rows, account, ticked, onTicked, dimmed }: Propos
     if (recordID === null) return nameIn(body) === undefined ? singular : `${singular} · ${nameIn(body)}`;
     return reading.names.find(type, recordID)?.title ?? `${singular} ${recordID}`;
   };
-  const columns: Column<Proposal>[] = [
+  const columns: TableColumn<Proposal>[] = [
     {
       key: 'what',
       title: words.columns.what,
@@ -113,7 +113,7 @@ export function ProposalRows({ rows, account, ticked, onTicked, dimmed }: Propos
       minor: true,
     },
     { key: 'age', title: words.columns.age, cell: ({ createdOn }) => <RelativeTime at={createdOn} /> },
-    { key: 'standing', title: words.columns.standing, cell: (one) => <Standing proposal={one} /> },
+    { key: 'standing', title: words.columns.standing, cell: (one) => <ProposalStatusChip proposal={one} /> },
   ];
   return (
     <>
@@ -123,7 +123,7 @@ export function ProposalRows({ rows, account, ticked, onTicked, dimmed }: Propos
           <span aria-live="polite">{ticked.size > 0 && words.chosen(ticked.size)}</span>
         </div>
       )}
-      {byPlan(rows).map((group) => (
+      {groupByPlan(rows).map((group) => (
         <section key={group.key} className={styles.plan} aria-label={group.title ?? words.alone}>
           {group.title !== null && (
             <h2>
@@ -156,18 +156,19 @@ function inALine(proposal: Proposal, type: TypeDescription | undefined): string 
   );
   const shown = named.slice(0, 4).map((name) => {
     const change = proposal.operation === 'patch' && proposal.changed.find(({ field }) => field === name);
-    const value = change ? shortly(type && fieldOf(type, name), change.to) : undefined;
-    return value === undefined ? labelOf(name) : words.becomes(labelOf(name), value);
+    const value = change ? shortly(type && findField(type, name), change.to) : undefined;
+    return value === undefined ? fieldLabel(name) : words.becomes(fieldLabel(name), value);
   });
   return `${shown.join(', ')}${named.length > 4 ? ' …' : ''}`;
 }
 
-const SHORT = 30;
+const MAX_INLINE_CHARACTERS = 30;
 
 /** Undefined of what takes a name to be looked up, a time zone, or more room than there is. */
 function shortly(field: FieldDescription | undefined, value: Json): string | undefined {
-  if (field?.kind === 'enum' && typeof value === 'string') return sentence(value);
-  if (field?.kind === 'text' && typeof value === 'string') return value.length > SHORT ? undefined : visibleText(value);
+  if (field?.kind === 'enum' && typeof value === 'string') return sentenceCase(value);
+  if (field?.kind === 'text' && typeof value === 'string')
+    return value.length > MAX_INLINE_CHARACTERS ? undefined : visibleText(value);
   if (field?.kind === 'int' || field?.kind === 'decimal') return typeof value === 'number' ? String(value) : undefined;
   return undefined;
 }

@@ -13,7 +13,7 @@ const tones: Readonly<Record<string, NonNullable<ChipProps['tone']>>> = {
   failed: 'bad',
 };
 
-export function Standing({
+export function ProposalStatusChip({
   proposal: { state, standing, after },
   movedOn,
 }: {

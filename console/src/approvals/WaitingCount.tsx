@@ -1,9 +1,9 @@
 /** How many proposals wait, beside the entry of the navigation. */
 import { useQuery } from '@tanstack/react-query';
-import { waitingQuery } from './waiting.ts';
+import { pendingApprovalsQuery } from './waiting.ts';
 
-export function WaitingCount({ account }: { readonly account: string }) {
-  const { data = 0 } = useQuery(waitingQuery(account));
+export function PendingApprovalCount({ account }: { readonly account: string }) {
+  const { data = 0 } = useQuery(pendingApprovalsQuery(account));
   if (data === 0) return null;
   return (
     <span>

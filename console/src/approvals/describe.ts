@@ -28,19 +28,19 @@ function isMoney({ field, from, to }: FieldChange): boolean {
 }
 
 /** Where a record stands; of assets that is a record of its own. */
-const STATES: ReadonlySet<string> = new Set(['Status', 'AssetStatusID']);
+const STATE_FIELDS: ReadonlySet<string> = new Set(['Status', 'AssetStatusID']);
 
 export function risksOf({ operation, changed, planSize }: Proposal): string[] {
   const fields = changed.map(({ field }) => field);
   return [
     ...(operation === 'delete' ? [words.risks.delete] : []),
-    ...(operation === 'patch' && fields.some((field) => STATES.has(field)) ? [words.risks.state] : []),
+    ...(operation === 'patch' && fields.some((field) => STATE_FIELDS.has(field)) ? [words.risks.state] : []),
     ...(operation !== 'delete' && changed.some(isMoney) ? [words.risks.cost] : []),
     ...((planSize ?? 0) > 20 ? [words.risks.many] : []),
   ];
 }
 
-export interface PlanOfProposals {
+export interface ProposalPlanGroup {
   readonly key: string;
   /** Null: they stand alone. */
   readonly title: string | null;
@@ -50,8 +50,8 @@ export interface PlanOfProposals {
 }
 
 /** In the order in which they come; the steps of a plan come one after the other. */
-export function byPlan(rows: readonly Proposal[]): readonly PlanOfProposals[] {
-  const groups: (PlanOfProposals & { readonly rows: Proposal[] })[] = [];
+export function groupByPlan(rows: readonly Proposal[]): readonly ProposalPlanGroup[] {
+  const groups: (ProposalPlanGroup & { readonly rows: Proposal[] })[] = [];
   for (const one of rows) {
     const last = groups.at(-1);
     const before = last?.rows[0]?.plan;

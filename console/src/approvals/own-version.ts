@@ -1,14 +1,14 @@
 /** From a proposal to what a person would write in its place, and back. */
 import {
   type FieldDescription,
-  fieldOf,
+  findField,
   type Json,
   type RecordFields,
   type TypeDescription,
 } from '../records/description.ts';
-import { same } from '../records/record/same.ts';
+import { isSameJson } from '../records/record/same.ts';
 import { namedFields } from './describe.ts';
-import type { Instead, Proposal } from './queries.ts';
+import type { Proposal, ProposalReplacement } from './queries.ts';
 
 /** What the proposal would have in the fields that it names. `record`: as it is now, of one that exists. */
 export function proposedValues(
@@ -20,7 +20,7 @@ export function proposedValues(
   const named = namedFields(proposal) ?? new Set(proposal.changed.map(({ field }) => field));
   const values: Record<string, Json> = {};
   for (const name of named) {
-    const field = fieldOf(type, name);
+    const field = findField(type, name);
     if (field === undefined || field.readOnly) continue;
     // Of one that does not apply there is no record as it would be.
     const wished = proposal.record ? (proposal.record[name] ?? null) : saidOf(proposal, name);
@@ -36,33 +36,33 @@ function saidOf({ patch }: Pick<Proposal, 'patch'>, name: string): Json | undefi
 }
 
 /** Those of the fields that a form can hold: a record that a step of the plan is yet to make has no name to choose. */
-export function editable(type: TypeDescription, values: RecordFields): readonly FieldDescription[] {
-  return type.fields.filter(({ name, readOnly }) => !readOnly && name in values && !namesStep(values[name]!));
+export function editableFields(type: TypeDescription, values: RecordFields): readonly FieldDescription[] {
+  return type.fields.filter(({ name, readOnly }) => !readOnly && name in values && !hasStepReference(values[name]!));
 }
 
 /** Undefined where nothing would be written. */
-export function insteadOf(
+export function createReplacement(
   { operation }: Pick<Proposal, 'operation'>,
   typed: RecordFields,
   record: RecordFields | undefined,
-): Instead | undefined {
+): ProposalReplacement | undefined {
   if (operation === 'create') return { create: typed };
-  const changed = Object.entries(typed).filter(([name, value]) => !same(value, record?.[name] ?? null));
+  const changed = Object.entries(typed).filter(([name, value]) => !isSameJson(value, record?.[name] ?? null));
   if (changed.length === 0) return undefined;
   return { patch: changed.map(([name, value]) => ({ op: 'replace', path: `/${name}`, value })) };
 }
 
 /** `{"step": 1}`, also within rows. */
-export function namesStep(value: Json): boolean {
+export function hasStepReference(value: Json): boolean {
   return (
-    stepIn(value) !== undefined ||
+    parseStepReference(value) !== undefined ||
     (Array.isArray(value) &&
-      value.some((row) => Object.values(row ?? {}).some((one) => stepIn(one as Json) !== undefined)))
+      value.some((row) => Object.values(row ?? {}).some((one) => parseStepReference(one as Json) !== undefined)))
   );
 }
 
 /** The step whose record is meant; undefined of everything else. */
-export function stepIn(value: Json): number | undefined {
+export function parseStepReference(value: Json): number | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const { step } = value as { readonly [name: string]: Json };
   return Object.keys(value).length === 1 && typeof step === 'number' ? step : undefined;

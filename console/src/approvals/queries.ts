@@ -1,11 +1,11 @@
 /** What the pages of approvals ask the service for, and under which keys it is remembered. */
 import { queryOptions } from '@tanstack/react-query';
 import { visibleJson } from '../../../src/lib/visible-text.ts';
-import { ask, make, read } from '../api/ask.ts';
+import { callApi, callApiOrThrow, createQueryFn } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import type { Json, RecordFields } from '../records/description.ts';
 import type { HistoryEntry } from '../records/record/history-lines.ts';
-import { totalOf } from './waiting.ts';
+import { parseTotalCount } from './waiting.ts';
 
 export interface FieldChange {
   readonly field: string;
@@ -76,8 +76,8 @@ export interface ProposalPage {
 }
 
 /** So many at first, so many more at a time, and so many at once. */
-export const SHOWN = 100;
-export const MOST_SHOWN = 1_000;
+export const PROPOSALS_PER_PAGE = 100;
+export const MAX_PROPOSALS_SHOWN = 1_000;
 
 /** What is shown stays as it is until somebody asks for more: what is approved is what was seen. */
 export function proposalsQuery(account: string, state: string, take: number) {
@@ -86,9 +86,9 @@ export function proposalsQuery(account: string, state: string, take: number) {
     queryKey: [account, 'Proposals', state, take],
     queryFn: async ({ signal }): Promise<ProposalPage> => {
       const path = `/${account}/Proposals?state=${state}&take=${take}&count=true&orderby=${encodeURIComponent(order)}`;
-      const reply = await ask<Proposal[]>('GET', path, { signal });
+      const reply = await callApi<Proposal[]>('GET', path, { signal });
       if (reply instanceof Problem) throw reply;
-      return { rows: reply.body.map(visibly), total: totalOf(reply.headers) };
+      return { rows: reply.body.map(visibly), total: parseTotalCount(reply.headers) };
     },
     // Those that are there stay while more of them come.
     placeholderData: (before, asked) => (asked?.queryKey[2] === state ? before : undefined),
@@ -100,16 +100,16 @@ export function proposalQuery(account: string, id: string) {
   return queryOptions({
     queryKey: [account, 'Proposals', 'one', id],
     queryFn: async (context) =>
-      visibly(await read<Proposal>(`/${account}/Proposals/${encodeURIComponent(id)}`)(context)),
+      visibly(await createQueryFn<Proposal>(`/${account}/Proposals/${encodeURIComponent(id)}`)(context)),
     refetchOnWindowFocus: false,
   });
 }
 
 /** What others did to the record since. */
-export function sinceQuery(account: string, { type, recordID, baseVersion, standing }: Proposal) {
+export function changesSinceQuery(account: string, { type, recordID, baseVersion, standing }: Proposal) {
   return queryOptions({
     queryKey: [account, type, recordID, 'changed since', baseVersion],
-    queryFn: read<HistoryEntry[]>(
+    queryFn: createQueryFn<HistoryEntry[]>(
       `/${account}/${type}/${recordID}/History?version=${baseVersion}%20gt&extFilter=true&take=10`,
     ),
     enabled: recordID !== null && baseVersion !== null && standing !== null,
@@ -117,40 +117,40 @@ export function sinceQuery(account: string, { type, recordID, baseVersion, stand
 }
 
 /** What a person would write in place of a proposal. */
-export type Instead = { readonly patch: Json } | { readonly create: Json };
+export type ProposalReplacement = { readonly patch: Json } | { readonly create: Json };
 
-export function rehearsedQuery(account: string, id: number, instead: Instead) {
+export function replacementPreviewQuery(account: string, id: number, instead: ProposalReplacement) {
   return queryOptions({
     queryKey: [account, 'Proposals', 'one', String(id), 'edited', instead],
     queryFn: async ({ signal }) =>
-      visibly(await make<Proposal>('POST', `/${account}/Proposals/${id}/DryRun`, instead, { signal })),
+      visibly(await callApiOrThrow<Proposal>('POST', `/${account}/Proposals/${id}/DryRun`, instead, { signal })),
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
 }
 
 /** `instead`: as the person would have it. */
-export function approve(
+export function approveProposal(
   account: string,
   { id, effect }: Pick<Proposal, 'id' | 'effect'>,
   comment: string,
-  instead?: Instead,
+  instead?: ProposalReplacement,
 ): Promise<Proposal> {
   const body = { effect: effect ?? '', ...(comment !== '' && { comment }), ...instead };
-  return make('POST', `/${account}/Proposals/${id}/Approve`, body);
+  return callApiOrThrow('POST', `/${account}/Proposals/${id}/Approve`, body);
 }
 
-export function reject(account: string, id: number, comment: string): Promise<Proposal> {
-  return make('POST', `/${account}/Proposals/${id}/Reject`, { comment });
+export function rejectProposal(account: string, id: number, comment: string): Promise<Proposal> {
+  return callApiOrThrow('POST', `/${account}/Proposals/${id}/Reject`, { comment });
 }
 
-export interface Decided {
+export interface BulkDecision {
   readonly id: number;
   readonly outcome: string;
   readonly problem: { readonly detail: string } | null;
 }
 
-export function approveSeveral(account: string, proposals: readonly Proposal[]): Promise<Decided[]> {
+export function approveProposals(account: string, proposals: readonly Proposal[]): Promise<BulkDecision[]> {
   const items = proposals.map(({ id, effect }) => ({ id, effect }));
-  return make('POST', `/${account}/Proposals/Approve`, { items });
+  return callApiOrThrow('POST', `/${account}/Proposals/Approve`, { items });
 }

@@ -1,7 +1,7 @@
 /** Addresses of the approvals. */
-import { page } from '../shell/routes.tsx';
+import { pageRoute } from '../shell/routes.tsx';
 
 export const approvalRoutes = [
-  page('/Approvals', () => import('./ApprovalList.tsx'), 'ApprovalList'),
-  page('/Approvals/$id', () => import('./ApprovalPage.tsx'), 'ApprovalPage'),
+  pageRoute('/Approvals', () => import('./ApprovalList.tsx'), 'ApprovalList'),
+  pageRoute('/Approvals/$id', () => import('./ApprovalPage.tsx'), 'ApprovalPage'),
 ] as const;

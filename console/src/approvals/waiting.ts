@@ -1,20 +1,20 @@
 /** How many proposals wait now: apart from all else about them, because the navigation of every page shows it. */
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../api/ask.ts';
+import { callApi } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 
-export function waitingQuery(account: string) {
+export function pendingApprovalsQuery(account: string) {
   return queryOptions({
     queryKey: [account, 'Proposals waiting'],
     queryFn: async ({ signal }): Promise<number> => {
-      const reply = await ask('GET', `/${account}/Proposals?state=pending&take=0&count=true`, { signal });
+      const reply = await callApi('GET', `/${account}/Proposals?state=pending&take=0&count=true`, { signal });
       if (reply instanceof Problem) throw reply;
-      return totalOf(reply.headers);
+      return parseTotalCount(reply.headers);
     },
     refetchInterval: 15_000,
   });
 }
 
-export function totalOf(headers: Headers): number {
+export function parseTotalCount(headers: Headers): number {
   return Number(headers.get('x-total-count') ?? 0);
 }

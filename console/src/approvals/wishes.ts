@@ -1,10 +1,10 @@
 /** What a proposal says itself, where there is no effect to show because it cannot be applied. */
-import { type FieldDescription, fieldOf, type Json, type TypeDescription } from '../records/description.ts';
-import { labelOf } from '../records/labels.ts';
+import { type FieldDescription, findField, type Json, type TypeDescription } from '../records/description.ts';
+import { fieldLabel } from '../records/labels.ts';
 import { words } from '../words/approvals.ts';
 import type { Proposal } from './queries.ts';
 
-export interface Line {
+export interface ProposedChange {
   readonly field: string;
   /** The way from there on, where it is about a part of the field: a row, a cell of it. */
   readonly within?: readonly string[];
@@ -14,15 +14,20 @@ export interface Line {
   readonly says?: string;
 }
 
-export function wishes(type: TypeDescription | undefined, { body, patch }: Pick<Proposal, 'body' | 'patch'>): Line[] {
+export function proposedChanges(
+  type: TypeDescription | undefined,
+  { body, patch }: Pick<Proposal, 'body' | 'patch'>,
+): ProposedChange[] {
   if (body !== null) return Object.entries(body).map(([field, to]) => ({ field, to }));
-  return (patch ?? []).flatMap(({ op, path, from, value = null }): Line[] => {
+  return (patch ?? []).flatMap(({ op, path, from, value = null }): ProposedChange[] => {
     // That something is as it was does not change it.
     if (op === 'test') return [];
     if (path === '') return Object.entries(value ?? {}).map(([field, to]) => ({ field, to }));
     const line = { ...pointed(path), to: value };
     if (from !== undefined)
-      return [{ ...line, says: words.wishes[op === 'copy' ? 'copy' : 'move'](titleOf(type, pointed(from))) }];
+      return [
+        { ...line, says: words.wishes[op === 'copy' ? 'copy' : 'move'](proposedChangeTitle(type, pointed(from))) },
+      ];
     return [op === 'remove' && line.within.length > 0 ? { ...line, says: words.wishes.remove } : line];
   });
 }
@@ -33,19 +38,22 @@ function pointed(path: string): { readonly field: string; readonly within: reado
 }
 
 /** "Lines, row 1, Quantity". */
-export function titleOf(type: TypeDescription | undefined, { field, within = [] }: Pick<Line, 'field' | 'within'>) {
-  const isList = type !== undefined && fieldOf(type, field)?.kind === 'list';
+export function proposedChangeTitle(
+  type: TypeDescription | undefined,
+  { field, within = [] }: Pick<ProposedChange, 'field' | 'within'>,
+) {
+  const isList = type !== undefined && findField(type, field)?.kind === 'list';
   const [row, rest] = isList ? [within[0], within.slice(1)] : [undefined, within];
   const place = row === undefined ? [] : [/^\d+$/.test(row) ? words.wishes.row(Number(row) + 1) : words.wishes.newRow];
-  return [labelOf(field), ...place, ...rest.map(labelOf)].join(', ');
+  return [fieldLabel(field), ...place, ...rest.map(fieldLabel)].join(', ');
 }
 
 /** What the value of a line is of; undefined where nobody knows. */
-export function describedBy(
+export function fieldOfProposedChange(
   type: TypeDescription | undefined,
-  { field, within = [] }: Pick<Line, 'field' | 'within'>,
+  { field, within = [] }: Pick<ProposedChange, 'field' | 'within'>,
 ): FieldDescription | undefined {
-  const whole = type && fieldOf(type, field);
+  const whole = type && findField(type, field);
   // A row is a list of one.
   if (whole === undefined || within.length === 0 || (whole.kind === 'list' && within.length === 1)) return whole;
   const item = within.length === 2 ? whole.items?.find(({ name }) => name === within[1]) : undefined;

@@ -1,23 +1,23 @@
 /** An asset at a glance: how it stands, where it is, what it took in a year, and what it consists of. */
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../api/ask.ts';
-import { useFormat } from '../home/format.ts';
-import { list, unfinished } from '../home/links.ts';
+import { createQueryFn } from '../api/ask.ts';
+import { useFigureFormat } from '../home/format.ts';
+import { listLink, unfinishedConditions } from '../home/links.ts';
 import { timeFormat } from '../parts/formats.ts';
 import { Link } from '../parts/Link.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { dayInZone, useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
-import { newAddress, recordAddress } from '../records/address.ts';
+import { formatDay, useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
+import { newRecordAddress, recordAddress } from '../records/address.ts';
 import type { RecordFields } from '../records/description.ts';
 import { LocationPath } from '../records/LocationPath.tsx';
-import type { OfTypeProps } from '../records/record/of-type.tsx';
+import type { TypeExtensionProps } from '../records/record/of-type.tsx';
 import { words } from '../words/assets.ts';
 import styles from './AssetOverview.module.css';
 import { PartsTree } from './PartsTree.tsx';
 
-export function AssetOverview({ account, id, record }: OfTypeProps) {
-  const { locale, timeZone } = useTimes();
+export function AssetOverview({ account, id, record }: TypeExtensionProps) {
+  const { locale, timeZone } = useTimeSettings();
   const warranty = record.WarrantyExpiresOn as string | null;
   const isOver = warranty !== null && warranty < today(timeZone);
   const location = record.LocationID as number | null;
@@ -56,7 +56,11 @@ export function AssetOverview({ account, id, record }: OfTypeProps) {
         <PartsTree account={account} of={id} />
         <Link
           look="plain"
-          to={newAddress(account, 'WorkOrders', `AssetID=${id}${location === null ? '' : `&LocationID=${location}`}`)}
+          to={newRecordAddress(
+            account,
+            'WorkOrders',
+            `AssetID=${id}${location === null ? '' : `&LocationID=${location}`}`,
+          )}
         >
           {words.newOrder}
         </Link>
@@ -72,13 +76,13 @@ function today(timeZone: string): string {
 
 /** A date has no zone. */
 function fullDay(date: string, locale: string): string {
-  return dayInZone(`${date}T00:00:00Z`, { locale, timeZone: 'UTC' });
+  return formatDay(`${date}T00:00:00Z`, { locale, timeZone: 'UTC' });
 }
 
 function Status({ account, id }: { readonly account: string; readonly id: number | null }) {
   const { data } = useQuery({
     queryKey: [account, 'AssetStatuses', id, 'shown'],
-    queryFn: read<RecordFields>(`/${account}/AssetStatuses/${id}?fields=ID,Name,BaseStatus,Colour`),
+    queryFn: createQueryFn<RecordFields>(`/${account}/AssetStatuses/${id}?fields=ID,Name,BaseStatus,Colour`),
     enabled: id !== null,
     staleTime: 300_000,
   });
@@ -94,7 +98,7 @@ function Status({ account, id }: { readonly account: string; readonly id: number
 }
 
 function Meter({ record }: { readonly record: RecordFields }) {
-  const { number } = useFormat();
+  const { number } = useFigureFormat();
   const { MeterValue: value, MeterUnit: unit, MeterReadOn: on } = record;
   if (typeof value !== 'number') return words.noMeter;
   return (
@@ -122,17 +126,17 @@ interface Figures {
 }
 
 function Strip({ account, id }: { readonly account: string; readonly id: number }) {
-  const { number, money, duration } = useFormat();
-  const times = useTimes();
+  const { number, money, duration } = useFigureFormat();
+  const times = useTimeSettings();
   const found = useQuery({
     queryKey: [account, 'Assets', id, 'Figures'],
-    queryFn: read<Figures>(`/${account}/Assets/${id}/Figures`),
+    queryFn: createQueryFn<Figures>(`/${account}/Assets/${id}/Figures`),
     staleTime: 60_000,
   });
   const { data } = found;
-  if (found.isLoadingError) return <Unread of={found} />;
+  if (found.isLoadingError) return <QueryPlaceholder of={found} />;
   const own = (...conditions: (readonly [string, string])[]) =>
-    list(account, 'WorkOrders', [['AssetID', String(id)], ...conditions]);
+    listLink(account, 'WorkOrders', [['AssetID', String(id)], ...conditions]);
   const reactive = ['Type', 'Reactive'] as const;
   const done = ['CompletedOn', `${data?.since} ge`] as const;
   const order = (one: number) => recordAddress(account, 'WorkOrders', one);
@@ -140,13 +144,13 @@ function Strip({ account, id }: { readonly account: string; readonly id: number 
     data === undefined
       ? []
       : [
-          [own(...unfinished), number(data.unfinished)],
+          [own(...unfinishedConditions), number(data.unfinished)],
           data.lastPreventive === null
             ? [null, words.never]
-            : [order(data.lastPreventive.WorkOrderID), dayInZone(data.lastPreventive.completedOn, times)],
+            : [order(data.lastPreventive.WorkOrderID), formatDay(data.lastPreventive.completedOn, times)],
           data.nextPreventive === null
             ? [null, words.none]
-            : [order(data.nextPreventive.WorkOrderID), dayInZone(data.nextPreventive.dueOn, times)],
+            : [order(data.nextPreventive.WorkOrderID), formatDay(data.nextPreventive.dueOn, times)],
           [own(reactive, ['CreatedOn', `${data.since} ge`]), number(data.reactive)],
           [own(done), money(data.cost)],
           [data.repaired === 0 ? null : own(reactive, done), duration(data.meanRepairMs)],

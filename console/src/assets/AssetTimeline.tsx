@@ -1,45 +1,54 @@
 /** All that happened to an asset, the newest first: by kind, up to a day, page by page. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
-import { read } from '../api/ask.ts';
-import { useFormat } from '../home/format.ts';
+import { createQueryFn } from '../api/ask.ts';
+import { useFigureFormat } from '../home/format.ts';
 import { Chip } from '../parts/Chip.tsx';
-import { useDate } from '../parts/DateInput.tsx';
+import { useDateControl } from '../parts/DateInput.tsx';
 import { Download } from '../parts/Download.tsx';
-import { Empty } from '../parts/Empty.tsx';
-import { HALF } from '../parts/half-date.ts';
-import { Tick } from '../parts/Input.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
+import { PARTIAL_DATE } from '../parts/half-date.ts';
+import { Checkbox } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
-import { More } from '../parts/More.tsx';
-import { Moment } from '../parts/RelativeTime.tsx';
-import { State } from '../parts/State.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
+import { LoadMore } from '../parts/More.tsx';
+import { LocalTime } from '../parts/RelativeTime.tsx';
+import { StateLabel } from '../parts/State.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { recordAddress } from '../records/address.ts';
-import { useReading } from '../records/data/reading.ts';
-import type { OfTypeProps } from '../records/record/of-type.tsx';
+import { useDisplayContext } from '../records/data/reading.ts';
+import type { TypeExtensionProps } from '../records/record/of-type.tsx';
 import { words } from '../words/assets.ts';
 import styles from './AssetTimeline.module.css';
-import { type Change, type Entry, kinds, type Page, type Told, timelineFilter } from './timeline.ts';
+import {
+  type AssetChangeEntry,
+  type AssetTimelineEntry,
+  type AssetTimelinePage,
+  type RecordTimelineEntry,
+  timelineFilter,
+  timelineKinds,
+} from './timeline.ts';
 
-const TAKE = 25;
+const ENTRIES_PER_PAGE = 25;
 
-export function AssetTimeline({ account, id }: OfTypeProps) {
-  const [shown, setShown] = useState<ReadonlySet<string>>(new Set(kinds));
+export function AssetTimeline({ account, id }: TypeExtensionProps) {
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set(timelineKinds));
   const [until, setUntil] = useState('');
-  const day = useDate({ type: 'date', value: until, onValue: setUntil });
+  const day = useDateControl({ type: 'date', value: until, onValue: setUntil });
   const lacking = useId();
-  const { timeZone } = useTimes();
+  const { timeZone } = useTimeSettings();
   const narrowed = timelineFilter(
-    [...kinds].filter((kind) => shown.has(kind)),
-    until === HALF ? '' : until,
+    [...timelineKinds].filter((kind) => shown.has(kind)),
+    until === PARTIAL_DATE ? '' : until,
     timeZone,
   );
-  const query = `take=${TAKE}${narrowed === '' ? '' : `&${narrowed}`}`;
+  const query = `take=${ENTRIES_PER_PAGE}${narrowed === '' ? '' : `&${narrowed}`}`;
   const found = useInfiniteQuery({
     queryKey: [account, 'Assets', id, 'Timeline', query],
     queryFn: ({ pageParam, signal }) =>
-      read<Page>(`/${account}/Assets/${id}/Timeline?${query}${pageParam === '' ? '' : `&after=${pageParam}`}`)({
+      createQueryFn<AssetTimelinePage>(
+        `/${account}/Assets/${id}/Timeline?${query}${pageParam === '' ? '' : `&after=${pageParam}`}`,
+      )({
         signal,
       }),
     initialPageParam: '',
@@ -52,17 +61,17 @@ export function AssetTimeline({ account, id }: OfTypeProps) {
     [data, shown],
   );
   const statuses = useMemo(() => entries.flatMap(statusesOf), [entries]);
-  const { nameOf } = useReading(account, statuses);
+  const { nameOf } = useDisplayContext(account, statuses);
   return (
     <div className={styles.timeline}>
       <fieldset className={styles.filters}>
         <legend className="unseen">{words.kinds}</legend>
-        {kinds.map((kind) => (
-          <Tick
+        {timelineKinds.map((kind) => (
+          <Checkbox
             key={kind}
             label={words.kind[kind]}
             checked={shown.has(kind)}
-            onChecked={(on) => setShown(new Set(kinds.filter((one) => (one === kind ? on : shown.has(one)))))}
+            onChecked={(on) => setShown(new Set(timelineKinds.filter((one) => (one === kind ? on : shown.has(one)))))}
           />
         ))}
         <label className={styles.until}>
@@ -83,14 +92,14 @@ export function AssetTimeline({ account, id }: OfTypeProps) {
         )}
       </fieldset>
       {data === undefined && shown.size > 0 ? (
-        <Unread of={found} label={words.timeline} />
+        <QueryPlaceholder of={found} label={words.timeline} />
       ) : entries.length === 0 ? (
-        <Empty title={shown.size === kinds.length && until === '' ? words.empty : words.nothingOfThese} />
+        <EmptyState title={shown.size === timelineKinds.length && until === '' ? words.empty : words.nothingOfThese} />
       ) : (
         <ol className={styles.entries} aria-label={words.timeline}>
           {entries.map((entry) => (
             <li key={`${entry.kind} ${'id' in entry ? entry.id : entry.version}`}>
-              <Moment at={entry.on} />
+              <LocalTime at={entry.on} />
               <div className={styles.what}>
                 <span className="quiet">{words.one[entry.kind]}</span>{' '}
                 {'id' in entry ? (
@@ -103,28 +112,29 @@ export function AssetTimeline({ account, id }: OfTypeProps) {
           ))}
         </ol>
       )}
-      {shown.size > 0 && <More of={found} label={words.more} />}
+      {shown.size > 0 && <LoadMore of={found} label={words.more} />}
     </div>
   );
 }
 
-function Record({ account, entry }: { readonly account: string; readonly entry: Told }) {
-  const { money } = useFormat();
+function Record({ account, entry }: { readonly account: string; readonly entry: RecordTimelineEntry }) {
+  const { money } = useFigureFormat();
   const cost = entry.kind === 'WorkOrders' ? entry.TotalCost : entry.Total;
   return (
     <>
       <Link to={recordAddress(account, entry.kind, entry.id)}>
         {[entry.Number, entry.Name].filter(Boolean).join(' ')}
       </Link>{' '}
-      {entry.Status && <State of={entry.Status} />} {entry.Passed === false && <Chip tone="bad">{words.failed}</Chip>}{' '}
+      {entry.Status && <StateLabel of={entry.Status} />}{' '}
+      {entry.Passed === false && <Chip tone="bad">{words.failed}</Chip>}{' '}
       {(entry.FlaggedCount ?? 0) > 0 && <Chip tone="warn">{words.flagged(entry.FlaggedCount!)}</Chip>}{' '}
       {cost !== undefined && cost !== null && cost !== 0 && <span className="quiet">{money(cost)}</span>}
     </>
   );
 }
 
-function Changes({ entry, nameOf }: { readonly entry: Change; readonly nameOf: (status: number) => string }) {
-  const { number } = useFormat();
+function Changes({ entry, nameOf }: { readonly entry: AssetChangeEntry; readonly nameOf: (status: number) => string }) {
+  const { number } = useFigureFormat();
   const told = (what: string, value: number | null) =>
     value === null ? words.empties : what === 'Status' ? nameOf(value) : number(value);
   return (
@@ -142,7 +152,7 @@ function Changes({ entry, nameOf }: { readonly entry: Change; readonly nameOf: (
   );
 }
 
-function statusesOf(entry: Entry) {
+function statusesOf(entry: AssetTimelineEntry) {
   if ('id' in entry) return [];
   return entry.changes
     .filter(({ what }) => what === 'Status')

@@ -1,10 +1,10 @@
 /** What an asset consists of: the parts below it are asked for when somebody opens them. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { read } from '../api/ask.ts';
-import { list } from '../home/links.ts';
+import { createQueryFn } from '../api/ask.ts';
+import { listLink } from '../home/links.ts';
 import { Link } from '../parts/Link.tsx';
-import { Unread } from '../parts/Unread.tsx';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { recordAddress } from '../records/address.ts';
 import { words } from '../words/assets.ts';
 import styles from './AssetOverview.module.css';
@@ -15,7 +15,7 @@ interface Part {
   readonly Name: string;
 }
 
-const MOST = 100;
+const MAX_PARTS = 100;
 
 export function PartsTree({
   account,
@@ -27,10 +27,10 @@ export function PartsTree({
   readonly label?: string;
 }) {
   const [open, setOpen] = useState(false);
-  const all = list(account, 'Assets', [['ParentAssetID', String(of)]]);
+  const all = listLink(account, 'Assets', [['ParentAssetID', String(of)]]);
   const found = useQuery({
     queryKey: [account, 'Assets', of, 'parts'],
-    queryFn: read<readonly Part[]>(`${all}&fields=ID,AssetNumber,Name&orderby=Name&take=${MOST}`),
+    queryFn: createQueryFn<readonly Part[]>(`${all}&fields=ID,AssetNumber,Name&orderby=Name&take=${MAX_PARTS}`),
     enabled: open,
     staleTime: 60_000,
   });
@@ -38,7 +38,7 @@ export function PartsTree({
   return (
     <details className={styles.tree} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{label}</summary>
-      {open && <Unread of={found} rows={1} />}
+      {open && <QueryPlaceholder of={found} rows={1} />}
       {data?.length === 0 && <p className="quiet">{words.noParts}</p>}
       {data !== undefined && data.length > 0 && (
         <ul>
@@ -50,7 +50,7 @@ export function PartsTree({
           ))}
         </ul>
       )}
-      {data?.length === MOST && <Link to={all}>{words.moreParts}</Link>}
+      {data?.length === MAX_PARTS && <Link to={all}>{words.moreParts}</Link>}
     </details>
   );
 }

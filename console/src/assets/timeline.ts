@@ -1,10 +1,10 @@
 /** The timeline of an asset as the service tells it. */
 
-export const kinds = ['WorkOrders', 'Forms', 'PurchaseOrders', 'Status', 'Meter'] as const;
-export type Kind = (typeof kinds)[number];
+export const timelineKinds = ['WorkOrders', 'Forms', 'PurchaseOrders', 'Status', 'Meter'] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
 
 /** What another record tells. */
-export interface Told {
+export interface RecordTimelineEntry {
   readonly kind: 'WorkOrders' | 'Forms' | 'PurchaseOrders';
   readonly on: string;
   readonly id: number;
@@ -18,7 +18,7 @@ export interface Told {
 }
 
 /** What the log of changes tells. */
-export interface Change {
+export interface AssetChangeEntry {
   readonly kind: 'Changed' | 'Created';
   readonly on: string;
   readonly version: number;
@@ -30,17 +30,17 @@ export interface Change {
   }[];
 }
 
-export type Entry = Told | Change;
+export type AssetTimelineEntry = RecordTimelineEntry | AssetChangeEntry;
 
-export interface Page {
-  readonly entries: readonly Entry[];
+export interface AssetTimelinePage {
+  readonly entries: readonly AssetTimelineEntry[];
   readonly next: string | null;
 }
 
 /** What it is narrowed to. `until` is a day in the person's zone: all of it counts. */
-export function timelineFilter(shown: readonly Kind[], until: string, timeZone: string): string {
+export function timelineFilter(shown: readonly TimelineKind[], until: string, timeZone: string): string {
   const query = new URLSearchParams();
-  if (shown.length < kinds.length) query.set('kinds', shown.join(','));
+  if (shown.length < timelineKinds.length) query.set('kinds', shown.join(','));
   if (/^\d{4}-\d\d-\d\d$/.test(until)) {
     query.set('until', until);
     query.set('tz', timeZone);

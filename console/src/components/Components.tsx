@@ -6,17 +6,17 @@ import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Empty } from '../parts/Empty.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
 import { Icon, type IconName, iconNames } from '../parts/Icon.tsx';
-import { PasswordInput, Select, TextArea, TextInput, Tick } from '../parts/Input.tsx';
+import { Checkbox, PasswordInput, Select, TextArea, TextInput } from '../parts/Input.tsx';
 import { Kbd } from '../parts/Kbd.tsx';
 import { Menu, MenuItem } from '../parts/Menu.tsx';
 import { useTitle } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
-import { State } from '../parts/State.tsx';
+import { StateLabel } from '../parts/State.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Toasts, toast } from '../parts/Toast.tsx';
 import styles from './Components.module.css';
@@ -61,7 +61,7 @@ function Parts({ theme }: { readonly theme: string }) {
       <Shown name="State">
         {['Open', 'InProgress', 'OnHold', 'Completed', 'Cancelled', 'Draft', 'Sent', 'Active', 'Disabled'].map(
           (one) => (
-            <State key={one} of={one} />
+            <StateLabel key={one} of={one} />
           ),
         )}
       </Shown>
@@ -94,7 +94,12 @@ function Parts({ theme }: { readonly theme: string }) {
           choices={['Admin', 'Manager'].map((value) => ({ value, label: value }))}
         />
         <TextArea label="Notes" optional value="" onValue={() => undefined} />
-        <Tick label="Company Settings" hint="Sees webhooks and integrations." checked={ticked} onChecked={setTicked} />
+        <Checkbox
+          label="Company Settings"
+          hint="Sees webhooks and integrations."
+          checked={ticked}
+          onChecked={setTicked}
+        />
       </Shown>
       <Shown name="Table" column>
         <Table
@@ -106,7 +111,7 @@ function Parts({ theme }: { readonly theme: string }) {
           ]}
           columns={[
             { key: 'name', title: 'Name', cell: ({ name }) => name },
-            { key: 'state', title: 'Status', cell: ({ state }) => <State of={state} /> },
+            { key: 'state', title: 'Status', cell: ({ state }) => <StateLabel of={state} /> },
             { key: 'cost', title: 'Cost', numeric: true, cell: ({ cost }) => cost },
           ]}
         />
@@ -129,13 +134,13 @@ function Parts({ theme }: { readonly theme: string }) {
         </Dialog>
       </Shown>
       <Shown name="Problem" column>
-        <Problem problem={example} />
+        <ProblemMessage problem={example} />
       </Shown>
       <Shown name="Empty" column>
         <Panel title={`A panel, ${theme}`}>
-          <Empty title="No tasks yet" icon="work" actions={<Button look="primary">New task</Button>}>
+          <EmptyState title="No tasks yet" icon="work" actions={<Button look="primary">New task</Button>}>
             Tasks are the steps of a work order.
-          </Empty>
+          </EmptyState>
         </Panel>
       </Shown>
       <Shown name="Skeleton, times, keys" column>

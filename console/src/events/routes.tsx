@@ -1,4 +1,4 @@
 /** The address of the catalogue of events. */
-import { page } from '../shell/routes.tsx';
+import { pageRoute } from '../shell/routes.tsx';
 
-export const eventRoutes = [page('/Events', () => import('./EventsPage.tsx'), 'EventsPage')] as const;
+export const eventRoutes = [pageRoute('/Events', () => import('./EventsPage.tsx'), 'EventsPage')] as const;

@@ -1,19 +1,26 @@
 /** Filling in a form: every question of its template with the input that fits it, a note and a flag. */
-import { Select, TextArea, Tick } from '../parts/Input.tsx';
-import { Unread } from '../parts/Unread.tsx';
+import { Checkbox, Select, TextArea } from '../parts/Input.tsx';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import type { FieldDescription, Json, RecordFields } from '../records/description.ts';
 import { FieldInput } from '../records/record/FieldInput.tsx';
-import type { WrittenFieldProps } from '../records/record/of-type.tsx';
+import type { FieldEntryProps } from '../records/record/of-type.tsx';
 import { words } from '../words/forms.ts';
 import styles from './AnswersInput.module.css';
-import { type AnswerKind, type AnswerLine, choicesOf, kindOf, linesOf, withAnswer } from './answers.ts';
-import { useQuestions } from './use-questions.ts';
+import {
+  type AnswerKind,
+  type AnswerLine,
+  answerChoices,
+  answerKind,
+  createAnswerLines,
+  withAnswer,
+} from './answers.ts';
+import { useFormQuestions } from './use-questions.ts';
 
-export function AnswersInput({ account, record, value, fault, onValue }: WrittenFieldProps) {
-  const { questions, found } = useQuestions(account, record.FormTemplateID ?? null);
+export function AnswersInput({ account, record, value, fault, onValue }: FieldEntryProps) {
+  const { questions, found } = useFormQuestions(account, record.FormTemplateID ?? null);
   const answers: readonly RecordFields[] = Array.isArray(value) ? value : [];
-  if (questions === undefined) return <Unread of={found} rows={3} />;
-  const lines = linesOf(questions, answers);
+  if (questions === undefined) return <QueryPlaceholder of={found} rows={3} />;
+  const lines = createAnswerLines(questions, answers);
   return (
     <div className={styles.answers}>
       {fault !== undefined && <p className={styles.fault}>{fault}</p>}
@@ -34,7 +41,7 @@ export function AnswersInput({ account, record, value, fault, onValue }: Written
             dir="auto"
             onValue={(text) => onValue(withAnswer(answers, line, { Note: text === '' ? null : text }))}
           />
-          <Tick
+          <Checkbox
             label={words.flagIt}
             checked={line.answer?.Flagged === true}
             onChecked={(flagged) => onValue(withAnswer(answers, line, { Flagged: flagged }))}
@@ -54,10 +61,10 @@ interface AnswerInputProps {
 function AnswerInput({ account, line, onValue }: AnswerInputProps) {
   const { question, answer, label } = line;
   const value = answer?.Value ?? null;
-  const kind = kindOf(question, value);
+  const kind = answerKind(question, value);
   const name = question?.Required ? `${label} (${words.required})` : label;
   if (kind === 'choice') {
-    const known = choicesOf(question);
+    const known = answerChoices(question);
     const own = value === null || known.includes(String(value)) ? [] : [String(value)];
     return (
       <Select

@@ -1,18 +1,18 @@
 /** What a form says, question by question: what must be answered is marked, and so is what was flagged. */
 import { Chip } from '../parts/Chip.tsx';
 import { Table } from '../parts/Table.tsx';
-import { Unread } from '../parts/Unread.tsx';
-import type { ShownFieldProps } from '../records/record/of-type.tsx';
-import { showValue } from '../records/values.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
+import type { FieldDisplayProps } from '../records/record/of-type.tsx';
+import { formatValue } from '../records/values.ts';
 import { words } from '../words/forms.ts';
-import { type AnswerLine, linesOf } from './answers.ts';
-import { useQuestions } from './use-questions.ts';
+import { type AnswerLine, createAnswerLines } from './answers.ts';
+import { useFormQuestions } from './use-questions.ts';
 
-export function AnswersTable({ account, record, value, reading }: ShownFieldProps) {
-  const { questions, found } = useQuestions(account, record.FormTemplateID ?? null);
+export function AnswersTable({ account, record, value, reading }: FieldDisplayProps) {
+  const { questions, found } = useFormQuestions(account, record.FormTemplateID ?? null);
   const answers = Array.isArray(value) ? value : [];
-  if (questions === undefined) return <Unread of={found} rows={3} />;
-  const lines = linesOf(questions, answers);
+  if (questions === undefined) return <QueryPlaceholder of={found} rows={3} />;
+  const lines = createAnswerLines(questions, answers);
   if (lines.length === 0) return <p className="quiet">{words.asksNothing}</p>;
   const isOpen = record.Status === 'Draft';
   return (
@@ -54,7 +54,7 @@ function Said({
 }: {
   readonly line: AnswerLine;
   readonly isOpen: boolean;
-  readonly reading: ShownFieldProps['reading'];
+  readonly reading: FieldDisplayProps['reading'];
 }) {
   if (!isAnswered) {
     return question?.Required && isOpen ? (
@@ -63,6 +63,6 @@ function Said({
       <span className="quiet">{words.notAnswered}</span>
     );
   }
-  const text = showValue({ kind: 'value' }, answer?.Value ?? null, reading);
+  const text = formatValue({ kind: 'value' }, answer?.Value ?? null, reading);
   return text === 'Fail' ? <Chip tone="bad">{text}</Chip> : <bdi>{text}</bdi>;
 }

@@ -20,7 +20,7 @@ export interface AnswerLine {
   readonly isAnswered: boolean;
 }
 
-export function linesOf(questions: readonly Question[], answers: readonly RecordFields[]): AnswerLine[] {
+export function createAnswerLines(questions: readonly Question[], answers: readonly RecordFields[]): AnswerLine[] {
   const given = new Map(answers.map((answer) => [String(answer.FieldID), answer]));
   const asked = new Set(questions.map(({ FieldID }) => FieldID));
   const line = (id: string, label: string, question: Question | undefined): AnswerLine => {
@@ -58,15 +58,15 @@ export function withAnswer(
 
 export type AnswerKind = 'choice' | 'number' | 'yesNo' | 'date' | 'text';
 
-export function kindOf(question: Question | undefined, value: Json): AnswerKind {
-  if (choicesOf(question).length > 0) return 'choice';
+export function answerKind(question: Question | undefined, value: Json): AnswerKind {
+  if (answerChoices(question).length > 0) return 'choice';
   const type = question?.Type.toLowerCase() ?? '';
   if (type === 'number' || type === 'meter') return 'number';
   if (['checkbox', 'yesno', 'boolean'].includes(type) || typeof value === 'boolean') return 'yesNo';
   return type === 'date' ? 'date' : 'text';
 }
 
-export function choicesOf(question: Question | undefined): readonly string[] {
+export function answerChoices(question: Question | undefined): readonly string[] {
   if (question === undefined) return [];
   const { Choices, Type } = question;
   if (Choices !== null && Choices.length > 0) return Choices;

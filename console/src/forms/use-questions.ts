@@ -4,13 +4,13 @@ import { recordQuery } from '../records/data/record-data.ts';
 import type { Json } from '../records/description.ts';
 import type { Question } from './answers.ts';
 
-export interface Questions {
+export interface FormQuestions {
   /** Undefined while they are not known; none where no template is chosen. */
   readonly questions: readonly Question[] | undefined;
   readonly found: UseQueryResult;
 }
 
-export function useQuestions(account: string, template: Json): Questions {
+export function useFormQuestions(account: string, template: Json): FormQuestions {
   const isChosen = typeof template === 'number';
   const found = useQuery({
     ...recordQuery(account, 'FormTemplates', isChosen ? template : 0),

@@ -1,13 +1,13 @@
 /** How the account is connected: what needs attention, deliveries, failures, calls. */
 import { connectionsWords as words } from '../words/home.ts';
-import { Attempts } from './connections/Attempts.tsx';
-import { Attention } from './connections/Attention.tsx';
-import { Calls } from './connections/Calls.tsx';
-import { Deliveries } from './connections/Deliveries.tsx';
-import { Failures } from './connections/Failures.tsx';
+import { AttemptsTile } from './connections/Attempts.tsx';
+import { AttentionTile } from './connections/Attention.tsx';
+import { CallsTile } from './connections/Calls.tsx';
+import { DeliveriesTile } from './connections/Deliveries.tsx';
+import { FailuresTile } from './connections/Failures.tsx';
 import styles from './Home.module.css';
-import { Pick } from './Pick.tsx';
-import { hourSpans as spans } from './window.ts';
+import { InlineSelect } from './Pick.tsx';
+import { hourOptions as spans } from './window.ts';
 
 export interface ConnectionsProps {
   readonly hours: number;
@@ -18,7 +18,7 @@ export function Connections({ hours, onHours }: ConnectionsProps) {
   return (
     <>
       <div className={styles.filters}>
-        <Pick
+        <InlineSelect
           label={words.window}
           value={String(hours)}
           onValue={(value) => onHours(Number(value))}
@@ -26,11 +26,11 @@ export function Connections({ hours, onHours }: ConnectionsProps) {
         />
       </div>
       <div className={styles.tiles}>
-        <Attention hours={hours} />
-        <Deliveries hours={hours} />
-        <Attempts hours={hours} />
-        <Failures hours={hours} />
-        <Calls hours={hours} />
+        <AttentionTile hours={hours} />
+        <DeliveriesTile hours={hours} />
+        <AttemptsTile hours={hours} />
+        <FailuresTile hours={hours} />
+        <CallsTile hours={hours} />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 /** Where somebody begins: how maintenance goes, one's own work, and how the account is connected. */
 import { useLocation } from '@tanstack/react-router';
-import { useGo } from '../parts/Link.tsx';
-import { later } from '../parts/later.tsx';
+import { useNavigateTo } from '../parts/Link.tsx';
+import { lazyComponent } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
@@ -10,17 +10,17 @@ import { Forbidden } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/home.ts';
 import { Maintenance } from './Maintenance.tsx';
-import { readHours, readWindow, type Window, writeWindow } from './window.ts';
+import { type FigureWindow, parseFigureWindow, parseHours, stringifyFigureWindow } from './window.ts';
 
 /** Few look at it, and not first. */
-const Connections = later(() => import('./Connections.tsx'), 'Connections', <Skeleton />);
+const Connections = lazyComponent(() => import('./Connections.tsx'), 'Connections', <Skeleton />);
 /** Whose it is, sees nothing else first. */
-const MyWork = later(() => import('./MyWork.tsx'), 'MyWork', <Skeleton />);
+const MyWork = lazyComponent(() => import('./MyWork.tsx'), 'MyWork', <Skeleton />);
 
 const tabs = ['maintenance', 'mywork', 'connections'] as const;
 type Tab = (typeof tabs)[number];
 /** By what an address calls them: integrations are what is connected. */
-const named: Readonly<Record<string, Tab>> = {
+const tabsByAddress: Readonly<Record<string, Tab>> = {
   ...Object.fromEntries(tabs.map((tab) => [tab, tab])),
   integrations: 'connections',
 };
@@ -32,17 +32,17 @@ const labels: Readonly<Record<Tab, string>> = {
 
 export function Home() {
   const me = useMe();
-  const go = useGo();
+  const go = useNavigateTo();
   const search = parseSearch(useLocation({ select: ({ searchStr }) => searchStr }));
-  const window = readWindow(search);
+  const window = parseFigureWindow(search);
   const first: Tab = me.role === 'Technician' ? 'mywork' : 'maintenance';
   const asked = String(search['ui.tab']);
-  const tab = (Object.hasOwn(named, asked) && named[asked]) || first;
+  const tab = (Object.hasOwn(tabsByAddress, asked) && tabsByAddress[asked]) || first;
   const address = (to: Tab, query = '') => {
     const all = [...(to === first ? [] : [`ui.tab=${to}`]), ...(query === '' ? [] : [query])].join('&');
     return `/${me.account.id}${all === '' ? '' : `?${all}`}`;
   };
-  const set = (next: Window) => go(address('maintenance', writeWindow(next)), { replace: true });
+  const set = (next: FigureWindow) => go(address('maintenance', stringifyFigureWindow(next)), { replace: true });
   const shown = tabs.filter((one) => one !== 'connections' || me.companySettings);
   if (tab === 'connections' && !me.companySettings) return <Forbidden needs="Company Settings" />;
   return (
@@ -57,7 +57,7 @@ export function Home() {
       {tab === 'mywork' && <MyWork />}
       {tab === 'connections' && (
         <Connections
-          hours={readHours(search)}
+          hours={parseHours(search)}
           onHours={(hours) => go(address('connections', `ui.hours=${hours}`), { replace: true })}
         />
       )}

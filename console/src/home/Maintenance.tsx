@@ -1,43 +1,43 @@
 /** How maintenance goes: a window, filters, and a tile for each figure. */
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../api/ask.ts';
-import type { Choice } from '../parts/Input.tsx';
-import { useTimes } from '../parts/times.ts';
-import { useNames } from '../records/data/names.ts';
-import { RefPicker } from '../records/RefPicker.tsx';
+import { createQueryFn } from '../api/ask.ts';
+import type { SelectOption } from '../parts/Input.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { useRecordNames } from '../records/data/names.ts';
+import { ReferencePicker } from '../records/RefPicker.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/home.ts';
 import styles from './Home.module.css';
-import { Pick } from './Pick.tsx';
-import { Cost } from './tiles/Cost.tsx';
-import { Down } from './tiles/Down.tsx';
-import { Flow } from './tiles/Flow.tsx';
-import { Overdue } from './tiles/Overdue.tsx';
-import { Planned } from './tiles/Planned.tsx';
-import { Preventive } from './tiles/Preventive.tsx';
-import { TimeToComplete } from './tiles/TimeToComplete.tsx';
-import { Unfinished } from './tiles/Unfinished.tsx';
-import { spans, types, type Window } from './window.ts';
+import { InlineSelect } from './Pick.tsx';
+import { CostTile } from './tiles/Cost.tsx';
+import { DowntimeTile } from './tiles/Down.tsx';
+import { FlowTile } from './tiles/Flow.tsx';
+import { OverdueTile } from './tiles/Overdue.tsx';
+import { PlannedTile } from './tiles/Planned.tsx';
+import { PreventiveTile } from './tiles/Preventive.tsx';
+import { TimeToCompleteTile } from './tiles/TimeToComplete.tsx';
+import { UnfinishedTile } from './tiles/Unfinished.tsx';
+import { dayOptions, type FigureWindow, workOrderTypes } from './window.ts';
 
 export interface MaintenanceProps {
-  readonly window: Window;
-  readonly onWindow: (window: Window) => void;
+  readonly window: FigureWindow;
+  readonly onWindow: (window: FigureWindow) => void;
 }
 
 export function Maintenance({ window, onWindow }: MaintenanceProps) {
   const account = useAccount();
-  const { timeZone } = useTimes();
-  const set = (part: Partial<Window>) => onWindow({ ...window, ...part });
+  const { timeZone } = useTimeSettings();
+  const set = (part: Partial<FigureWindow>) => onWindow({ ...window, ...part });
   return (
     <>
       <div className={styles.filters}>
-        <Pick
+        <InlineSelect
           label={words.window}
           value={String(window.days)}
           onValue={(days) => set({ days: Number(days) })}
-          choices={spans.map((days) => ({ value: String(days), label: words.days(days) }))}
+          choices={dayOptions.map((days) => ({ value: String(days), label: words.days(days) }))}
         />
-        <Pick
+        <InlineSelect
           label={words.board}
           value={window.BoardID ?? ''}
           onValue={(id) => set({ BoardID: id === '' ? undefined : id })}
@@ -45,7 +45,7 @@ export function Maintenance({ window, onWindow }: MaintenanceProps) {
         />
         <div className={styles.location}>
           <span aria-hidden="true">{words.location}</span>
-          <RefPicker
+          <ReferencePicker
             account={account}
             to="Locations"
             label={words.location}
@@ -53,39 +53,41 @@ export function Maintenance({ window, onWindow }: MaintenanceProps) {
             onValue={(id) => set({ LocationID: id === null ? undefined : String(id) })}
           />
         </div>
-        <Pick
+        <InlineSelect
           label={words.type}
           value={window.Type ?? ''}
           onValue={(type) => set({ Type: type === '' ? undefined : type })}
-          choices={[{ value: '', label: words.all }, ...types.map((type) => ({ value: type, label: type }))]}
+          choices={[{ value: '', label: words.all }, ...workOrderTypes.map((type) => ({ value: type, label: type }))]}
         />
         <span className={styles.zone}>{words.zone(timeZone)}</span>
       </div>
       <div className={styles.tiles}>
-        <Unfinished window={window} />
-        <Overdue window={window} />
-        <Down window={window} />
-        <Flow window={window} />
-        <Preventive window={window} onGrace={(grace) => set({ grace })} />
-        <TimeToComplete window={window} />
-        <Planned window={window} />
-        <Cost window={window} />
+        <UnfinishedTile window={window} />
+        <OverdueTile window={window} />
+        <DowntimeTile window={window} />
+        <FlowTile window={window} />
+        <PreventiveTile window={window} onGrace={(grace) => set({ grace })} />
+        <TimeToCompleteTile window={window} />
+        <PlannedTile window={window} />
+        <CostTile window={window} />
       </div>
     </>
   );
 }
 
 /** The one that is chosen among them, also where it was deleted since: it is what is counted. */
-function useBoards(chosen: string | undefined): readonly Choice[] {
+function useBoards(chosen: string | undefined): readonly SelectOption[] {
   const account = useAccount();
   const { data = [] } = useQuery({
     queryKey: [account, 'Boards', 'choices'],
-    queryFn: read<readonly { ID: number; Name: string }[]>(`/${account}/Boards?fields=ID,Name&orderby=Name&take=1000`),
+    queryFn: createQueryFn<readonly { ID: number; Name: string }[]>(
+      `/${account}/Boards?fields=ID,Name&orderby=Name&take=1000`,
+    ),
     staleTime: 300_000,
   });
   const boards = data.map(({ ID, Name }) => ({ value: String(ID), label: Name }));
   const other = boards.some(({ value }) => value === chosen) ? undefined : chosen;
-  const names = useNames(account, other === undefined ? [] : [{ type: 'Boards', id: Number(other) }]);
+  const names = useRecordNames(account, other === undefined ? [] : [{ type: 'Boards', id: Number(other) }]);
   if (other === undefined) return boards;
   const name = names.find('Boards', Number(other));
   const label = name?.title ?? `#${other}`;

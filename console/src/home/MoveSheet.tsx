@@ -12,16 +12,16 @@ import { useMoveDraft } from '../records/record/use-move-draft.ts';
 import { useAccount } from '../shell/me.ts';
 import { myWorkWords as words } from '../words/home.ts';
 import styles from './MyWork.module.css';
-import type { Move, WorkOrder } from './my-work.ts';
+import type { AssignedWorkOrder, WorkOrderMove } from './my-work.ts';
 
-export interface MoveSheetProps {
-  readonly order: WorkOrder;
-  readonly to: Move;
+export interface MoveFieldsDialogProps {
+  readonly order: AssignedWorkOrder;
+  readonly to: WorkOrderMove;
   readonly onClose: () => void;
   readonly onMove: (fields: RecordFields) => Promise<Refusal | undefined>;
 }
 
-export function MoveSheet({ order, to, onClose, onMove }: MoveSheetProps) {
+export function MoveFieldsDialog({ order, to, onClose, onMove }: MoveFieldsDialogProps) {
   const account = useAccount();
   const isDone = to === 'Completed';
   const { typed, write, made, wasKept, isTheirs } = useMoveDraft('WorkOrders', order.ID, to, { ...order });

@@ -1,50 +1,50 @@
 /** One's own unfinished work: late first, then today, then the next days; what comes next is a button. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { ask, read } from '../api/ask.ts';
+import { callApi, createQueryFn } from '../api/ask.ts';
 import { Problem as Refusal } from '../api/problem.ts';
 import { employeeQuery } from '../api/queries.ts';
-import { Empty } from '../parts/Empty.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
 import { focusNext } from '../parts/focus-next.ts';
 import { Link } from '../parts/Link.tsx';
-import { loadPart } from '../parts/load-part.ts';
-import { Problem } from '../parts/Problem.tsx';
+import { loadModule } from '../parts/load-part.ts';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { toast } from '../parts/Toast.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
-import { namesOf } from '../records/data/names.ts';
-import { useReading } from '../records/data/reading.ts';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
+import { getNameStore } from '../records/data/names.ts';
+import { useDisplayContext } from '../records/data/reading.ts';
 import type { RecordFields } from '../records/description.ts';
 import { useAccount, useMe } from '../shell/me.ts';
 import { myWorkWords as words } from '../words/home.ts';
-import { list, unfinished } from './links.ts';
-import { MoveSheet } from './MoveSheet.tsx';
+import { listLink, unfinishedConditions } from './links.ts';
+import { MoveFieldsDialog } from './MoveSheet.tsx';
 import styles from './MyWork.module.css';
 import {
-  type Group,
-  groupOf,
-  groups,
-  type Move,
-  movePatch,
-  movesFrom,
-  placesOf,
-  type WorkOrder,
+  type AssignedWorkOrder,
+  createWorkOrderMovePatch,
+  type DueGroup,
+  dueGroupOf,
+  dueGroups,
+  nextMoves,
+  type WorkOrderMove,
   workOrderFields,
+  workOrderReferences,
 } from './my-work.ts';
-import { WorkCard } from './WorkCard.tsx';
+import { WorkOrderCard } from './WorkCard.tsx';
 
-const MOST = 200;
+const MAX_WORK_ORDERS = 200;
 
-type Named = Pick<WorkOrder, 'ID' | 'Number'>;
+type Named = Pick<AssignedWorkOrder, 'ID' | 'Number'>;
 
 export function MyWork() {
   const employee = useQuery(employeeQuery(useMe()));
-  if (employee.data === undefined) return <Unread of={employee} />;
+  if (employee.data === undefined) return <QueryPlaceholder of={employee} />;
   if (employee.data === null) {
     return (
-      <Empty icon="person" title={words.nobodyTitle}>
+      <EmptyState icon="person" title={words.nobodyTitle}>
         {words.nobody}
-      </Empty>
+      </EmptyState>
     );
   }
   return <Work employee={employee.data} />;
@@ -52,29 +52,29 @@ export function MyWork() {
 
 function Work({ employee }: { readonly employee: number }) {
   const account = useAccount();
-  const { timeZone } = useTimes();
+  const { timeZone } = useTimeSettings();
   const queries = useQueryClient();
   const key = [account, 'WorkOrders', 'mine', employee];
-  const conditions = [['AssignedEmployeeID', String(employee)] as const, ...unfinished];
-  const all = list(account, 'WorkOrders', conditions);
+  const conditions = [['AssignedEmployeeID', String(employee)] as const, ...unfinishedConditions];
+  const all = listLink(account, 'WorkOrders', conditions);
   const found = useQuery({
     queryKey: key,
     queryFn: async (context) => {
-      const query = `orderby=DueOn,Priority%20Desc&take=${MOST}&fields=${workOrderFields}`;
-      const orders = await read<readonly WorkOrder[]>(`${all}&${query}`)(context);
+      const query = `orderby=DueOn,Priority%20Desc&take=${MAX_WORK_ORDERS}&fields=${workOrderFields}`;
+      const orders = await createQueryFn<readonly AssignedWorkOrder[]>(`${all}&${query}`)(context);
       // A card that grew by a name would move the buttons of the next one under the finger.
-      await namesOf(account).want(orders.flatMap(placesOf));
+      await getNameStore(account).want(orders.flatMap(workOrderReferences));
       return orders;
     },
     refetchInterval: 60_000,
   });
   const { data } = found;
-  const [asking, setAsking] = useState<{ readonly order: WorkOrder; readonly to: Move }>();
+  const [asking, setAsking] = useState<{ readonly order: AssignedWorkOrder; readonly to: WorkOrderMove }>();
   const [busy, setBusy] = useState<number>();
   const [refused, setRefused] = useState<{ readonly of: Named; readonly problem: Refusal }>();
-  const { nameOf } = useReading(
+  const { nameOf } = useDisplayContext(
     account,
-    useMemo(() => data?.flatMap(placesOf), [data]),
+    useMemo(() => data?.flatMap(workOrderReferences), [data]),
   );
 
   /** `seen`: what was shown of it. */
@@ -86,7 +86,9 @@ function Work({ employee }: { readonly employee: number }) {
   ): Promise<Refusal | undefined> => {
     setBusy(order.ID);
     setRefused(undefined);
-    const reply = await ask('PATCH', `/${account}/WorkOrders/${order.ID}`, { body: movePatch(seen, to, fields) });
+    const reply = await callApi('PATCH', `/${account}/WorkOrders/${order.ID}`, {
+      body: createWorkOrderMovePatch(seen, to, fields),
+    });
     await queries.invalidateQueries({ queryKey: [account, 'WorkOrders'] });
     const isMet = reply instanceof Refusal && reply.code === 'patch_test_failed';
     const refused = isMet ? await changedBefore(order, seen, to, fields) : reply;
@@ -107,48 +109,48 @@ function Work({ employee }: { readonly employee: number }) {
     to: string,
     fields: RecordFields,
   ): Promise<Refusal | undefined> => {
-    const reply = await ask<WorkOrder & { readonly UpdatedBy: string }>(
+    const reply = await callApi<AssignedWorkOrder & { readonly UpdatedBy: string }>(
       'GET',
       `/${account}/WorkOrders/${ID}?fields=${workOrderFields},UpdatedBy,Deleted`,
     );
     if (reply instanceof Refusal) return reply;
-    const part = await loadPart(() => import('../records/record/move-meanwhile.ts')).catch(
+    const part = await loadModule(() => import('../records/record/move-meanwhile.ts')).catch(
       (problem: Refusal) => problem,
     );
     if (part instanceof Refusal) return part;
     const now = reply.body;
-    if (part.isMade({ ...now }, to, fields)) return undefined;
+    if (part.isMoveApplied({ ...now }, to, fields)) return undefined;
     // What was typed stays, for whoever wants the move all the same: as long as there is one to make.
     setAsking((open) =>
-      open?.order.ID === ID && movesFrom[now.Status]?.includes(open.to) ? { ...open, order: now } : open,
+      open?.order.ID === ID && nextMoves[now.Status]?.includes(open.to) ? { ...open, order: now } : open,
     );
-    return part.toldMeanwhile(seen, { ...now });
+    return part.fetchConcurrentChangeProblem(seen, { ...now });
   };
   const moveNow = async (order: Named, from: string, to: string) => {
     const problem = await move(order, { Status: from }, to);
     if (problem) setRefused({ of: order, problem });
   };
-  const begin = (order: WorkOrder, to: Move) =>
+  const begin = (order: AssignedWorkOrder, to: WorkOrderMove) =>
     to === 'InProgress' ? void moveNow(order, order.Status, to) : setAsking({ order, to });
 
-  if (data === undefined) return <Unread of={found} />;
+  if (data === undefined) return <QueryPlaceholder of={found} />;
   const now = Date.now();
   // Without a date they come first in a list, and last here.
-  const byGroup = Map.groupBy(data, (order) => groupOf(order, now, timeZone));
+  const byGroup = Map.groupBy(data, (order) => dueGroupOf(order, now, timeZone));
   return (
     <div className={styles.work}>
       {refused && !data.some(({ ID }) => ID === refused.of.ID) && (
         <section aria-label={refused.of.Number}>
           <h2>{refused.of.Number}</h2>
-          <Problem problem={refused.problem} />
+          <ProblemMessage problem={refused.problem} />
         </section>
       )}
       {data.length === 0 && (
-        <Empty icon="check" title={words.noneTitle}>
+        <EmptyState icon="check" title={words.noneTitle}>
           {words.none}
-        </Empty>
+        </EmptyState>
       )}
-      {groups.map((group) => {
+      {dueGroups.map((group) => {
         const orders = byGroup.get(group) ?? [];
         if (orders.length === 0) return null;
         return (
@@ -158,11 +160,11 @@ function Work({ employee }: { readonly employee: number }) {
             </h2>
             <ul className={styles.cards}>
               {orders.map((order) => (
-                <WorkCard
+                <WorkOrderCard
                   key={order.ID}
                   order={order}
                   group={group}
-                  where={placesOf(order)
+                  where={workOrderReferences(order)
                     .map(({ type, id }) => nameOf(type, id) ?? `#${id}`)
                     .join(' · ')}
                   busy={busy === order.ID}
@@ -174,10 +176,10 @@ function Work({ employee }: { readonly employee: number }) {
           </section>
         );
       })}
-      {data.length === MOST && <Link to={all}>{words.more(MOST)}</Link>}
+      {data.length === MAX_WORK_ORDERS && <Link to={all}>{words.more(MAX_WORK_ORDERS)}</Link>}
       {/* Also where the work has left the list: what was typed about it stays. */}
       {asking && (
-        <MoveSheet
+        <MoveFieldsDialog
           order={asking.order}
           to={asking.to}
           onClose={() => setAsking(undefined)}
@@ -193,7 +195,7 @@ function Work({ employee }: { readonly employee: number }) {
   );
 }
 
-const titles: Readonly<Record<Group, string>> = {
+const titles: Readonly<Record<DueGroup, string>> = {
   late: words.late,
   today: words.today,
   week: words.week,

@@ -1,16 +1,16 @@
 /** A small choice with its label beside it. */
 import { useId } from 'react';
-import type { Choice } from '../parts/Input.tsx';
+import type { SelectOption } from '../parts/Input.tsx';
 import styles from './Pick.module.css';
 
-export interface PickProps {
+export interface InlineSelectProps {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly SelectOption[];
 }
 
-export function Pick({ label, value, onValue, choices }: PickProps) {
+export function InlineSelect({ label, value, onValue, choices }: InlineSelectProps) {
   const id = useId();
   return (
     <span className={styles.pick}>

@@ -5,7 +5,7 @@ import { Link } from '../parts/Link.tsx';
 import type { PlotColour } from '../parts/Plot.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { Swatch } from '../parts/Shares.tsx';
-import { Unread } from '../parts/Unread.tsx';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { words } from '../words/home.ts';
 import styles from './Tile.module.css';
 
@@ -42,7 +42,7 @@ export function Tile<Figure extends { readonly asOf: string }>({
         {actions}
       </header>
       {data === undefined ? (
-        <Unread of={query} rows={4} label={title} />
+        <QueryPlaceholder of={query} rows={4} label={title} />
       ) : (
         <>
           <div className={`${styles.body} ${isPlaceholderData ? styles.dimmed : ''}`}>{children(data)}</div>
@@ -66,7 +66,7 @@ export function Tile<Figure extends { readonly asOf: string }>({
 }
 
 /** The number that a tile is about. */
-export function Big({
+export function TileFigure({
   to,
   children,
   of,
@@ -77,19 +77,19 @@ export function Big({
 }) {
   return (
     <p className={styles.big}>
-      <Counted to={to}>{children}</Counted>
+      <CountLink to={to}>{children}</CountLink>
       {of && <span className={styles.of}>{of}</span>}
     </p>
   );
 }
 
 /** A number, and the list behind it where there is one. */
-export function Counted({ to, children }: { readonly to: string | undefined; readonly children: ReactNode }) {
+export function CountLink({ to, children }: { readonly to: string | undefined; readonly children: ReactNode }) {
   return to === undefined ? <span>{children}</span> : <Link to={to}>{children}</Link>;
 }
 
 /** What is named above what there is to say of it, whole: for sentences, which a line has no room for. */
-export function Told({
+export function TileDetails({
   of,
 }: {
   readonly of: readonly { readonly key: string; readonly what: ReactNode; readonly why: ReactNode }[];
@@ -106,7 +106,7 @@ export function Told({
   );
 }
 
-export interface Line {
+export interface TileRow {
   readonly label: ReactNode;
   readonly value: ReactNode;
   readonly to?: string | undefined;
@@ -114,7 +114,7 @@ export interface Line {
   readonly colour?: PlotColour;
 }
 
-export function Lines({ of }: { readonly of: readonly Line[] }) {
+export function TileRows({ of }: { readonly of: readonly TileRow[] }) {
   return (
     <dl className={styles.lines}>
       {of.map(({ label, value, to, colour }, at) => (
@@ -125,7 +125,7 @@ export function Lines({ of }: { readonly of: readonly Line[] }) {
             {label}
           </dt>
           <dd>
-            <Counted to={to}>{value}</Counted>
+            <CountLink to={to}>{value}</CountLink>
           </dd>
         </div>
       ))}

@@ -2,27 +2,27 @@
 import type { Problem as Refusal } from '../api/problem.ts';
 import { Button } from '../parts/Button.tsx';
 import { Link } from '../parts/Link.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { State } from '../parts/State.tsx';
-import { inZone, lateness, useTimes } from '../parts/times.ts';
+import { ProblemMessage } from '../parts/Problem.tsx';
+import { StateLabel } from '../parts/State.tsx';
+import { formatInstant, formatLateness, useTimeSettings } from '../parts/times.ts';
 import { useMe } from '../shell/me.ts';
 import { myWorkWords as words } from '../words/home.ts';
 import styles from './MyWork.module.css';
-import { type Group, type Move, movesFrom, type WorkOrder } from './my-work.ts';
+import { type AssignedWorkOrder, type DueGroup, nextMoves, type WorkOrderMove } from './my-work.ts';
 
-export interface WorkCardProps {
-  readonly order: WorkOrder;
-  readonly group: Group;
+export interface WorkOrderCardProps {
+  readonly order: AssignedWorkOrder;
+  readonly group: DueGroup;
   readonly where: string;
   readonly busy: boolean;
   readonly problem: Refusal | undefined;
-  readonly onMove: (to: Move) => void;
+  readonly onMove: (to: WorkOrderMove) => void;
 }
 
-export function WorkCard({ order, group, where, busy, problem, onMove }: WorkCardProps) {
+export function WorkOrderCard({ order, group, where, busy, problem, onMove }: WorkOrderCardProps) {
   const { account, permissions } = useMe();
-  const times = useTimes();
-  const [next, ...others] = movesFrom[order.Status];
+  const times = useTimeSettings();
+  const [next, ...others] = nextMoves[order.Status];
   const why = permissions.WorkOrders?.write ? undefined : 'Your role may not change work orders';
   const due = order.DueOn;
   return (
@@ -32,12 +32,12 @@ export function WorkCard({ order, group, where, busy, problem, onMove }: WorkCar
           <span className={styles.number}>{order.Number}</span> {order.Name}
         </Link>
         <div className={styles.about}>
-          <State of={order.Status} />
+          <StateLabel of={order.Status} />
           {(order.Priority === 'Urgent' || order.Priority === 'High') && <strong>{order.Priority}</strong>}
           {group === 'late' && due !== null ? (
-            <strong className={styles.late}>{lateness(order, due, Date.now())}</strong>
+            <strong className={styles.late}>{formatLateness(order, due, Date.now())}</strong>
           ) : (
-            <span>{due === null ? words.noDue : words.dueAt(inZone(due, times))}</span>
+            <span>{due === null ? words.noDue : words.dueAt(formatInstant(due, times))}</span>
           )}
           {order.Status === 'OnHold' && order.HoldReason !== null && <span>{order.HoldReason}</span>}
         </div>
@@ -59,12 +59,12 @@ export function WorkCard({ order, group, where, busy, problem, onMove }: WorkCar
           </Button>
         ))}
       </div>
-      {problem && <Problem problem={problem} />}
+      {problem && <ProblemMessage problem={problem} />}
     </li>
   );
 }
 
-function labelOf({ Status }: WorkOrder, to: Move): string {
+function labelOf({ Status }: AssignedWorkOrder, to: WorkOrderMove): string {
   if (to === 'Completed') return words.complete;
   if (to === 'OnHold') return words.hold;
   return Status === 'OnHold' ? words.resume : words.start;

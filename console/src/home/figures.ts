@@ -1,20 +1,20 @@
 /** What the service says of each figure; docs/figures.md says what each of them counts. */
 
-export interface Unfinished {
+export interface UnfinishedFigure {
   readonly total: number;
   readonly byStatus: Readonly<Record<'Open' | 'InProgress' | 'OnHold', number>>;
   readonly unassigned: number;
   readonly withoutDue: number;
 }
 
-export interface Overdue {
+export interface OverdueFigure {
   readonly total: number;
   readonly withDue: number;
   readonly share: number | null;
-  readonly ages: readonly Age[];
+  readonly ages: readonly OverdueAge[];
 }
 
-export interface Age {
+export interface OverdueAge {
   readonly moreThanDays: number;
   readonly lessThanDays: number | null;
   readonly dueBefore: string;
@@ -22,11 +22,11 @@ export interface Age {
   readonly count: number;
 }
 
-export interface Flow {
-  readonly weeks: readonly Week[];
+export interface FlowFigure {
+  readonly weeks: readonly FlowWeek[];
 }
 
-export interface Week {
+export interface FlowWeek {
   readonly from: string;
   readonly to: string;
   readonly created: number;
@@ -35,7 +35,7 @@ export interface Week {
   readonly open: number;
 }
 
-export interface Preventive {
+export interface PreventiveFigure {
   readonly dueFrom: string;
   readonly dueBefore: string;
   readonly graceDays: number;
@@ -45,18 +45,18 @@ export interface Preventive {
   readonly notDone: number;
 }
 
-export interface Durations {
+export interface DurationStatistics {
   readonly count: number;
   readonly meanMs: number | null;
   readonly medianMs: number | null;
   readonly ninetiethMs: number | null;
 }
 
-export interface TimeToComplete extends Durations {
-  readonly fromStart: Durations;
+export interface TimeToCompleteFigure extends DurationStatistics {
+  readonly fromStart: DurationStatistics;
 }
 
-export interface Planned {
+export interface PlannedFigure {
   readonly completed: number;
   readonly planned: number;
   readonly labourMinutes: number;
@@ -64,7 +64,7 @@ export interface Planned {
   readonly byType: readonly { readonly type: string; readonly completed: number; readonly labourMinutes: number }[];
 }
 
-export interface Cost {
+export interface CostFigure {
   readonly completed: number;
   readonly total: number;
   readonly labour: number;
@@ -73,9 +73,9 @@ export interface Cost {
   readonly worstAssets: readonly { readonly AssetID: number; readonly reactive: number; readonly cost: number }[];
 }
 
-export type DownBase = 'Down' | 'Degraded';
+export type DowntimeStatus = 'Down' | 'Degraded';
 
-export interface Down {
+export interface DowntimeFigure {
   readonly total: number;
   readonly down: number;
   readonly degraded: number;
@@ -83,62 +83,62 @@ export interface Down {
   readonly unavailability: { readonly share: number | null } | null;
   readonly byCriticality: readonly {
     readonly criticality: string | null;
-    readonly base: DownBase;
+    readonly base: DowntimeStatus;
     readonly count: number;
   }[];
-  readonly statuses: readonly { readonly AssetStatusID: number; readonly base: DownBase }[];
+  readonly statuses: readonly { readonly AssetStatusID: number; readonly base: DowntimeStatus }[];
   readonly assets: readonly {
     readonly AssetID: number;
     readonly AssetStatusID: number;
-    readonly base: DownBase;
+    readonly base: DowntimeStatus;
     readonly criticality: string | null;
     readonly since: string | null;
   }[];
 }
 
 export interface MaintenanceFigures {
-  readonly unfinished: Unfinished;
-  readonly overdue: Overdue;
-  readonly flow: Flow;
-  readonly preventive: Preventive;
-  readonly timeToComplete: TimeToComplete;
-  readonly planned: Planned;
-  readonly cost: Cost;
-  readonly down: Down;
+  readonly unfinished: UnfinishedFigure;
+  readonly overdue: OverdueFigure;
+  readonly flow: FlowFigure;
+  readonly preventive: PreventiveFigure;
+  readonly timeToComplete: TimeToCompleteFigure;
+  readonly planned: PlannedFigure;
+  readonly cost: CostFigure;
+  readonly down: DowntimeFigure;
 }
 
-export interface Named {
+export interface NamedWebhook {
   readonly webhook: number;
   readonly name: string | null;
 }
 
-export interface Key {
+export interface NamedKey {
   readonly integration: string;
   readonly name: string;
 }
 
-export interface Attention {
-  readonly off: readonly (Named & { readonly why: string | null })[];
-  readonly failing: readonly (Named & { readonly failuresInARow: number })[];
-  readonly late: readonly (Named & { readonly waiting: number; readonly oldestWaitingOn: string })[];
-  readonly graceEnds: readonly (Key & { readonly validUntil: string })[];
-  readonly unused: readonly (Key & { readonly lastUsedOn: string | null })[];
+export interface AttentionFigure {
+  readonly off: readonly (NamedWebhook & { readonly why: string | null })[];
+  readonly failing: readonly (NamedWebhook & { readonly failuresInARow: number })[];
+  readonly late: readonly (NamedWebhook & { readonly waiting: number; readonly oldestWaitingOn: string })[];
+  readonly graceEnds: readonly (NamedKey & { readonly validUntil: string })[];
+  readonly unused: readonly (NamedKey & { readonly lastUsedOn: string | null })[];
 }
 
-export interface Settled {
+export interface SettledCounts {
   readonly succeeded: number;
   readonly failed: number;
   readonly suppressed: number;
   readonly dropped: number;
 }
 
-export interface Deliveries extends Settled {
+export interface DeliveriesFigure extends SettledCounts {
   readonly waiting: number;
   readonly success: number | null;
-  readonly hours: readonly (Settled & { readonly hour: string })[];
+  readonly hours: readonly (SettledCounts & { readonly hour: string })[];
 }
 
-export interface Attempts {
+export interface AttemptsFigure {
   readonly deliveries: number;
   readonly newestOfEach: number | null;
   readonly succeededAtFirst: number;
@@ -146,7 +146,7 @@ export interface Attempts {
   readonly delay: { readonly count: number; readonly medianMs: number | null; readonly ninetyFifthMs: number | null };
 }
 
-export interface Failures {
+export interface FailuresFigure {
   readonly deliveries: number;
   readonly newestOfEach: number | null;
   readonly kinds: readonly {
@@ -156,8 +156,8 @@ export interface Failures {
   }[];
 }
 
-export interface Calls {
-  readonly keys: readonly (Key & {
+export interface CallsFigure {
+  readonly keys: readonly (NamedKey & {
     readonly calls: number;
     readonly refused: number;
     readonly limited: number;
@@ -168,12 +168,12 @@ export interface Calls {
 }
 
 export interface ConnectionsFigures {
-  readonly attention: Attention;
-  readonly deliveries: Deliveries;
-  readonly attempts: Attempts;
-  readonly failures: Failures;
-  readonly calls: Calls;
+  readonly attention: AttentionFigure;
+  readonly deliveries: DeliveriesFigure;
+  readonly attempts: AttemptsFigure;
+  readonly failures: FailuresFigure;
+  readonly calls: CallsFigure;
 }
 
 /** As it is answered, alone. */
-export type Dated<Figure> = Figure & { readonly asOf: string };
+export type DatedFigure<Figure> = Figure & { readonly asOf: string };

@@ -1,8 +1,8 @@
 /** Numbers as people read them, in their language. */
 import { numberFormat, timeFormat } from '../parts/formats.ts';
-import { useTimes } from '../parts/times.ts';
+import { useTimeSettings } from '../parts/times.ts';
 
-export interface Format {
+export interface FigureFormat {
   number(value: number): string;
   money(value: number): string;
   /** `81 %` of a part of 1. */
@@ -12,8 +12,8 @@ export interface Format {
   day(at: string): string;
 }
 
-export function useFormat(): Format {
-  const { locale, timeZone } = useTimes();
+export function useFigureFormat(): FigureFormat {
+  const { locale, timeZone } = useTimeSettings();
   const plain = numberFormat(locale);
   const money = numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const percent = (places: number) => numberFormat(locale, { style: 'percent', maximumFractionDigits: places });
@@ -22,12 +22,12 @@ export function useFormat(): Format {
     number: (value) => plain.format(value),
     money: (value) => money.format(value),
     share: (part, places = 0) => (part === null ? '–' : percent(places).format(part)),
-    duration: (ms) => (ms === null ? '–' : durationOf(ms, locale)),
+    duration: (ms) => (ms === null ? '–' : formatDuration(ms, locale)),
     day: (at) => day.format(new Date(at)),
   };
 }
 
-export function durationOf(ms: number, locale: string): string {
+export function formatDuration(ms: number, locale: string): string {
   const [sign, length] = [ms < 0 ? '−' : '', Math.abs(ms)];
   if (length < 1_000) return `${sign}${Math.round(length)} ms`;
   const one = (value: number) => numberFormat(locale, { maximumFractionDigits: 1 }).format(value);

@@ -2,26 +2,26 @@
  * The list behind every number: exactly the query that gives it. What was open at a past time, and what was on time or late, no list can ask;
  * those numbers have none.
  */
-import type { Age, DownBase } from './figures.ts';
-import type { Filters } from './window.ts';
+import type { DowntimeStatus, OverdueAge } from './figures.ts';
+import type { FigureFilters } from './window.ts';
 
 /** Values of one name are alternatives, compared ones (`2026-01-01T00:00:00.000Z lt`) must all hold. */
-export type Condition = readonly [field: string, value: string];
+export type LinkCondition = readonly [field: string, value: string];
 
-export const unfinished: readonly Condition[] = [
+export const unfinishedConditions: readonly LinkCondition[] = [
   ['Status', 'Open'],
   ['Status', 'InProgress'],
   ['Status', 'OnHold'],
 ];
-export const unassigned: Condition = ['AssignedEmployeeID', 'null'];
-export const withoutDue: Condition = ['DueOn', 'null'];
-export const planned: readonly Condition[] = [
+export const unassignedCondition: LinkCondition = ['AssignedEmployeeID', 'null'];
+export const withoutDueCondition: LinkCondition = ['DueOn', 'null'];
+export const plannedConditions: readonly LinkCondition[] = [
   ['Type', 'Preventive'],
   ['Type', 'Inspection'],
 ];
 
 /** From `from` until before `to`. */
-export function within(field: string, from: string, to: string): Condition[] {
+export function betweenConditions(field: string, from: string, to: string): LinkCondition[] {
   return [
     [field, `${from} ge`],
     [field, `${to} lt`],
@@ -29,7 +29,7 @@ export function within(field: string, from: string, to: string): Condition[] {
 }
 
 /** Late when the list is opened, not when the figure was counted: a link that is kept stays true. */
-export function late({ moreThanDays, lessThanDays }: Partial<Age> = {}): Condition[] {
+export function late({ moreThanDays, lessThanDays }: Partial<OverdueAge> = {}): LinkCondition[] {
   const ago = (days: number) => (days === 0 ? '@now' : `@now-${days}d`);
   return [
     ...(typeof lessThanDays === 'number' ? [['DueOn', `${ago(lessThanDays)} ge`] as const] : []),
@@ -38,12 +38,16 @@ export function late({ moreThanDays, lessThanDays }: Partial<Age> = {}): Conditi
 }
 
 /** Preventive ones that were due in the span and are not cancelled. */
-export function preventiveDue(from: string, before: string): Condition[] {
-  return [['Type', 'Preventive'], ['Status', 'Cancelled ne'], ...within('DueOn', from, before)];
+export function preventiveDueConditions(from: string, before: string): LinkCondition[] {
+  return [['Type', 'Preventive'], ['Status', 'Cancelled ne'], ...betweenConditions('DueOn', from, before)];
 }
 
 /** Work orders that the filters leave, and the conditions. Undefined where the filters leave none: another type is asked for. */
-export function workOrders(account: string, filters: Filters, conditions: readonly Condition[]): string | undefined {
+export function workOrdersLink(
+  account: string,
+  filters: FigureFilters,
+  conditions: readonly LinkCondition[],
+): string | undefined {
   const { BoardID, LocationID, Type } = filters;
   const types = conditions.filter(([field]) => field === 'Type').map(([, value]) => value);
   if (Type !== undefined && types.length > 0 && !types.includes(Type)) return undefined;
@@ -51,26 +55,26 @@ export function workOrders(account: string, filters: Filters, conditions: readon
   const filtering = Object.entries({ BoardID, LocationID, Type }).flatMap(([field, value]) =>
     value === undefined ? [] : [[field, value] as const],
   );
-  return list(account, 'WorkOrders', [...filtering, ...narrowed]);
+  return listLink(account, 'WorkOrders', [...filtering, ...narrowed]);
 }
 
-export function downAssets(
+export function downAssetsLink(
   account: string,
   locationID: string | undefined,
-  statuses: readonly { readonly AssetStatusID: number; readonly base: DownBase }[],
-  base?: DownBase,
+  statuses: readonly { readonly AssetStatusID: number; readonly base: DowntimeStatus }[],
+  base?: DowntimeStatus,
   criticality?: string | null,
 ): string | undefined {
   const ids = statuses.filter((one) => base === undefined || one.base === base);
   if (ids.length === 0) return undefined;
-  return list(account, 'Assets', [
+  return listLink(account, 'Assets', [
     ...(locationID === undefined ? [] : [['LocationID', locationID] as const]),
     ...ids.map(({ AssetStatusID }) => ['AssetStatusID', String(AssetStatusID)] as const),
     ...(criticality === undefined ? [] : [['Criticality', criticality ?? 'null'] as const]),
   ]);
 }
 
-export function list(account: string, type: string, conditions: readonly Condition[]): string {
+export function listLink(account: string, type: string, conditions: readonly LinkCondition[]): string {
   const query = new URLSearchParams(conditions.map(([field, value]) => [field, value]));
   if (conditions.some(([, value]) => / (?:eq|ne|gt|ge|lt|le)$/.test(value))) query.set('extFilter', 'true');
   return `/${account}/${type}?${query}`;

@@ -1,11 +1,11 @@
 /** One's own work in the order in which it is due, and what usually comes next for each piece of it. */
-import type { Reference } from '../records/data/names.ts';
+import type { RecordPointer } from '../records/data/names.ts';
 import type { RecordFields } from '../records/description.ts';
-import type { Operation } from '../records/record/patch.ts';
-import { patchOfMove } from '../records/record/patch-of-move.ts';
-import { dayOf } from './window.ts';
+import type { JsonPatchOperation } from '../records/record/patch.ts';
+import { createMovePatch } from '../records/record/patch-of-move.ts';
+import { localDayOf } from './window.ts';
 
-export interface WorkOrder {
+export interface AssignedWorkOrder {
   readonly ID: number;
   readonly Number: string;
   readonly Name: string;
@@ -24,40 +24,44 @@ export const workOrderFields =
   'ID,Number,Name,Status,Priority,DueOn,AssetID,LocationID,HoldReason,CompletionNotes,LabourMinutes,CompletedOn';
 
 /** What it is done to, and where. */
-export function placesOf({ AssetID, LocationID }: WorkOrder): readonly Reference[] {
+export function workOrderReferences({ AssetID, LocationID }: AssignedWorkOrder): readonly RecordPointer[] {
   return [
     ...(AssetID === null ? [] : [{ type: 'Assets', id: AssetID }]),
     ...(LocationID === null ? [] : [{ type: 'Locations', id: LocationID }]),
   ];
 }
 
-export type Move = 'InProgress' | 'OnHold' | 'Completed';
+export type WorkOrderMove = 'InProgress' | 'OnHold' | 'Completed';
 
 /** The usual next one first. */
-export const movesFrom: Readonly<Record<WorkOrder['Status'], readonly Move[]>> = {
+export const nextMoves: Readonly<Record<AssignedWorkOrder['Status'], readonly WorkOrderMove[]>> = {
   Open: ['InProgress', 'Completed'],
   InProgress: ['Completed', 'OnHold'],
   OnHold: ['InProgress', 'Completed'],
 };
 
-export type Group = 'late' | 'today' | 'week' | 'later';
-export const groups: readonly Group[] = ['late', 'today', 'week', 'later'];
+export type DueGroup = 'late' | 'today' | 'week' | 'later';
+export const dueGroups: readonly DueGroup[] = ['late', 'today', 'week', 'later'];
 
 /** Days are those of the person's zone. */
-export function groupOf({ DueOn }: Pick<WorkOrder, 'DueOn'>, now: number, timeZone: string): Group {
+export function dueGroupOf({ DueOn }: Pick<AssignedWorkOrder, 'DueOn'>, now: number, timeZone: string): DueGroup {
   if (DueOn === null) return 'later';
   const due = Date.parse(DueOn);
   if (due < now) return 'late';
-  const day = dayOf(due, timeZone);
-  if (day === dayOf(now, timeZone)) return 'today';
-  return day <= dayOf(now, timeZone, 7) ? 'week' : 'later';
+  const day = localDayOf(due, timeZone);
+  if (day === localDayOf(now, timeZone)) return 'today';
+  return day <= localDayOf(now, timeZone, 7) ? 'week' : 'later';
 }
 
 /** As JSON Patch. It is made only as long as the work order stands where it was seen to stand, and over nothing but what was seen. */
-export function movePatch(seen: RecordFields, to: string, fields: RecordFields = {}): Operation[] {
+export function createWorkOrderMovePatch(
+  seen: RecordFields,
+  to: string,
+  fields: RecordFields = {},
+): JsonPatchOperation[] {
   const tests = ['Status', ...Object.keys(fields)].map(
-    (name): Operation => ({ op: 'test', path: `/${name}`, value: seen[name] ?? null }),
+    (name): JsonPatchOperation => ({ op: 'test', path: `/${name}`, value: seen[name] ?? null }),
   );
   // Nothing is listed here that is deleted.
-  return [{ op: 'test', path: '/Deleted', value: false }, ...tests, ...patchOfMove(to, fields)];
+  return [{ op: 'test', path: '/Deleted', value: false }, ...tests, ...createMovePatch(to, fields)];
 }

@@ -1,4 +1,4 @@
 /** Addresses of Home. */
-import { page } from '../shell/routes.tsx';
+import { pageRoute } from '../shell/routes.tsx';
 
-export const homeRoutes = [page('/', () => import('./Home.tsx'), 'Home')] as const;
+export const homeRoutes = [pageRoute('/', () => import('./Home.tsx'), 'Home')] as const;

@@ -2,47 +2,47 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../parts/Button.tsx';
-import { Empty } from '../parts/Empty.tsx';
-import { grouped } from '../parts/formats.ts';
+import { EmptyState } from '../parts/Empty.tsx';
+import { formatCount } from '../parts/formats.ts';
 import { Select } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { type Column, Table } from '../parts/Table.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
-import { Guard } from '../shell/Forbidden.tsx';
+import { Table, type TableColumn } from '../parts/Table.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
+import { AccessGuard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
 import { IntegrationState } from './IntegrationState.tsx';
-import { inOneLine } from './may-do.ts';
+import { permissionLine } from './may-do.ts';
 import { type Integration, integrationsQuery } from './queries.ts';
-import { chosen, type Order, type Shown } from './sorted.ts';
+import { filterIntegrations, type IntegrationFilter, type IntegrationOrder } from './sorted.ts';
 
 export function IntegrationList() {
   const { companySettings } = useMe();
   return (
-    <Guard allowed={companySettings} needs={words.needs}>
+    <AccessGuard allowed={companySettings} needs={words.needs}>
       <Integrations />
-    </Guard>
+    </AccessGuard>
   );
 }
 
 function Integrations() {
   const { account } = useMe();
   const all = useQuery(integrationsQuery(account.id));
-  const [shown, setShown] = useState<Shown>('all');
-  const [order, setOrder] = useState<Order>('used');
-  const rows = chosen(all.data ?? [], shown, order, Date.now());
+  const [shown, setShown] = useState<IntegrationFilter>('all');
+  const [order, setOrder] = useState<IntegrationOrder>('used');
+  const rows = filterIntegrations(all.data ?? [], shown, order, Date.now());
   return (
     <>
       <PageHeader title={words.integrations} actions={<Make />} />
-      <Unread of={all} />
+      <QueryPlaceholder of={all} />
       {all.data?.length === 0 && (
-        <Empty icon="key" title={words.noneTitle} actions={<Make />}>
+        <EmptyState icon="key" title={words.noneTitle} actions={<Make />}>
           {words.noneText}
-        </Empty>
+        </EmptyState>
       )}
       {all.data !== undefined && all.data.length > 0 && (
         <div className={layout.stack}>
@@ -50,17 +50,17 @@ function Integrations() {
             <Select
               label={words.filter}
               value={shown}
-              onValue={(value) => setShown(value as Shown)}
+              onValue={(value) => setShown(value as IntegrationFilter)}
               choices={Object.entries(words.filters).map(([value, label]) => ({ value, label }))}
             />
             <Select
               label={words.sort}
               value={order}
-              onValue={(value) => setOrder(value as Order)}
+              onValue={(value) => setOrder(value as IntegrationOrder)}
               choices={Object.entries(words.sorts).map(([value, label]) => ({ value, label }))}
             />
           </div>
-          {rows.length === 0 ? <Empty title={words.noneMatch} /> : <Rows rows={rows} account={account.id} />}
+          {rows.length === 0 ? <EmptyState title={words.noneMatch} /> : <Rows rows={rows} account={account.id} />}
         </div>
       )}
     </>
@@ -78,10 +78,10 @@ function Make() {
 }
 
 function Rows({ rows, account }: { readonly rows: readonly Integration[]; readonly account: string }) {
-  const { locale } = useTimes();
+  const { locale } = useTimeSettings();
   const { keyLimit } = useMe();
-  const number = (value: number) => grouped(value, locale);
-  const columns: Column<Integration>[] = [
+  const number = (value: number) => formatCount(value, locale);
+  const columns: TableColumn<Integration>[] = [
     {
       key: 'name',
       title: words.columns.name,
@@ -91,7 +91,7 @@ function Rows({ rows, account }: { readonly rows: readonly Integration[]; readon
         </Link>
       ),
     },
-    { key: 'mayDo', title: words.columns.mayDo, cell: inOneLine },
+    { key: 'mayDo', title: words.columns.mayDo, cell: permissionLine },
     { key: 'madeBy', title: words.columns.madeBy, minor: true, cell: ({ createdBy }) => createdBy },
     { key: 'used', title: words.columns.lastUsed, cell: ({ lastUsedOn }) => <RelativeTime at={lastUsedOn} /> },
     {

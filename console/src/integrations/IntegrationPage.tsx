@@ -5,44 +5,50 @@ import { useState } from 'react';
 import { type RecordTypeName, recordTypeNames } from '../../../src/catalogue/index.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
-import { Empty } from '../parts/Empty.tsx';
-import { grouped } from '../parts/formats.ts';
+import { EmptyState } from '../parts/Empty.tsx';
+import { formatCount } from '../parts/formats.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Select } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
-import { later } from '../parts/later.tsx';
+import { lazyComponent } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Moment, RelativeTime } from '../parts/RelativeTime.tsx';
-import { inWords as spelled } from '../parts/State.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
+import { LocalTime, RelativeTime } from '../parts/RelativeTime.tsx';
+import { humanizeName as spelled } from '../parts/State.tsx';
 import { Table } from '../parts/Table.tsx';
 import { toast } from '../parts/Toast.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
-import { Guard } from '../shell/Forbidden.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
+import { AccessGuard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
-import { aboutInWords } from '../webhooks/describe.ts';
+import { subjectLabel } from '../webhooks/describe.ts';
 import layout from '../webhooks/layout.module.css';
 import { webhooksQuery } from '../webhooks/queries.ts';
 import { WebhookState } from '../webhooks/WebhookState.tsx';
 import { words } from '../words/integrations.ts';
 import { IntegrationState } from './IntegrationState.tsx';
-import { answerFor, inWords } from './may-do.ts';
-import { KeyOnce } from './once.ts';
-import { auditQuery, endGrace, type Integration, type Issued, integrationsQuery } from './queries.ts';
+import { explainPermission, permissionSentences } from './may-do.ts';
+import { OneTimeCredentials } from './once.ts';
+import {
+  endGrace,
+  type Integration,
+  type IssuedCredentials,
+  integrationAuditQuery,
+  integrationsQuery,
+} from './queries.ts';
 import { UsagePanel } from './UsagePanel.tsx';
 
-const Revoke = later(() => import('./Revoke.tsx'), 'Revoke');
-const Rotate = later(() => import('./Rotate.tsx'), 'Rotate');
+const RevokeDialog = lazyComponent(() => import('./Revoke.tsx'), 'RevokeDialog');
+const RotateDialog = lazyComponent(() => import('./Rotate.tsx'), 'RotateDialog');
 
 export function IntegrationPage() {
   const { companySettings } = useMe();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   return (
-    <Guard allowed={companySettings} needs={words.needs}>
+    <AccessGuard allowed={companySettings} needs={words.needs}>
       <Found key={id} id={id} />
-    </Guard>
+    </AccessGuard>
   );
 }
 
@@ -54,18 +60,19 @@ function Found({ id }: { readonly id: string }) {
     refetchInterval: ({ state }) => (state.data?.find((one) => one.id === id)?.previousSecret ? 2_000 : 30_000),
   });
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
-  const [issued, setIssued] = useState<Issued>();
+  const [issued, setIssued] = useState<IssuedCredentials>();
   const one = all.data?.find((found) => found.id === id);
   const above = { to: `/${account.id}/Integrations`, label: words.integrations };
-  if (all.data === undefined) return <Unread of={all} />;
+  if (all.data === undefined) return <QueryPlaceholder of={all} />;
   if (one === undefined) {
     return (
-      <Empty whole icon="search" title={words.page.gone} actions={<Link to={above.to}>{above.label}</Link>}>
+      <EmptyState whole icon="search" title={words.page.gone} actions={<Link to={above.to}>{above.label}</Link>}>
         {words.page.goneText}
-      </Empty>
+      </EmptyState>
     );
   }
-  if (issued !== undefined) return <KeyOnce issued={issued} name={one.name} onDone={() => setIssued(undefined)} />;
+  if (issued !== undefined)
+    return <OneTimeCredentials issued={issued} name={one.name} onDone={() => setIssued(undefined)} />;
   return (
     <>
       <PageHeader
@@ -87,9 +94,9 @@ function Found({ id }: { readonly id: string }) {
           </div>
         </div>
       </div>
-      {asking === 'rotate' && <Rotate one={one} onClose={() => setAsking(undefined)} onIssued={setIssued} />}
+      {asking === 'rotate' && <RotateDialog one={one} onClose={() => setAsking(undefined)} onIssued={setIssued} />}
       {asking === 'revoke' && (
-        <Revoke one={one} onClose={() => setAsking(undefined)} onRotate={() => setAsking('rotate')} />
+        <RevokeDialog one={one} onClose={() => setAsking(undefined)} onRotate={() => setAsking('rotate')} />
       )}
     </>
   );
@@ -113,7 +120,7 @@ function Actions({ onAsk }: { readonly onAsk: (what: 'rotate' | 'revoke') => voi
 /** While two secrets work: whether the old one still is in use. */
 function Grace({ one }: { readonly one: Integration }) {
   const { account, may } = useMe();
-  const { locale } = useTimes();
+  const { locale } = useTimeSettings();
   const queries = useQueryClient();
   const ending = useMutation({
     mutationFn: () => endGrace(account.id, one.id),
@@ -143,11 +150,11 @@ function Grace({ one }: { readonly one: Integration }) {
           words.rotate.unused
         ) : (
           <>
-            {words.rotate.used(grouped(usedSince, locale))} <RelativeTime at={lastUsedOn} />.
+            {words.rotate.used(formatCount(usedSince, locale))} <RelativeTime at={lastUsedOn} />.
           </>
         )}
       </Banner>
-      {ending.error && <Problem problem={ending.error} />}
+      {ending.error && <ProblemMessage problem={ending.error} />}
     </>
   );
 }
@@ -163,15 +170,16 @@ function MayDo({ one }: { readonly one: Integration }) {
   return (
     <Panel title={words.page.overview}>
       <ul className={layout.stack}>
-        {inWords(one, { submitter: one.builtIn ? '' : one.submitter, limit: one.builtIn ? 0 : keyLimit }).map(
-          (sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ),
-        )}
+        {permissionSentences(one, {
+          submitter: one.builtIn ? '' : one.submitter,
+          limit: one.builtIn ? 0 : keyLimit,
+        }).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
       </ul>
       <Select
         label={words.page.canIt}
-        hint={answerFor(one, type)}
+        hint={explainPermission(one, type)}
         value={type}
         onValue={(value) => setType(value as RecordTypeName)}
         choices={recordTypeNames.map((value) => ({ value, label: spelled(value) }))}
@@ -200,13 +208,13 @@ function Webhooks({ one }: { readonly one: Integration }) {
   const own = all.data?.filter(({ owner }) => owner.id === one.id);
   return (
     <Panel title={words.page.webhooks}>
-      <Unread of={all} rows={2} />
+      <QueryPlaceholder of={all} rows={2} />
       {own?.length === 0 && <p className={layout.quiet}>{words.page.noWebhooks}</p>}
       <ul className={layout.stack}>
         {own?.map((webhook) => (
           <li key={webhook.id} className={layout.spread}>
             <Link to={`/${account.id}/Webhooks/${webhook.id}`} className={layout.wrap}>
-              {webhook.name || aboutInWords(webhook)}
+              {webhook.name || subjectLabel(webhook)}
             </Link>
             <WebhookState webhook={webhook} />
           </li>
@@ -218,17 +226,17 @@ function Webhooks({ one }: { readonly one: Integration }) {
 
 function History({ one }: { readonly one: Integration }) {
   const { account } = useMe();
-  const lines = useQuery(auditQuery(account.id, one.id));
+  const lines = useQuery(integrationAuditQuery(account.id, one.id));
   const named: Readonly<Record<string, string>> = words.page.audit;
   return (
     <Panel title={words.page.history}>
-      <Unread of={lines} rows={2} />
+      <QueryPlaceholder of={lines} rows={2} />
       <ul className={layout.stack}>
         {lines.data?.map(({ id, what, on, by }) => (
           <li key={id}>
             {named[what] ?? what}{' '}
             <span className={layout.meta}>
-              <Moment at={on} />
+              <LocalTime at={on} />
             </span>{' '}
             {by && <span className={layout.quiet}>{words.page.by(by.name ?? by.email ?? '')}</span>}
           </li>
@@ -237,7 +245,7 @@ function History({ one }: { readonly one: Integration }) {
           <li>
             {words.page.made}{' '}
             <span className={layout.meta}>
-              <Moment at={one.createdOn} />
+              <LocalTime at={one.createdOn} />
             </span>{' '}
             <span className={layout.quiet}>{words.page.by(one.createdBy)}</span>
           </li>

@@ -6,31 +6,31 @@ import { Button } from '../parts/Button.tsx';
 import { CodeTabs } from '../parts/CodeTabs.tsx';
 import { Link } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { SecretOnce } from '../parts/SecretOnce.tsx';
+import { OneTimeSecret } from '../parts/SecretOnce.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
-import { type Issued, integrationsQuery } from './queries.ts';
-import { dotEnv, snippetsFor } from './snippets.ts';
+import { type IssuedCredentials, integrationsQuery } from './queries.ts';
+import { createSnippets, dotEnv } from './snippets.ts';
 
-export { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
+export { LeaveGuard } from '../parts/BeforeLeaving.tsx';
 export { createIntegration } from './make-integration.ts';
 
-export interface KeyOnceProps {
-  readonly issued: Issued;
+export interface OneTimeCredentialsProps {
+  readonly issued: IssuedCredentials;
   readonly name: string;
   /** It was never used before, so that the first request can be waited for. */
   readonly isNew?: boolean;
   readonly onDone?: () => void;
 }
 
-export interface MadeAlreadyProps {
+export interface AlreadyCreatedNoticeProps {
   readonly id: string;
   readonly name: string;
 }
 
 /** Of an integration that was made before there is no secret to show, and a way to its page. */
-export function MadeAlready({ id, name }: MadeAlreadyProps) {
+export function AlreadyCreatedNotice({ id, name }: AlreadyCreatedNoticeProps) {
   const { account } = useMe();
   const all = `/${account.id}/Integrations`;
   return (
@@ -43,7 +43,7 @@ export function MadeAlready({ id, name }: MadeAlreadyProps) {
   );
 }
 
-export function KeyOnce({ issued, name, isNew, onDone }: KeyOnceProps) {
+export function OneTimeCredentials({ issued, name, isNew, onDone }: OneTimeCredentialsProps) {
   const { account } = useMe();
   const [stored, setStored] = useState(false);
   const { apiKey, vaultSecret, shardID } = issued;
@@ -66,7 +66,7 @@ export function KeyOnce({ issued, name, isNew, onDone }: KeyOnceProps) {
       ) : (
         <div className={layout.stack}>
           <p>{words.once.text}</p>
-          <SecretOnce
+          <OneTimeSecret
             values={[
               { name: words.once.apiKey, value: apiKey, secret: false },
               { name: words.once.vaultSecret, value: vaultSecret },
@@ -76,7 +76,7 @@ export function KeyOnce({ issued, name, isNew, onDone }: KeyOnceProps) {
             onDone={() => (onDone ? onDone() : setStored(true))}
             more={(taken) => (
               <>
-                <CodeTabs label={words.once.use} snippets={snippetsFor(base, credentials)} onCopied={taken} />
+                <CodeTabs label={words.once.use} snippets={createSnippets(base, credentials)} onCopied={taken} />
                 <div>
                   <Button
                     icon="download"

@@ -4,27 +4,27 @@ import { useState } from 'react';
 import { type Preset, presets, type Role, roles } from '../../../src/accounts/roles.ts';
 import { type Area, areas } from '../../../src/catalogue/index.ts';
 import { Button } from '../parts/Button.tsx';
-import { Select, TextInput, Tick } from '../parts/Input.tsx';
+import { Checkbox, Select, TextInput } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
-import { ready } from '../parts/later.tsx';
+import { loadOrRefuse } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { inWords as spelled } from '../parts/State.tsx';
-import { Guard } from '../shell/Forbidden.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
+import { humanizeName as spelled } from '../parts/State.tsx';
+import { AccessGuard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
-import { type Grant, inWords } from './may-do.ts';
+import { type IntegrationGrant, permissionSentences } from './may-do.ts';
 import styles from './NewIntegration.module.css';
-import { BeforeLeaving, KeyOnce, loadKeyOnce, MadeAlready } from './once.ts';
+import { AlreadyCreatedNotice, LeaveGuard, loadOneTimeCredentials, OneTimeCredentials } from './once.ts';
 
 export function NewIntegration() {
   const { may } = useMe();
   return (
-    <Guard allowed={may.keys} needs="the role Admin">
+    <AccessGuard allowed={may.keys} needs="the role Admin">
       <Making />
-    </Guard>
+    </AccessGuard>
   );
 }
 
@@ -43,10 +43,13 @@ function Making() {
   const [chosen, setChosen] = useState<readonly Area[]>(['WorkOrders']);
   const [submitter, setSubmitter] = useState('');
   const [proposesOnly, setProposesOnly] = useState(false);
-  const grant: Grant = { ...(choice === 'Custom' ? { role, areas: chosen } : presets[choice]), proposesOnly };
+  const grant: IntegrationGrant = {
+    ...(choice === 'Custom' ? { role, areas: chosen } : presets[choice]),
+    proposesOnly,
+  };
   const making = useMutation({
     mutationFn: async () => {
-      const { createIntegration } = await ready(loadKeyOnce);
+      const { createIntegration } = await loadOrRefuse(loadOneTimeCredentials);
       const wishes = {
         name: name.trim(),
         ...(choice === 'Custom' ? { role, areas: chosen } : { preset: choice }),
@@ -62,14 +65,14 @@ function Making() {
   });
   const all = { to: `/${account.id}/Integrations`, label: words.integrations };
   const made = making.data;
-  if (made?.vaultSecret === null) return <MadeAlready id={made.integrationID} name={name.trim()} />;
-  if (made !== undefined) return <KeyOnce issued={made} name={name.trim()} isNew />;
+  if (made?.vaultSecret === null) return <AlreadyCreatedNotice id={made.integrationID} name={name.trim()} />;
+  if (made !== undefined) return <OneTimeCredentials issued={made} name={name.trim()} isNew />;
   const isTyped = (name + submitter).trim() !== '';
   const missing = grant.areas.length === 0 ? words.form.needsArea : undefined;
   return (
     <>
       <PageHeader title={words.newOne} above={all} />
-      {(making.isPending || isTyped) && <BeforeLeaving text={making.isPending ? words.once.leave : undefined} />}
+      {(making.isPending || isTyped) && <LeaveGuard text={making.isPending ? words.once.leave : undefined} />}
       <div className={layout.two}>
         <form
           className={layout.stack}
@@ -113,7 +116,7 @@ function Making() {
                 <legend>{words.form.areas}</legend>
                 <div className={styles.areas}>
                   {areas.map((area) => (
-                    <Tick
+                    <Checkbox
                       key={area}
                       label={spelled(area)}
                       checked={chosen.includes(area)}
@@ -124,7 +127,7 @@ function Making() {
               </fieldset>
             </>
           )}
-          <Tick
+          <Checkbox
             label={words.form.proposesOnly}
             hint={words.form.proposesOnlyHint(!proposesOnly || grant.areas.includes('Assistant'))}
             checked={proposesOnly}
@@ -139,7 +142,7 @@ function Making() {
             value={submitter}
             onValue={setSubmitter}
           />
-          {making.error && <Problem problem={making.error} />}
+          {making.error && <ProblemMessage problem={making.error} />}
           <div className={layout.bar}>
             <Button look="primary" type="submit" writes busy={making.isPending} why={missing}>
               {words.form.save}
@@ -151,9 +154,11 @@ function Making() {
         </form>
         <Panel title={words.form.willBe}>
           <ul className={layout.stack} aria-live="polite">
-            {inWords(grant, { submitter: submitter.trim() || person.email, limit: keyLimit }).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
+            {permissionSentences(grant, { submitter: submitter.trim() || person.email, limit: keyLimit }).map(
+              (sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ),
+            )}
           </ul>
         </Panel>
       </div>

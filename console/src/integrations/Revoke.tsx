@@ -1,33 +1,33 @@
 /** Ending a key for good: first what follows from it, then its name typed by hand. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MOST_WAITING } from '../../../src/webhooks/diagnostics/most-waiting.ts';
+import { MAX_WAITING_COUNT } from '../../../src/webhooks/diagnostics/most-waiting.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
-import { grouped } from '../parts/formats.ts';
+import { formatCount } from '../parts/formats.ts';
 import { TextInput } from '../parts/Input.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { toast } from '../parts/Toast.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { useMe } from '../shell/me.ts';
-import { aboutInWords } from '../webhooks/describe.ts';
+import { subjectLabel } from '../webhooks/describe.ts';
 import layout from '../webhooks/layout.module.css';
 import { webhooksQuery } from '../webhooks/queries.ts';
 import { words } from '../words/integrations.ts';
-import { type Integration, previewQuery, type RevokePreview, revokeIntegration } from './queries.ts';
+import { type Integration, type RevokePreview, revokeIntegration, revokePreviewQuery } from './queries.ts';
 
-export interface RevokeProps {
+export interface RevokeDialogProps {
   readonly one: Integration;
   readonly onClose: () => void;
   readonly onRotate: () => void;
 }
 
-export function Revoke({ one, onClose, onRotate }: RevokeProps) {
+export function RevokeDialog({ one, onClose, onRotate }: RevokeDialogProps) {
   const { account } = useMe();
   const queries = useQueryClient();
-  const preview = useQuery(previewQuery(account.id, one.id));
+  const preview = useQuery(revokePreviewQuery(account.id, one.id));
   const [typed, setTyped] = useState('');
   const revoking = useMutation({
     mutationFn: () => revokeIntegration(account.id, one.id),
@@ -61,7 +61,7 @@ export function Revoke({ one, onClose, onRotate }: RevokeProps) {
       }
     >
       <div className={layout.stack}>
-        <Unread of={preview} rows={3} />
+        <QueryPlaceholder of={preview} rows={3} />
         {preview.data && <Consequences one={one} preview={preview.data} />}
         <p>
           <strong>{words.revoke.final}</strong>
@@ -73,7 +73,7 @@ export function Revoke({ one, onClose, onRotate }: RevokeProps) {
           value={typed}
           onValue={setTyped}
         />
-        {revoking.error && <Problem problem={revoking.error} />}
+        {revoking.error && <ProblemMessage problem={revoking.error} />}
       </div>
     </Dialog>
   );
@@ -81,8 +81,8 @@ export function Revoke({ one, onClose, onRotate }: RevokeProps) {
 
 function Consequences({ one, preview }: { readonly one: Integration; readonly preview: RevokePreview }) {
   const { account } = useMe();
-  const { locale } = useTimes();
-  const number = (value: number) => grouped(value, locale);
+  const { locale } = useTimeSettings();
+  const number = (value: number) => formatCount(value, locale);
   const waiting = preview.waitingDeliveries;
   const all = useQuery({ ...webhooksQuery(account.id), enabled: preview.webhooks > 0 });
   const ending = (all.data ?? []).filter(({ owner, active }) => owner.id === one.id && active);
@@ -90,9 +90,9 @@ function Consequences({ one, preview }: { readonly one: Integration; readonly pr
     <ul className={layout.stack} aria-label={words.revoke.final}>
       <li>
         {preview.webhooks === 0 ? words.revoke.noWebhooks : words.revoke.webhooksOff(preview.webhooks)}
-        {ending.length > 0 && `: ${ending.map((webhook) => webhook.name || aboutInWords(webhook)).join(', ')}`}
+        {ending.length > 0 && `: ${ending.map((webhook) => webhook.name || subjectLabel(webhook)).join(', ')}`}
       </li>
-      {waiting > 0 && <li>{words.revoke.dropped(number(waiting), waiting < MOST_WAITING)}</li>}
+      {waiting > 0 && <li>{words.revoke.dropped(number(waiting), waiting < MAX_WAITING_COUNT)}</li>}
       <li>{preview.calls24h === 0 ? words.revoke.noCalls : words.revoke.calls(number(preview.calls24h))}</li>
       <li>
         {words.revoke.lastCall}: <RelativeTime at={preview.lastUsedOn} />

@@ -4,32 +4,32 @@ import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
-import { grouped } from '../parts/formats.ts';
+import { formatCount } from '../parts/formats.ts';
 import { Select } from '../parts/Input.tsx';
-import { ready } from '../parts/later.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { useTimes } from '../parts/times.ts';
+import { loadOrRefuse } from '../parts/later.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
+import { useTimeSettings } from '../parts/times.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
-import { BeforeLeaving, loadKeyOnce } from './once.ts';
-import { type Integration, type Issued, rotateIntegration } from './queries.ts';
+import { LeaveGuard, loadOneTimeCredentials } from './once.ts';
+import { type Integration, type IssuedCredentials, rotateIntegration } from './queries.ts';
 
-export interface RotateProps {
+export interface RotateDialogProps {
   readonly one: Integration;
   readonly onClose: () => void;
-  readonly onIssued: (issued: Issued) => void;
+  readonly onIssued: (issued: IssuedCredentials) => void;
 }
 
-export function Rotate({ one, onClose, onIssued }: RotateProps) {
+export function RotateDialog({ one, onClose, onIssued }: RotateDialogProps) {
   const { account } = useMe();
   const queries = useQueryClient();
-  const { locale } = useTimes();
+  const { locale } = useTimeSettings();
   const { previousSecret: older } = one;
   const [grace, setGrace] = useState('86400');
   const rotating = useMutation({
     mutationFn: async () => {
-      await ready(loadKeyOnce);
+      await loadOrRefuse(loadOneTimeCredentials);
       return rotateIntegration(account.id, one.id, Number(grace));
     },
     onSuccess: (issued) => {
@@ -61,12 +61,12 @@ export function Rotate({ one, onClose, onIssued }: RotateProps) {
         <p>{words.rotate.text}</p>
         {older !== null && (
           <Banner tone="info">
-            {older.usedSince === 0 ? words.rotate.older : words.rotate.olderUsed(grouped(older.usedSince, locale))}
+            {older.usedSince === 0 ? words.rotate.older : words.rotate.olderUsed(formatCount(older.usedSince, locale))}
           </Banner>
         )}
         <Select label={words.rotate.grace} value={grace} onValue={setGrace} choices={words.rotate.graces} />
-        {rotating.error && <Problem problem={rotating.error} />}
-        {rotating.isPending && <BeforeLeaving text={words.once.leave} />}
+        {rotating.error && <ProblemMessage problem={rotating.error} />}
+        {rotating.isPending && <LeaveGuard text={words.once.leave} />}
       </div>
     </Dialog>
   );

@@ -1,23 +1,23 @@
 /** How a key is used: the calls of a day by the hour, and from where the last one came. */
 import { useQuery } from '@tanstack/react-query';
-import { grouped, timeFormat } from '../parts/formats.ts';
+import { formatCount, timeFormat } from '../parts/formats.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { Plot } from '../parts/Plot.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
 import { type Integration, usageQuery } from './queries.ts';
-import { dayOf } from './usage-hours.ts';
+import { fillLast24Hours } from './usage-hours.ts';
 
 export function UsagePanel({ one }: { readonly one: Integration }) {
   const { account, keyLimit } = useMe();
-  const { locale, timeZone } = useTimes();
+  const { locale, timeZone } = useTimeSettings();
   const usage = useQuery(usageQuery(account.id, one.id));
-  const number = (value: number) => grouped(value, locale);
-  const hours = dayOf(usage.data ?? [], Date.now());
+  const number = (value: number) => formatCount(value, locale);
+  const hours = fillLast24Hours(usage.data ?? [], Date.now());
   const hourOf = (at: string) =>
     timeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at));
   const told = hours.filter(({ calls }) => calls > 0).map(({ hour, calls }) => `${hourOf(hour)} ${calls}`);
@@ -43,7 +43,7 @@ export function UsagePanel({ one }: { readonly one: Integration }) {
           <dd>{words.peak(number(one.peakMinute), keyLimit)}</dd>
         </div>
       </dl>
-      <Unread of={usage} rows={6} />
+      <QueryPlaceholder of={usage} rows={6} />
       {usage.data && (
         <Plot
           sentence={`${words.page.hours}: ${told.length === 0 ? '0' : told.join(', ')}`}

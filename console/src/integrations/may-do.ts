@@ -2,12 +2,12 @@
 import { mayUseWebhooks, permissionsOf, type Grant as RoleAndAreas } from '../../../src/accounts/roles.ts';
 import { pluralOf, type RecordTypeName, recordType, recordTypeNames } from '../../../src/catalogue/index.ts';
 
-export interface Grant extends RoleAndAreas {
+export interface IntegrationGrant extends RoleAndAreas {
   /** What it wants changed waits for a person to decide. */
   readonly proposesOnly?: boolean;
 }
 
-export interface MayDo {
+export interface PermissionSummary {
   /** Or, where it proposes only, has changed. */
   readonly changes: readonly RecordTypeName[];
   readonly reads: readonly RecordTypeName[];
@@ -15,7 +15,7 @@ export interface MayDo {
   readonly webhooks: boolean;
 }
 
-export function mayDo(grant: Grant): MayDo {
+export function summarizePermissions(grant: IntegrationGrant): PermissionSummary {
   const permissions = permissionsOf(grant);
   return {
     changes: recordTypeNames.filter((type) => permissions[type].write),
@@ -26,8 +26,11 @@ export function mayDo(grant: Grant): MayDo {
 }
 
 /** Sentences, in the order in which somebody asks. `limit` is of requests in a minute; 0 where none is set. */
-export function inWords(grant: Grant, { submitter, limit }: { submitter?: string; limit?: number } = {}): string[] {
-  const { changes, reads, cannotSee, webhooks } = mayDo(grant);
+export function permissionSentences(
+  grant: IntegrationGrant,
+  { submitter, limit }: { submitter?: string; limit?: number } = {},
+): string[] {
+  const { changes, reads, cannotSee, webhooks } = summarizePermissions(grant);
   const proposes = grant.proposesOnly === true;
   const readsAlone = proposes ? recordTypeNames.filter((type) => !cannotSee.includes(type)) : reads;
   return [
@@ -43,8 +46,8 @@ export function inWords(grant: Grant, { submitter, limit }: { submitter?: string
 }
 
 /** For a row of a list. */
-export function inOneLine(grant: Grant): string {
-  const { changes, reads, cannotSee, webhooks } = mayDo(grant);
+export function permissionLine(grant: IntegrationGrant): string {
+  const { changes, reads, cannotSee, webhooks } = summarizePermissions(grant);
   const hooks = webhooks ? ', webhooks' : '';
   const writes = grant.proposesOnly ? 'proposes changes to' : 'changes';
   if (changes.length + reads.length === 0) return `Nothing but its own name${hooks}`;
@@ -60,7 +63,7 @@ export function inOneLine(grant: Grant): string {
 }
 
 /** "Can it ...?" for one type, and what is missing. */
-export function answerFor(grant: Grant, type: RecordTypeName): string {
+export function explainPermission(grant: IntegrationGrant, type: RecordTypeName): string {
   const { read, write } = permissionsOf(grant)[type];
   const { area } = recordType(type);
   const what = pluralOf({ name: type });

@@ -2,8 +2,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Role } from '../../../src/accounts/roles.ts';
 import type { Area, RecordTypeName } from '../../../src/catalogue/index.ts';
-import { make, read } from '../api/ask.ts';
-import type { Credentials } from './snippets.ts';
+import { callApiOrThrow, createQueryFn } from '../api/ask.ts';
+import type { IntegrationCredentials } from './snippets.ts';
 
 export interface Integration {
   readonly id: string;
@@ -36,7 +36,7 @@ export interface Integration {
 export function integrationsQuery(account: string) {
   return queryOptions({
     queryKey: [account, 'Integrations'],
-    queryFn: read<readonly Integration[]>(`/${account}/Integrations`),
+    queryFn: createQueryFn<readonly Integration[]>(`/${account}/Integrations`),
   });
 }
 
@@ -51,11 +51,11 @@ export interface UsageHour {
 export function usageQuery(account: string, id: string) {
   return queryOptions({
     queryKey: [account, 'Integrations', id, 'usage'],
-    queryFn: read<readonly UsageHour[]>(`${of(account, id)}/Usage?hours=24`),
+    queryFn: createQueryFn<readonly UsageHour[]>(`${of(account, id)}/Usage?hours=24`),
   });
 }
 
-export interface AuditLine {
+export interface IntegrationAuditEntry {
   readonly id: number;
   readonly on: string;
   readonly what: string;
@@ -63,10 +63,12 @@ export interface AuditLine {
   readonly address: string | null;
 }
 
-export function auditQuery(account: string, id: string) {
+export function integrationAuditQuery(account: string, id: string) {
   return queryOptions({
     queryKey: [account, 'Integrations', id, 'audit'],
-    queryFn: read<readonly AuditLine[]>(`/${account}/Audit?about=${encodeURIComponent(id)}&take=20`),
+    queryFn: createQueryFn<readonly IntegrationAuditEntry[]>(
+      `/${account}/Audit?about=${encodeURIComponent(id)}&take=20`,
+    ),
   });
 }
 
@@ -79,15 +81,15 @@ export interface RevokePreview {
   readonly lastUsedOn: string | null;
 }
 
-export function previewQuery(account: string, id: string) {
+export function revokePreviewQuery(account: string, id: string) {
   return queryOptions({
     queryKey: [account, 'Integrations', id, 'preview'],
-    queryFn: read<RevokePreview>(`${of(account, id)}/RevokePreview`),
+    queryFn: createQueryFn<RevokePreview>(`${of(account, id)}/RevokePreview`),
     staleTime: 0,
   });
 }
 
-export interface IntegrationWishes {
+export interface IntegrationInput {
   readonly name: string;
   readonly preset?: string;
   readonly role?: string;
@@ -96,24 +98,28 @@ export interface IntegrationWishes {
   readonly proposesOnly?: boolean;
 }
 
-export type Issued = Credentials & { readonly integrationID: string };
+export type IssuedCredentials = IntegrationCredentials & { readonly integrationID: string };
 
 /** Its secret was in an answer that got lost. */
-export interface MadeBefore {
+export interface AlreadyCreatedIntegration {
   readonly integrationID: string;
   readonly vaultSecret: null;
 }
 
 export function rotateIntegration(account: string, id: string, graceSeconds: number) {
-  return make<Issued & { readonly previousValidUntil: string }>('POST', `${of(account, id)}/Rotate`, { graceSeconds });
+  return callApiOrThrow<IssuedCredentials & { readonly previousValidUntil: string }>(
+    'POST',
+    `${of(account, id)}/Rotate`,
+    { graceSeconds },
+  );
 }
 
 export function endGrace(account: string, id: string) {
-  return make<unknown>('POST', `${of(account, id)}/EndGrace`, {});
+  return callApiOrThrow<unknown>('POST', `${of(account, id)}/EndGrace`, {});
 }
 
 export function revokeIntegration(account: string, id: string) {
-  return make<unknown>('POST', `${of(account, id)}/Revoke`, {});
+  return callApiOrThrow<unknown>('POST', `${of(account, id)}/Revoke`, {});
 }
 
 function of(account: string, id: string): string {

@@ -1,8 +1,8 @@
 /** Addresses of the integrations. */
-import { page } from '../shell/routes.tsx';
+import { pageRoute } from '../shell/routes.tsx';
 
 export const integrationRoutes = [
-  page('/Integrations', () => import('./IntegrationList.tsx'), 'IntegrationList'),
-  page('/Integrations/new', () => import('./NewIntegration.tsx'), 'NewIntegration'),
-  page('/Integrations/$id', () => import('./IntegrationPage.tsx'), 'IntegrationPage'),
+  pageRoute('/Integrations', () => import('./IntegrationList.tsx'), 'IntegrationList'),
+  pageRoute('/Integrations/new', () => import('./NewIntegration.tsx'), 'NewIntegration'),
+  pageRoute('/Integrations/$id', () => import('./IntegrationPage.tsx'), 'IntegrationPage'),
 ] as const;

@@ -1,16 +1,16 @@
 /** Asks whoever is about to leave for as long as it is in the page: something would be lost. */
 import { type BlockerFn, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { isConfirming } from '../api/confirmation.ts';
+import { isReauthenticating } from '../api/confirmation.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
-export interface BeforeLeavingProps {
+export interface LeaveGuardProps {
   /** What would be lost: what was typed, if nothing else is said. */
   readonly text?: string | undefined;
 }
 
-export function BeforeLeaving({ text }: BeforeLeavingProps) {
+export function LeaveGuard({ text }: LeaveGuardProps) {
   const leave = useAsked(text === undefined);
   return (
     <Dialog
@@ -45,7 +45,7 @@ function useAsked(isTyped: boolean): ((leaves: boolean) => void) | undefined {
     const stays: BlockerFn = async ({ nextLocation }) => {
       if (isTyped && nextLocation.pathname.startsWith('/console/signin')) return false;
       // Nothing is begun before they have shown who they are, be it elsewhere.
-      if (isConfirming()) return false;
+      if (isReauthenticating()) return false;
       return new Promise<boolean>((resolve) => {
         const answered = (leaves: boolean) => {
           setAnswer(undefined);
@@ -55,7 +55,7 @@ function useAsked(isTyped: boolean): ((leaves: boolean) => void) | undefined {
         setAnswer(() => answered);
       });
     };
-    const unblock = history.block({ blockerFn: stays, enableBeforeUnload: () => !isConfirming() });
+    const unblock = history.block({ blockerFn: stays, enableBeforeUnload: () => !isReauthenticating() });
     return () => {
       unblock();
       // What is asked when there is no more reason to: they stay and see what has come.

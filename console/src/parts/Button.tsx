@@ -5,8 +5,8 @@
 import { type ButtonHTMLAttributes, type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './Button.module.css';
 import { Icon, type IconName } from './Icon.tsx';
-import { useOutOfReach } from './out-of-reach.ts';
-import { tapIsAnswered } from './second-tap.ts';
+import { useUnreachableReason } from './out-of-reach.ts';
+import { restartDoubleTapWindow } from './second-tap.ts';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
@@ -26,7 +26,7 @@ export function Button({ writes, ...props }: ButtonProps) {
 }
 
 function Writing({ why, ...props }: ButtonProps) {
-  const outOfReach = useOutOfReach();
+  const outOfReach = useUnreachableReason();
   return <Plain {...props} why={why ?? outOfReach} />;
 }
 
@@ -47,7 +47,7 @@ function Plain({
   const id = useId();
   const reason = useRef<HTMLSpanElement>(null);
   const off = why !== undefined || busy === true;
-  useEffect(() => (busy ? tapIsAnswered : undefined), [busy]);
+  useEffect(() => (busy ? restartDoubleTapWindow : undefined), [busy]);
   const described = why === undefined ? {} : { 'aria-describedby': id };
   const isOnDemand = why !== undefined && !showWhy;
   return (

@@ -17,7 +17,7 @@ export function CopyButton({ text, what, label, onCopied }: CopyButtonProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = async () => {
-    if (!(await toClipboard(text))) return announce(`Could not copy ${what}. Select it and copy it by hand.`);
+    if (!(await copyToClipboard(text))) return announce(`Could not copy ${what}. Select it and copy it by hand.`);
     setCopied(true);
     announce(`Copied ${what}`);
     onCopied?.();
@@ -38,7 +38,7 @@ export function CopyButton({ text, what, label, onCopied }: CopyButtonProps) {
 }
 
 /** Without TLS, browsers have no clipboard for pages but the old way. */
-export async function toClipboard(text: string): Promise<boolean> {
+export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

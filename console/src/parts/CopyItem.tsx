@@ -1,6 +1,6 @@
 /** In a menu: puts a text on the clipboard. The menu is gone by then, so that is said at the foot of the page. */
 import { words } from '../words/copy.ts';
-import { toClipboard } from './CopyButton.tsx';
+import { copyToClipboard } from './CopyButton.tsx';
 import { MenuItem } from './Menu.tsx';
 import { toast } from './Toast.tsx';
 
@@ -11,6 +11,6 @@ export interface CopyItemProps {
 
 export function CopyItem({ text, as }: CopyItemProps) {
   const what = words[`${as}Title`];
-  const copy = async () => toast((await toClipboard(text)) ? words.done(what) : words.failed(what));
+  const copy = async () => toast((await copyToClipboard(text)) ? words.done(what) : words.failed(what));
   return <MenuItem onChoose={() => void copy()}>{words[as]}</MenuItem>;
 }

@@ -9,31 +9,31 @@ import {
 } from 'react';
 import { words } from '../words/dates.ts';
 import styles from './Field.module.css';
-import { Field, type FieldProps } from './Field.tsx';
-import { HALF } from './half-date.ts';
+import { FormField, type FormFieldProps } from './Field.tsx';
+import { PARTIAL_DATE } from './half-date.ts';
 
-export interface WrittenDate {
+export interface DateControl {
   readonly type: 'date' | 'datetime-local';
   /** As the input has it: empty, a date, or HALF. */
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
 
-export type DateInputProps = WrittenDate &
-  Pick<FieldProps, 'label' | 'hint' | 'fault'> &
+export type DateInputProps = DateControl &
+  Pick<FormFieldProps, 'label' | 'hint' | 'fault'> &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'step'> & { readonly 'data-field'?: string };
 
 export function DateInput({ label, hint, fault, type, value, onValue, ...rest }: DateInputProps) {
-  const { input, lacks } = useDate({ type, value, onValue });
+  const { input, lacks } = useDateControl({ type, value, onValue });
   return (
-    <Field label={label} hint={hint} fault={lacks ?? fault}>
+    <FormField label={label} hint={hint} fault={lacks ?? fault}>
       {(named) => <input {...rest} {...named} {...input} className={styles.input} />}
-    </Field>
+    </FormField>
   );
 }
 
 /** What makes an input one of a date, and what is said of it. */
-export function useDate({ type, value, onValue }: WrittenDate) {
+export function useDateControl({ type, value, onValue }: DateControl) {
   /** Whoever is still typing has left out nothing yet. */
   const [isWritten, setWritten] = useState(true);
   /** In this input: what was HALF before it was drawn is empty in it without having been emptied. */
@@ -47,13 +47,13 @@ export function useDate({ type, value, onValue }: WrittenDate) {
   const look = ({ currentTarget: { validity, value: whole } }: SyntheticEvent<HTMLInputElement>) => {
     if (validity.badInput) {
       wasHalf.current = true;
-      if (value !== HALF) onValue(HALF);
-    } else if (value === HALF && whole === '' && wasHalf.current) onValue('');
+      if (value !== PARTIAL_DATE) onValue(PARTIAL_DATE);
+    } else if (value === PARTIAL_DATE && whole === '' && wasHalf.current) onValue('');
   };
   const input = {
     ref,
     type,
-    value: value === HALF ? '' : value,
+    value: value === PARTIAL_DATE ? '' : value,
     onChange: (event: SyntheticEvent<HTMLInputElement>) => {
       const { validity, value: whole } = event.currentTarget;
       if (validity.badInput) look(event);
@@ -70,5 +70,5 @@ export function useDate({ type, value, onValue }: WrittenDate) {
     },
     onKeyUp: look,
   };
-  return { input, lacks: value === HALF && isWritten ? words[type] : undefined };
+  return { input, lacks: value === PARTIAL_DATE && isWritten ? words[type] : undefined };
 }

@@ -5,8 +5,8 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
-import { tapIsAnswered } from './second-tap.ts';
-import { useOnItsWay } from './use-on-its-way.ts';
+import { restartDoubleTapWindow } from './second-tap.ts';
+import { useInertWhileBusy } from './use-on-its-way.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -22,7 +22,7 @@ export interface DialogProps {
   readonly wide?: boolean;
 }
 
-const FIELD = ':is(input, select, textarea):enabled';
+const FIELD_SELECTOR = ':is(input, select, textarea):enabled';
 
 export function Dialog({ open, title, onClose, children, actions, onSubmit, busy = false, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -34,8 +34,10 @@ export function Dialog({ open, title, onClose, children, actions, onSubmit, busy
     const opener = document.activeElement;
     dialog.showModal();
     // It may have come late, from the service or as a part of the page.
-    tapIsAnswered();
-    const field = matchMedia('(pointer: coarse)').matches ? null : body.current?.querySelector<HTMLElement>(FIELD);
+    restartDoubleTapWindow();
+    const field = matchMedia('(pointer: coarse)').matches
+      ? null
+      : body.current?.querySelector<HTMLElement>(FIELD_SELECTOR);
     (field ?? dialog).focus();
     return () => {
       dialog.close();
@@ -43,7 +45,7 @@ export function Dialog({ open, title, onClose, children, actions, onSubmit, busy
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [open]);
-  useOnItsWay(body, busy);
+  useInertWhileBusy(body, busy);
   return (
     <dialog
       ref={ref}

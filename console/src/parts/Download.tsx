@@ -1,11 +1,11 @@
 /** A link to a file of the service. A click saves it whole; where it breaks off the page says so, and nothing is left that looks like all of it. */
 import { type MouseEvent, useState } from 'react';
-import { reached } from '../api/reach.ts';
+import { reportReachable } from '../api/reach.ts';
 import buttons from './Button.module.css';
 import { Icon } from './Icon.tsx';
-import { later } from './later.tsx';
+import { lazyComponent } from './later.tsx';
 
-const Saving = later(() => import('./Saving.tsx'), 'Saving');
+const DownloadProgress = lazyComponent(() => import('./Saving.tsx'), 'DownloadProgress');
 
 export interface DownloadProps {
   /** The whole address: files come from the service, not from the router. */
@@ -26,9 +26,9 @@ export function Download({ href, label, says }: DownloadProps) {
     // With Ctrl and the like it is the browser's.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    Saving.load().then(
+    DownloadProgress.load().then(
       () => setSaving(true),
-      () => reached(false),
+      () => reportReachable(false),
     );
   };
   return (
@@ -45,7 +45,7 @@ export function Download({ href, label, says }: DownloadProps) {
         <Icon name="download" />
         {progress === '' ? label : progress}
       </a>
-      {isSaving && <Saving href={href} onProgress={setProgress} onEnd={end} />}
+      {isSaving && <DownloadProgress href={href} onProgress={setProgress} onEnd={end} />}
     </>
   );
 }

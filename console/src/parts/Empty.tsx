@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './Empty.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 
-export interface EmptyProps {
+export interface EmptyStateProps {
   readonly title: string;
   readonly icon?: IconName;
   readonly children?: ReactNode;
@@ -12,7 +12,7 @@ export interface EmptyProps {
   readonly whole?: boolean;
 }
 
-export function Empty({ title, icon, children, actions, whole }: EmptyProps) {
+export function EmptyState({ title, icon, children, actions, whole }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       {icon && <Icon name={icon} size={28} />}

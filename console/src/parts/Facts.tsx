@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import styles from './Facts.module.css';
 
-export type Fact = readonly [name: string, value: ReactNode];
+export type DescriptionItem = readonly [name: string, value: ReactNode];
 
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+export function DescriptionList({ facts }: { readonly facts: readonly DescriptionItem[] }) {
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (

@@ -2,26 +2,26 @@
 import { type ReactNode, useId } from 'react';
 import styles from './Field.module.css';
 
-export interface Named {
+export interface ControlAttributes {
   readonly id: string;
   readonly 'aria-describedby'?: string;
   readonly 'aria-invalid'?: true;
   readonly required?: boolean;
 }
 
-export interface FieldProps {
+export interface FormFieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly fault?: string | undefined;
   readonly optional?: boolean;
   /** The control, given its names. */
-  readonly children: (named: Named) => ReactNode;
+  readonly children: (named: ControlAttributes) => ReactNode;
 }
 
-export function Field({ label, hint, fault, optional, children }: FieldProps) {
+export function FormField({ label, hint, fault, optional, children }: FormFieldProps) {
   const id = useId();
   const describing = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
-  const named: Named = {
+  const named: ControlAttributes = {
     id,
     ...(describing !== '' && { 'aria-describedby': describing }),
     ...(fault !== undefined && { 'aria-invalid': true as const }),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { words } from '../words/problem.ts';
 import { Banner } from './Banner.tsx';
-import { detailBeside, faultInWords } from './faults.ts';
+import { detailBesideFaults, faultText } from './faults.ts';
 
 export function FormProblem({
   problem,
@@ -20,8 +20,8 @@ export function FormProblem({
   const all = problem.errors.length > 0 && elsewhere.length === 0;
   return (
     <Banner tone="bad" role="alert">
-      {all ? words.seeBelow(problem.title) : detailBeside(problem)}
-      {elsewhere.map(faultInWords).map((fault) => (
+      {all ? words.seeBelow(problem.title) : detailBesideFaults(problem)}
+      {elsewhere.map(faultText).map((fault) => (
         <div key={fault}>{fault}</div>
       ))}
       {children}

@@ -1,16 +1,16 @@
 /** The last hours of a webhook, an upright bar each: filled where all went well, split where some failed, crossed where all did. Read out as one sentence. */
 import type { Health } from '../api/types.ts';
-import { type Cell, cellsOf, healthInWords } from '../webhooks/health-cells.ts';
-import { grouped } from './formats.ts';
+import { createHealthCells, type HealthCell, healthText } from '../webhooks/health-cells.ts';
+import { formatCount } from './formats.ts';
 import styles from './HealthBar.module.css';
-import { useTimes } from './times.ts';
+import { useTimeSettings } from './times.ts';
 
 const [WIDTH, GAP, HEIGHT] = [5, 2, 20];
 
 export function HealthBar({ health }: { readonly health: Pick<Health, 'hours'> }) {
-  const { locale } = useTimes();
-  const cells = cellsOf(health);
-  const words = healthInWords(health, (value) => grouped(value, locale));
+  const { locale } = useTimeSettings();
+  const cells = createHealthCells(health);
+  const words = healthText(health, (value) => formatCount(value, locale));
   const width = cells.length * (WIDTH + GAP) - GAP;
   return (
     <svg
@@ -32,7 +32,7 @@ export function HealthBar({ health }: { readonly health: Pick<Health, 'hours'> }
 }
 
 /** By height and place too, not by colour alone. */
-function drawn({ state, ok, failed }: Cell) {
+function drawn({ state, ok, failed }: HealthCell) {
   switch (state) {
     case 'none':
       return <rect className={styles.none} y={HEIGHT - 3} width={WIDTH} height={3} rx={1} />;

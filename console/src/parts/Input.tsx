@@ -9,9 +9,9 @@ import {
 } from 'react';
 import { Button } from './Button.tsx';
 import styles from './Field.module.css';
-import { Field, type FieldProps } from './Field.tsx';
+import { FormField, type FormFieldProps } from './Field.tsx';
 
-type About = Pick<FieldProps, 'label' | 'hint' | 'fault' | 'optional'>;
+type About = Pick<FormFieldProps, 'label' | 'hint' | 'fault' | 'optional'>;
 type Changed = { readonly value: string; readonly onValue: (value: string) => void };
 
 export function TextInput({
@@ -24,7 +24,7 @@ export function TextInput({
   ...rest
 }: About & Changed & Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'>) {
   return (
-    <Field {...about({ label, hint, fault, optional })}>
+    <FormField {...about({ label, hint, fault, optional })}>
       {(named) => (
         <input
           type="text"
@@ -35,7 +35,7 @@ export function TextInput({
           onChange={(event) => onValue(event.target.value)}
         />
       )}
-    </Field>
+    </FormField>
   );
 }
 
@@ -51,7 +51,7 @@ export function PasswordInput({
 }: About & Changed & Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'type'>) {
   const [shown, setShown] = useState(false);
   return (
-    <Field {...about({ label, hint, fault })}>
+    <FormField {...about({ label, hint, fault })}>
       {(named) => (
         <div className={styles.secret}>
           <input
@@ -71,7 +71,7 @@ export function PasswordInput({
           </Button>
         </div>
       )}
-    </Field>
+    </FormField>
   );
 }
 
@@ -85,7 +85,7 @@ export function TextArea({
   ...rest
 }: About & Changed & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'onChange'>) {
   return (
-    <Field {...about({ label, hint, fault, optional })}>
+    <FormField {...about({ label, hint, fault, optional })}>
       {(named) => (
         <textarea
           {...rest}
@@ -95,11 +95,11 @@ export function TextArea({
           onChange={(event) => onValue(event.target.value)}
         />
       )}
-    </Field>
+    </FormField>
   );
 }
 
-export interface Choice {
+export interface SelectOption {
   readonly value: string;
   readonly label: string;
 }
@@ -114,12 +114,12 @@ export function Select({
   choices,
   ...rest
 }: About &
-  Changed & { readonly choices: readonly Choice[] } & Omit<
+  Changed & { readonly choices: readonly SelectOption[] } & Omit<
     SelectHTMLAttributes<HTMLSelectElement>,
     'value' | 'onChange'
   >) {
   return (
-    <Field {...about({ label, hint, fault, optional })}>
+    <FormField {...about({ label, hint, fault, optional })}>
       {(named) => (
         <select
           {...rest}
@@ -135,11 +135,11 @@ export function Select({
           ))}
         </select>
       )}
-    </Field>
+    </FormField>
   );
 }
 
-export function Tick({
+export function Checkbox({
   label,
   hint,
   checked,

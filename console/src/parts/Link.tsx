@@ -16,7 +16,7 @@ export function Link({ to, look = 'link', className = '', onClick, ...rest }: Li
   return (
     <a
       {...rest}
-      href={addressOf(to)}
+      href={consoleAddress(to)}
       className={`${asButton} ${className}`}
       onPointerEnter={preload}
       onFocus={preload}
@@ -24,19 +24,19 @@ export function Link({ to, look = 'link', className = '', onClick, ...rest }: Li
         onClick?.(event);
         if (event.defaultPrevented || !isPlain(event) || rest.target !== undefined) return;
         event.preventDefault();
-        router.history.push(addressOf(to));
+        router.history.push(consoleAddress(to));
       }}
     />
   );
 }
 
 /** The way to a page, for what is not a link: after something was saved, say. */
-export function useGo(): (to: string, how?: { readonly replace?: boolean }) => void {
+export function useNavigateTo(): (to: string, how?: { readonly replace?: boolean }) => void {
   const { history } = useRouter();
-  return (to, { replace = false } = {}) => history[replace ? 'replace' : 'push'](addressOf(to));
+  return (to, { replace = false } = {}) => history[replace ? 'replace' : 'push'](consoleAddress(to));
 }
 
-export function addressOf(to: string): string {
+export function consoleAddress(to: string): string {
   return `/console${to}`;
 }
 

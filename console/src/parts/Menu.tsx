@@ -102,19 +102,19 @@ function itemsIn(box: HTMLElement | null): HTMLElement[] {
 }
 
 type Place = { readonly top?: number; readonly left?: number };
-const GAP = 4;
+const GAP_PX = 4;
 
 /** Beside the button, on the screen and not in what the button is in: a table would cut it off. Above it where there is no room below. */
 function placeBy(at: DOMRect, { offsetWidth: width, offsetHeight: height }: HTMLElement, end: boolean): Place {
-  const below = at.bottom + GAP;
+  const below = at.bottom + GAP_PX;
   const hasRoom = below + height <= innerHeight || at.top < height;
   return {
-    top: within(hasRoom ? below : at.top - GAP - height, innerHeight - height),
+    top: within(hasRoom ? below : at.top - GAP_PX - height, innerHeight - height),
     left: within(end ? at.right - width : at.left, document.documentElement.clientWidth - width),
   };
 }
 
 /** Whole on the screen, wherever the button is. */
 function within(wanted: number, room: number): number {
-  return Math.max(GAP, Math.min(wanted, room - GAP));
+  return Math.max(GAP_PX, Math.min(wanted, room - GAP_PX));
 }

@@ -1,9 +1,9 @@
 /** The way to the rest of a list that is shown as far as somebody has asked for it. */
 import type { Problem as Refusal } from '../api/problem.ts';
 import { Button } from './Button.tsx';
-import { Problem } from './Problem.tsx';
+import { ProblemMessage } from './Problem.tsx';
 
-export interface MoreProps {
+export interface LoadMoreProps {
   readonly of: {
     readonly error: Refusal | null;
     readonly hasNextPage: boolean;
@@ -14,13 +14,13 @@ export interface MoreProps {
   readonly label: string;
 }
 
-export function More({
+export function LoadMore({
   of: { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
   label,
-}: MoreProps) {
+}: LoadMoreProps) {
   if (!hasNextPage) return null;
   // Asked for by hand: whoever did is told that it did not come.
-  if (error && isFetchNextPageError) return <Problem problem={error} retry={() => void fetchNextPage()} />;
+  if (error && isFetchNextPageError) return <ProblemMessage problem={error} retry={() => void fetchNextPage()} />;
   return (
     <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
       {label}

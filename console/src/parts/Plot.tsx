@@ -6,7 +6,7 @@ import styles from './Plot.module.css';
 
 export type PlotColour = 1 | 2 | 3 | 4 | 5 | 6;
 
-export interface Series {
+export interface PlotSeries {
   readonly name: string;
   readonly colour: PlotColour;
   readonly kind: 'bar' | 'line';
@@ -16,7 +16,7 @@ export interface Series {
 export interface PlotProps {
   /** What the plot says, for those who do not see it. */
   readonly sentence: string;
-  readonly series: readonly Series[];
+  readonly series: readonly PlotSeries[];
   /** Under the first and the last step. */
   readonly ends: readonly [string, string];
   /** Bars of one step on top of each other instead of beside each other. */
@@ -29,7 +29,7 @@ const [WIDTH, HEIGHT] = [1000, 100];
 export function Plot({ sentence, series, ends, stacked = false, format = String }: PlotProps) {
   const steps = Math.max(1, ...series.map(({ values }) => values.length));
   const bars = series.filter(({ kind }) => kind === 'bar');
-  const top = niceTop(highest(series, bars, steps, stacked));
+  const top = roundUpAxis(highest(series, bars, steps, stacked));
   return (
     <figure className={styles.plot}>
       <div className={styles.area}>
@@ -71,7 +71,7 @@ export function Plot({ sentence, series, ends, stacked = false, format = String 
   );
 }
 
-function highest(series: readonly Series[], bars: readonly Series[], steps: number, stacked: boolean): number {
+function highest(series: readonly PlotSeries[], bars: readonly PlotSeries[], steps: number, stacked: boolean): number {
   const each = series.flatMap(({ values }) => values);
   const sums = Array.from({ length: steps }, (_, step) =>
     bars.reduce((sum, { values }) => sum + (values[step] ?? 0), 0),
@@ -80,13 +80,13 @@ function highest(series: readonly Series[], bars: readonly Series[], steps: numb
 }
 
 /** A round number that is not below. */
-export function niceTop(value: number): number {
+export function roundUpAxis(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? value;
 }
 
 /** One series of bars as one path: hundreds of them are one element. */
-function barsOf(bars: readonly Series[], which: number, steps: number, top: number, stacked: boolean): string {
+function barsOf(bars: readonly PlotSeries[], which: number, steps: number, top: number, stacked: boolean): string {
   const step = WIDTH / steps;
   const gap = Math.min(step * 0.2, 8);
   const width = (step - gap) / (stacked ? 1 : bars.length);

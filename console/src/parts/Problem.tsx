@@ -6,18 +6,18 @@ import { useEffect, useState } from 'react';
 import type { Problem as Refusal } from '../api/problem.ts';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
-import { detailBeside, faultInWords } from './faults.ts';
+import { detailBesideFaults, faultText } from './faults.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Problem.module.css';
 
-export interface ProblemProps {
+export interface ProblemMessageProps {
   readonly problem: Refusal;
   readonly retry?: (() => void) | undefined;
 }
 
-export function Problem({ problem, retry }: ProblemProps) {
+export function ProblemMessage({ problem, retry }: ProblemMessageProps) {
   const left = useCountdown(problem, retry);
-  const detail = detailBeside(problem);
+  const detail = detailBesideFaults(problem);
   return (
     <div className={styles.problem} role="alert">
       <Icon name="warn" size={20} />
@@ -26,7 +26,7 @@ export function Problem({ problem, retry }: ProblemProps) {
         {detail !== undefined && <p>{detail}</p>}
         {problem.errors.length > 0 && (
           <ul>
-            {problem.errors.map(faultInWords).map((fault) => (
+            {problem.errors.map(faultText).map((fault) => (
               <li key={fault}>{fault}</li>
             ))}
           </ul>

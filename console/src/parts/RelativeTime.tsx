@@ -1,20 +1,20 @@
 /** A moment as people say it, "3 minutes ago"; hovering or focusing tells it in the person's zone and in UTC. */
 import { useEffect, useState } from 'react';
 import styles from './RelativeTime.module.css';
-import { inZone, relative, useTimes, utc } from './times.ts';
+import { formatInstant, formatRelative, formatUtc, useTimeSettings } from './times.ts';
 
 export function RelativeTime({ at }: { readonly at: string | null | undefined }) {
-  const times = useTimes();
+  const times = useTimeSettings();
   const now = useNow();
   if (at === null || at === undefined) return <span className={styles.none}>never</span>;
-  const told = relative(at, now, times.locale);
+  const told = formatRelative(at, now, times.locale);
   return (
     <time
       className={styles.time}
       dateTime={at}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be had by keyboard, too.
       tabIndex={0}
-      title={`${inZone(at, times)} ${times.timeZone}\n${utc(at)}`}
+      title={`${formatInstant(at, times)} ${times.timeZone}\n${formatUtc(at)}`}
     >
       {told}
     </time>
@@ -22,18 +22,18 @@ export function RelativeTime({ at }: { readonly at: string | null | undefined })
 }
 
 /** The moment in the person's zone. */
-export function Moment({ at }: { readonly at: string | null | undefined }) {
-  const times = useTimes();
+export function LocalTime({ at }: { readonly at: string | null | undefined }) {
+  const times = useTimeSettings();
   if (at === null || at === undefined) return <span className={styles.none}>–</span>;
   return (
-    <Time at={at} className={styles.time}>
-      {inZone(at, times)}
-    </Time>
+    <TimeWithTooltip at={at} className={styles.time}>
+      {formatInstant(at, times)}
+    </TimeWithTooltip>
   );
 }
 
 /** A moment that is told by the clock, or by how late it is: hovering tells it in the person's zone, how long ago that is as of then, and UTC. */
-export function Time({
+export function TimeWithTooltip({
   at,
   className,
   children,
@@ -42,14 +42,14 @@ export function Time({
   readonly className?: string | undefined;
   readonly children: string;
 }) {
-  const times = useTimes();
+  const times = useTimeSettings();
   return (
     <time
       className={className}
       dateTime={at}
-      title={utc(at)}
+      title={formatUtc(at)}
       onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = `${inZone(at, times)} ${times.timeZone}, ${relative(at, Date.now(), times.locale)}\n${utc(at)}`;
+        currentTarget.title = `${formatInstant(at, times)} ${times.timeZone}, ${formatRelative(at, Date.now(), times.locale)}\n${formatUtc(at)}`;
       }}
     >
       {children}

@@ -5,10 +5,10 @@ import { words } from '../words/download.ts';
 import { announce } from './announce.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
-import { Problem } from './Problem.tsx';
+import { ProblemMessage } from './Problem.tsx';
 import { saveFile } from './save-file.ts';
 
-export interface SavingProps {
+export interface DownloadProgressProps {
   readonly href: string;
   readonly onProgress: (text: string) => void;
   /** It is saved, or given up. */
@@ -16,9 +16,9 @@ export interface SavingProps {
 }
 
 /** How often it says how much has come. */
-const TELL_MS = 500;
+const PROGRESS_INTERVAL_MS = 500;
 
-export function Saving({ href, onProgress, onEnd }: SavingProps) {
+export function DownloadProgress({ href, onProgress, onEnd }: DownloadProgressProps) {
   const [problem, setProblem] = useState<Refusal>();
   const [attempt, setAttempt] = useState(1);
   const begun = useRef(0);
@@ -29,7 +29,7 @@ export function Saving({ href, onProgress, onEnd }: SavingProps) {
     announce(words.saving(0));
     let told = performance.now();
     const tell = (bytes: number) => {
-      if (performance.now() - told < TELL_MS) return;
+      if (performance.now() - told < PROGRESS_INTERVAL_MS) return;
       told = performance.now();
       onProgress(words.saving(bytes));
     };
@@ -46,7 +46,7 @@ export function Saving({ href, onProgress, onEnd }: SavingProps) {
   };
   return (
     <Dialog open title={words.title} onClose={onEnd} actions={<Button onClick={onEnd}>{words.close}</Button>}>
-      <Problem problem={problem} retry={again} />
+      <ProblemMessage problem={problem} retry={again} />
     </Dialog>
   );
 }

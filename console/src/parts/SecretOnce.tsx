@@ -1,11 +1,11 @@
 /** Values that are shown once: each can be copied, going on needs that one was, and leaving before that asks. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { BeforeLeaving } from './BeforeLeaving.tsx';
+import { LeaveGuard } from './BeforeLeaving.tsx';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './SecretOnce.module.css';
 
-export interface SecretOnceProps {
+export interface OneTimeSecretProps {
   readonly values: readonly { readonly name: string; readonly value: string; readonly secret?: boolean }[];
   /** What else can be done with them; says when one was taken along. */
   readonly more?: (stored: () => void) => ReactNode;
@@ -13,7 +13,7 @@ export interface SecretOnceProps {
   readonly onDone: () => void;
 }
 
-export function SecretOnce({ values, more, words, onDone }: SecretOnceProps) {
+export function OneTimeSecret({ values, more, words, onDone }: OneTimeSecretProps) {
   const [stored, setStored] = useState(false);
   const [done, setDone] = useState(false);
   // The page goes on only after it is known to be allowed to.
@@ -40,7 +40,7 @@ export function SecretOnce({ values, more, words, onDone }: SecretOnceProps) {
           {words.done}
         </Button>
       </div>
-      {!done && <BeforeLeaving text={words.leave} />}
+      {!done && <LeaveGuard text={words.leave} />}
     </div>
   );
 }

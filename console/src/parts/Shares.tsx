@@ -2,13 +2,13 @@
 import type { PlotColour } from './Plot.tsx';
 import styles from './Shares.module.css';
 
-export interface Share {
+export interface BarSegment {
   readonly key: string;
   readonly value: number;
   readonly colour: PlotColour;
 }
 
-export function Shares({ of }: { readonly of: readonly Share[] }) {
+export function StackedBar({ of }: { readonly of: readonly BarSegment[] }) {
   const shown = of.filter(({ value }) => value > 0);
   return (
     <div className={styles.shares} aria-hidden="true">

@@ -1,11 +1,11 @@
 /** A state as a drawing and a word: never by colour alone. */
 import styles from './State.module.css';
 
-export type Glyph = 'open' | 'half' | 'paused' | 'done' | 'cancelled' | 'draft' | 'sent' | 'up';
+export type StateGlyphName = 'open' | 'half' | 'paused' | 'done' | 'cancelled' | 'draft' | 'sent' | 'up';
 export type Tone = 'plain' | 'info' | 'ok' | 'warn' | 'bad' | 'assistant';
 
 /** The states of all record types, by the word the API has for them; one not named here is a plain circle. */
-const known: Readonly<Record<string, readonly [Glyph, Tone]>> = {
+const known: Readonly<Record<string, readonly [StateGlyphName, Tone]>> = {
   Open: ['open', 'plain'],
   New: ['open', 'plain'],
   Planned: ['open', 'plain'],
@@ -33,18 +33,18 @@ const known: Readonly<Record<string, readonly [Glyph, Tone]>> = {
   Urgent: ['up', 'bad'],
 };
 
-export function State({ of, label }: { readonly of: string; readonly label?: string }) {
+export function StateLabel({ of, label }: { readonly of: string; readonly label?: string }) {
   const [glyph, tone] = known[of] ?? ['open', 'plain'];
   return (
     <span className={`${styles.state} ${styles[tone]}`}>
       <StateGlyph glyph={glyph} />
-      {label ?? inWords(of)}
+      {label ?? humanizeName(of)}
     </span>
   );
 }
 
 /** `InProgress` is "In progress". */
-export function inWords(name: string): string {
+export function humanizeName(name: string): string {
   const words = name.replace(
     /([a-z\d])([A-Z])/g,
     (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
@@ -52,7 +52,7 @@ export function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function StateGlyph({ glyph }: { readonly glyph: Glyph }) {
+export function StateGlyph({ glyph }: { readonly glyph: StateGlyphName }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
       {drawings[glyph]}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styles from './Table.module.css';
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly key: string;
   readonly title: ReactNode;
   readonly cell: (row: Row) => ReactNode;
@@ -15,7 +15,7 @@ export interface Column<Row> {
 export interface TableProps<Row> {
   /** What the rows are, for screen readers. */
   readonly caption: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   /** What was shown before is on its way to something else. */

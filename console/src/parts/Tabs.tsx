@@ -1,10 +1,10 @@
 /** Parts of a page that have addresses of their own: links, the present one marked. */
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { addressOf, Link } from './Link.tsx';
+import { consoleAddress, Link } from './Link.tsx';
 import styles from './Tabs.module.css';
 
-export interface Tab {
+export interface TabLink {
   readonly to: string;
   readonly label: ReactNode;
   /** What is below its address belongs to it, too. */
@@ -13,7 +13,7 @@ export interface Tab {
   readonly current?: boolean;
 }
 
-export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly TabLink[] }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (
     <nav className={styles.tabs} aria-label={label}>
@@ -41,10 +41,10 @@ function intoSight(tab: HTMLElement | null): void {
 }
 
 /** With or without the part before every address. */
-function isHere({ to, within }: Tab, path: string): boolean {
+function isHere({ to, within }: TabLink, path: string): boolean {
   const plain = to.split(/[?#]/)[0]!.toLowerCase();
   const here = path.replace(/\/$/, '').toLowerCase();
-  return [plain, addressOf(plain).toLowerCase()].some(
+  return [plain, consoleAddress(plain).toLowerCase()].some(
     (one) => here === one || (within === true && here.startsWith(`${one}/`)),
   );
 }

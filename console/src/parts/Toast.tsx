@@ -4,30 +4,30 @@ import { announce } from './announce.ts';
 import { Button } from './Button.tsx';
 import styles from './Toast.module.css';
 
-interface Told {
+interface ToastMessage {
   readonly id: number;
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-const SHOWN_MS = 6_000;
-let told: readonly Told[] = [];
+const TOAST_MS = 6_000;
+let activeToasts: readonly ToastMessage[] = [];
 let next = 1;
 const listeners = new Set<() => void>();
 
-export function toast(text: string, action?: Told['action']): void {
-  const one: Told = { id: next++, text, ...(action && { action }) };
-  set([...told.slice(-2), one]);
+export function toast(text: string, action?: ToastMessage['action']): void {
+  const one: ToastMessage = { id: next++, text, ...(action && { action }) };
+  set([...activeToasts.slice(-2), one]);
   announce(text);
-  setTimeout(() => drop(one.id), SHOWN_MS);
+  setTimeout(() => drop(one.id), TOAST_MS);
 }
 
-const WHEN_LOADED = 'mds.told';
+const STORAGE_KEY = 'mds.told';
 
 /** Outlives the page: told when it has been loaded anew and somebody looks. */
-export function toastWhenLoaded(text: string): void {
+export function toastAfterReload(text: string): void {
   try {
-    sessionStorage.setItem(WHEN_LOADED, text);
+    sessionStorage.setItem(STORAGE_KEY, text);
   } catch {
     // A tab that may keep nothing does not tell it.
   }
@@ -36,8 +36,8 @@ export function toastWhenLoaded(text: string): void {
 function tellKept(): void {
   if (document.hidden) return;
   try {
-    const text = sessionStorage.getItem(WHEN_LOADED);
-    sessionStorage.removeItem(WHEN_LOADED);
+    const text = sessionStorage.getItem(STORAGE_KEY);
+    sessionStorage.removeItem(STORAGE_KEY);
     if (text !== null) toast(text);
   } catch {
     // Nor has it kept anything.
@@ -45,11 +45,11 @@ function tellKept(): void {
 }
 
 function drop(id: number): void {
-  set(told.filter((one) => one.id !== id));
+  set(activeToasts.filter((one) => one.id !== id));
 }
 
-function set(now: readonly Told[]): void {
-  told = now;
+function set(now: readonly ToastMessage[]): void {
+  activeToasts = now;
   for (const listener of listeners) listener();
 }
 
@@ -59,7 +59,7 @@ export function Toasts() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    () => told,
+    () => activeToasts,
   );
   useEffect(() => {
     tellKept();

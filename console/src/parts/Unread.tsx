@@ -3,10 +3,10 @@
  * before stays where it cannot be read anew: that there is no connection is told above the page, and what passes by itself is asked again.
  */
 import type { Problem as Refusal } from '../api/problem.ts';
-import { Problem } from './Problem.tsx';
+import { ProblemMessage } from './Problem.tsx';
 import { Skeleton, type SkeletonProps } from './Skeleton.tsx';
 
-export interface UnreadProps extends SkeletonProps {
+export interface QueryPlaceholderProps extends SkeletonProps {
   readonly of: {
     readonly data: unknown;
     readonly error: Refusal | null;
@@ -14,7 +14,7 @@ export interface UnreadProps extends SkeletonProps {
   };
 }
 
-export function Unread({ of: { data, error, refetch }, ...bars }: UnreadProps) {
+export function QueryPlaceholder({ of: { data, error, refetch }, ...bars }: QueryPlaceholderProps) {
   if (data !== undefined) return null;
-  return error ? <Problem problem={error} retry={() => void refetch()} /> : <Skeleton {...bars} />;
+  return error ? <ProblemMessage problem={error} retry={() => void refetch()} /> : <Skeleton {...bars} />;
 }

@@ -1,6 +1,6 @@
 /** One attempt of a delivery as bars by stage, on a scale of milliseconds, with the figures beside them. */
 import type { DeliveryAttempt } from '../api/types.ts';
-import { milliseconds, waterfallInWords, waterfallOf } from '../webhooks/waterfall.ts';
+import { createWaterfall, formatMilliseconds, waterfallText } from '../webhooks/waterfall.ts';
 import styles from './Waterfall.module.css';
 
 export interface WaterfallProps {
@@ -12,10 +12,10 @@ export interface WaterfallProps {
 const labels = { dns: 'dns', connect: 'connect', tls: 'tls', waiting: 'waiting', reading: 'reading' } as const;
 
 export function Waterfall({ attempt, scaleMs }: WaterfallProps) {
-  const waterfall = waterfallOf(attempt, scaleMs);
+  const waterfall = createWaterfall(attempt, scaleMs);
   return (
     <figure className={styles.waterfall}>
-      <figcaption className="unseen">{waterfallInWords(waterfall, milliseconds)}</figcaption>
+      <figcaption className="unseen">{waterfallText(waterfall, formatMilliseconds)}</figcaption>
       {waterfall.bars.map(({ stage, ms, failed, left, width }) => (
         <div key={stage} className={styles.row} data-stage={stage} data-ms={ms ?? ''} aria-hidden="true">
           <span className={styles.label}>{labels[stage]}</span>
@@ -30,7 +30,7 @@ export function Waterfall({ attempt, scaleMs }: WaterfallProps) {
             )}
           </svg>
           <span className={failed ? styles.failedText : styles.time}>
-            {ms === null ? '–' : failed ? `failed at ${milliseconds(ms)}` : milliseconds(ms)}
+            {ms === null ? '–' : failed ? `failed at ${formatMilliseconds(ms)}` : formatMilliseconds(ms)}
           </span>
         </div>
       ))}

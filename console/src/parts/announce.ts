@@ -1,5 +1,5 @@
 /** The one polite live region of the page: another page, counts, saves and live changes, at most one message in two seconds; the newest waits, those between are dropped. */
-const PAUSE = 2_000;
+const MIN_INTERVAL_MS = 2_000;
 
 let region: HTMLElement | undefined;
 let last = 0;
@@ -7,7 +7,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 
 export function announce(message: string): void {
   clearTimeout(waiting);
-  const wait = Math.max(0, last + PAUSE - Date.now());
+  const wait = Math.max(0, last + MIN_INTERVAL_MS - Date.now());
   waiting = setTimeout(() => {
     last = Date.now();
     place().textContent = message;

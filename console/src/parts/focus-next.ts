@@ -1,9 +1,9 @@
 /** In frames. That what was pressed goes takes some, two seconds of them at most. */
-const FOR_WHAT_GOES = 120;
+const REMOVAL_FRAMES = 120;
 /** What comes next may be drawn some frames after that: a card that is in another column now. */
-const FOR_WHAT_COMES = 20;
+const APPEARANCE_FRAMES = 20;
 /** It may have to be loaded, by a phone in a cellar. */
-const FOR_WHAT_IS_LOADED = 900;
+const LOAD_FRAMES = 900;
 
 /**
  * Leads the focus on where what was pressed goes with what it did: to what comes next, or to what the page is about, which passes it on to
@@ -13,8 +13,8 @@ const FOR_WHAT_IS_LOADED = 900;
 export function focusNext(next: string): void {
   let from = document.activeElement;
   let heading: HTMLElement | null | undefined;
-  let frames = FOR_WHAT_GOES;
-  let forNext = FOR_WHAT_COMES;
+  let frames = REMOVAL_FRAMES;
+  let forNext = APPEARANCE_FRAMES;
   const look = () => {
     // Another page leads the focus itself.
     if (heading?.isConnected === false) return;
@@ -32,7 +32,7 @@ export function focusNext(next: string): void {
       if (heading === undefined && (isShown === false ? frames : forNext) <= 0) {
         heading = document.querySelector<HTMLElement>('h1');
         heading?.focus({ preventScroll: true });
-        frames = FOR_WHAT_IS_LOADED;
+        frames = LOAD_FRAMES;
       }
     } else if (at !== document.body && at !== from && from?.isConnected !== false) return;
     // A dialog that is gone has given the focus back to what opened it, which may go as well.
@@ -43,11 +43,11 @@ export function focusNext(next: string): void {
 }
 
 /** What is called so where nothing stands on it. */
-export function called(name: string): string {
+export function labelSelector(name: string): string {
   return `[aria-label=${JSON.stringify(name)}]`;
 }
 
 /** The usual move of a record in this state. */
-export function nextMoveIn(state: unknown): string {
+export function nextMoveSelector(state: unknown): string {
   return `[data-next="${state}"]`;
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { faultsByField, type Problem } from '../api/problem.ts';
 
-export interface Form {
+export interface FormState {
   readonly busy: boolean;
   readonly problem: Problem | undefined;
   /** A try since the last success had no answer: it may have been done all the same. */
@@ -14,7 +14,7 @@ export interface Form {
 }
 
 /** `send` throws a Problem where it is refused. The first field that is at fault gets the focus, found by its `name`. */
-export function useForm<T>(send: () => Promise<T>, done: (result: T) => void): Form {
+export function useForm<T>(send: () => Promise<T>, done: (result: T) => void): FormState {
   const [unanswered, setUnanswered] = useState(false);
   const { mutate, isPending, error } = useMutation<T, Problem>({
     mutationFn: send,

@@ -13,7 +13,7 @@ export function relativeFormat(locale: string): Intl.RelativeTimeFormat {
 }
 
 /** A number that counts things: grouped as the person groups. */
-export function grouped(value: number, locale: string): string {
+export function formatCount(value: number, locale: string): string {
   return numberFormat(locale).format(value);
 }
 

@@ -6,10 +6,10 @@
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { Problem as Refusal } from '../api/problem.ts';
 import { words } from '../words/shell.ts';
-import { type Load, loadPart, OUTDATED, renewPage } from './load-part.ts';
-import { Problem } from './Problem.tsx';
+import { loadModule, type ModuleLoader, OUTDATED_PAGE_CODE, reloadOutdatedPage } from './load-part.ts';
+import { ProblemMessage } from './Problem.tsx';
 
-export interface Later<Props> {
+export interface LazyComponent<Props> {
   (props: Props): ReactNode;
   /** Ahead of time, where somebody is likely to want it: then it is shown at once. */
   load(): Promise<void>;
@@ -23,11 +23,11 @@ interface Standing<Props> {
 }
 
 /** Not by React's own means: whatever those wait for is shown a third of a second later than it could be. */
-export function later<const Name extends string, Props extends object>(
-  load: Load<Readonly<Record<Name, ComponentType<Props>>>>,
+export function lazyComponent<const Name extends string, Props extends object>(
+  load: ModuleLoader<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,
   meanwhile: ReactNode = null,
-): Later<Props> {
+): LazyComponent<Props> {
   let now: Standing<Props> = {};
   let underWay: Promise<void> | undefined;
   /** Where it is shown, first to last, by id: a form has as many as it has fields. */
@@ -37,7 +37,7 @@ export function later<const Name extends string, Props extends object>(
     for (const tell of places.values()) tell();
   };
   const loading = (): Promise<void> => {
-    underWay ??= loadPart(load)
+    underWay ??= loadModule(load)
       .then((module) => become({ Loaded: module[name] }))
       .finally(() => {
         underWay = undefined;
@@ -63,23 +63,23 @@ export function later<const Name extends string, Props extends object>(
     if (Loaded !== undefined) return <Loaded {...props} />;
     if (failure === undefined) return meanwhile;
     const [first] = places.keys();
-    return first === id && <NotLoaded failure={failure} retry={shownLoading} />;
+    return first === id && <LoadFailure failure={failure} retry={shownLoading} />;
   }
   return Object.assign(Part, { load: loading, preload: () => loading().catch(() => {}) });
 }
 
 /** What could not be loaded or shown, in its place. */
-export function NotLoaded({ failure, retry }: { readonly failure: unknown; readonly retry: () => void }) {
+export function LoadFailure({ failure, retry }: { readonly failure: unknown; readonly retry: () => void }) {
   const problem = asProblem(failure);
   const place = useRef<HTMLDivElement>(null);
-  const isOutdated = problem.code === OUTDATED;
+  const isOutdated = problem.code === OUTDATED_PAGE_CODE;
   useEffect(() => {
-    if (isOutdated && renewPage()) return;
+    if (isOutdated && reloadOutdatedPage()) return;
     place.current?.scrollIntoView({ block: 'nearest' });
   }, [isOutdated]);
   return (
     <div ref={place}>
-      <Problem problem={problem} retry={isOutdated ? () => location.reload() : retry} />
+      <ProblemMessage problem={problem} retry={isOutdated ? () => location.reload() : retry} />
     </div>
   );
 }
@@ -91,9 +91,9 @@ function asProblem(failure: unknown): Refusal {
 }
 
 /** It, or a refusal: for what must not be begun without it. */
-export async function ready<Module>(load: Load<Module>): Promise<Module> {
+export async function loadOrRefuse<Module>(load: ModuleLoader<Module>): Promise<Module> {
   try {
-    return await loadPart(load);
+    return await loadModule(load);
   } catch (failure) {
     const { code, title, status } = asProblem(failure);
     throw new Refusal({ code, title, detail: words.nothingDone }, status);

@@ -4,20 +4,20 @@
  * it is there once.
  */
 import { Problem } from '../api/problem.ts';
-import { isAway, reached } from '../api/reach.ts';
+import { isServiceAway, reportReachable } from '../api/reach.ts';
 import { words } from '../words/shell.ts';
 
-export type Load<Module> = () => Promise<Module>;
+export type ModuleLoader<Module> = () => Promise<Module>;
 
 /** Of a service that was renewed since the page was loaded: its parts have other names. */
-export const OUTDATED = 'page_outdated';
+export const OUTDATED_PAGE_CODE = 'page_outdated';
 
 /** By file: those that came under another address are loaded by that from then on. */
 const cameLater = new Map<string, Promise<unknown>>();
 let tries = 0;
 
 /** The part, or a Problem that says why it is not there. */
-export async function loadPart<Module>(load: Load<Module>): Promise<Module> {
+export async function loadModule<Module>(load: ModuleLoader<Module>): Promise<Module> {
   const file = fileOf(load);
   const came = file && cameLater.get(file);
   if (came) return came as Promise<Module>;
@@ -32,13 +32,13 @@ export async function loadPart<Module>(load: Load<Module>): Promise<Module> {
     return again.catch(() => {
       cameLater.delete(file);
       // It is there, but something that it shares with others did not come in its time, and will not come to this page any more.
-      throw new Problem({ code: OUTDATED, ...words.partOutdated }, 404);
+      throw new Problem({ code: OUTDATED_PAGE_CODE, ...words.partOutdated }, 404);
     });
   }
 }
 
 /** Where the bundle has put what `load` imports: all its files lie beside each other. */
-function fileOf(load: Load<unknown>): string | undefined {
+function fileOf(load: ModuleLoader<unknown>): string | undefined {
   const [, name] = /\bimport\("(.+?)"\)/.exec(String(load)) ?? [];
   return name && new URL(name, import.meta.url).href;
 }
@@ -47,26 +47,26 @@ async function seeThatItIsThere(file: string): Promise<void> {
   let response: Response;
   try {
     response = await fetch(file, { cache: 'no-store' });
-    if (isAway(response)) throw response;
+    if (isServiceAway(response)) throw response;
   } catch {
-    reached(false);
+    reportReachable(false);
     throw new Problem({ code: 'unreachable', ...words.partUnreachable }, 0);
   }
   const { status } = response;
-  reached(true);
-  if (status === 404) throw new Problem({ code: OUTDATED, ...words.partOutdated }, status);
+  reportReachable(true);
+  if (status === 404) throw new Problem({ code: OUTDATED_PAGE_CODE, ...words.partOutdated }, status);
   // Something before the service answers for it while it starts.
   if (status !== 200) throw new Problem({ code: 'unreachable', ...words.partUnreachable }, 503);
 }
 
-const RENEWED = 'mds.renewed';
+const RELOADED_KEY = 'mds.renewed';
 
 /** Loads the page anew, once for each problem of the kind: `false` where that did not help. What was typed on records stays in the tab. */
-export function renewPage(): boolean {
+export function reloadOutdatedPage(): boolean {
   const now = import.meta.url;
   try {
-    if (sessionStorage.getItem(RENEWED) === now) return false;
-    sessionStorage.setItem(RENEWED, now);
+    if (sessionStorage.getItem(RELOADED_KEY) === now) return false;
+    sessionStorage.setItem(RELOADED_KEY, now);
   } catch {
     return false;
   }

@@ -2,7 +2,7 @@
 import { timeFormat } from './formats.ts';
 
 /** "2026-01-31T09:30" there; undefined where it is no moment. In an hour that happens twice, the first. */
-export function instantOf(local: string, timeZone: string): string | undefined {
+export function parseLocalTime(local: string, timeZone: string): string | undefined {
   const wanted = Date.parse(`${local}Z`);
   if (!/^\d{4,6}-\d\d-\d\dT\d\d:\d\d/.test(local) || Number.isNaN(wanted)) return undefined;
   // What the zone is ahead depends on the moment that is sought: the answer for one guess gives a better one.
@@ -12,7 +12,7 @@ export function instantOf(local: string, timeZone: string): string | undefined {
 }
 
 /** For the value of the input, to the second: give it `step={1}`. Nothing where it is no moment, as in an address that somebody typed. */
-export function localOf(instant: string, timeZone: string): string {
+export function formatLocalTime(instant: string, timeZone: string): string {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return '';
   return new Date(at + aheadMs(at, timeZone)).toISOString().slice(0, 19);

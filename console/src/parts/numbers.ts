@@ -2,7 +2,7 @@
 import { numberFormat } from './formats.ts';
 
 /** What is no number, or could be two, stays as it was typed. */
-export function readNumber(typed: string, locale: string): number | string | null {
+export function parseNumber(typed: string, locale: string): number | string | null {
   if (typed.trim() === '') return null;
   const { text, group, decimal, groupSize } = plain(typed, locale);
   // Blanks and apostrophes group in some languages, and are a decimal mark in none.
@@ -17,7 +17,7 @@ export function readNumber(typed: string, locale: string): number | string | nul
 }
 
 /** To be written over: with the decimal mark of the language, and not in groups. */
-export function writeNumber(value: number, locale: string): string {
+export function formatNumberForInput(value: number, locale: string): string {
   return numberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }).format(value);
 }
 
@@ -30,7 +30,7 @@ function inGroups(mark: string, size: number): string {
 function plain(typed: string, locale: string) {
   const parts = numberFormat(locale).formatToParts(1_234_567_890.5);
   const of = (kind: string) => parts.findLast(({ type }) => type === kind)?.value ?? '';
-  const digits = [...writeNumber(9_876_543_210, locale)].reverse();
+  const digits = [...formatNumberForInput(9_876_543_210, locale)].reverse();
   const ascii = (text: string) => text.replace(/\s/g, ' ').replace(/’/g, "'");
   const text = [...ascii(typed.trim()).replace(/[\u061c\u200e\u200f]/g, '')]
     .map((letter) => (digits.includes(letter) ? String(digits.indexOf(letter)) : letter))

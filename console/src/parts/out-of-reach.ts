@@ -2,6 +2,6 @@
 import { useReachable } from '../api/reach.ts';
 import { words } from '../words/reach.ts';
 
-export function useOutOfReach(): string | undefined {
+export function useUnreachableReason(): string | undefined {
   return useReachable() ? undefined : words.outOfReach;
 }

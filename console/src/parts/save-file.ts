@@ -4,8 +4,8 @@
  */
 import { fetchAsPerson } from '../api/as-person.ts';
 import { Problem } from '../api/problem.ts';
-import { reached } from '../api/reach.ts';
-import { sessionEnded } from '../api/session-ended.ts';
+import { reportReachable } from '../api/reach.ts';
+import { notifySessionEnded } from '../api/session-ended.ts';
 import { words } from '../words/download.ts';
 
 /** `onBytes` hears how much has come so far; the browser keeps it outside of the page, on its disk where it is long. */
@@ -13,7 +13,7 @@ export async function saveFile(href: string, onBytes: (bytes: number) => void): 
   let bytes = 0;
   try {
     const response = await fetchAsPerson(href);
-    reached(true);
+    reportReachable(true);
     if (!response.ok || response.body === null) return refusal(response);
     const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(piece, onward) {
@@ -26,7 +26,7 @@ export async function saveFile(href: string, onBytes: (bytes: number) => void): 
     hand(whole, nameIn(response.headers.get('content-disposition')));
     return undefined;
   } catch {
-    reached(bytes > 0);
+    reportReachable(bytes > 0);
     const detail = bytes > 0 ? words.brokeOff(bytes) : words.unreachable;
     return new Problem({ code: 'unreachable', title: words.title, detail }, 0);
   }
@@ -34,7 +34,7 @@ export async function saveFile(href: string, onBytes: (bytes: number) => void): 
 
 async function refusal(response: Response): Promise<Problem> {
   const problem = new Problem(await response.json().catch(() => ({})), response.status);
-  if (problem.endsSession) sessionEnded();
+  if (problem.endsSession) notifySessionEnded();
   return problem;
 }
 

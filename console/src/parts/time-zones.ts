@@ -1,10 +1,10 @@
 /** The time zones that this browser knows, and its own. */
-import type { Choice } from './Input.tsx';
+import type { SelectOption } from './Input.tsx';
 
-export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const browserTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** With `kept` among them, whatever it is. */
-export function zoneChoices(kept: string): readonly Choice[] {
+export function timeZoneOptions(kept: string): readonly SelectOption[] {
   const known = Intl.supportedValuesOf('timeZone');
   return [...new Set(['UTC', kept, ...known])].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 }
@@ -29,7 +29,7 @@ const languages = [
   'sv-SE',
 ];
 
-export function localeChoices(kept: string): readonly Choice[] {
+export function localeOptions(kept: string): readonly SelectOption[] {
   const names = new Intl.DisplayNames('en', { type: 'language' });
   return [...new Set([kept, navigator.language, ...languages])].map((value) => ({ value, label: named(value) }));
 

@@ -3,21 +3,30 @@ import { createContext, useContext } from 'react';
 import { words } from '../words/shell.ts';
 import { relativeFormat, timeFormat } from './formats.ts';
 
-export interface Times {
+export interface TimeSettings {
   readonly timeZone: string;
   readonly locale: string;
 }
 
 const ofBrowser = Intl.DateTimeFormat().resolvedOptions();
 
-export const TimesContext = createContext<Times>({ timeZone: ofBrowser.timeZone, locale: ofBrowser.locale });
+export const TimeSettingsContext = createContext<TimeSettings>({
+  timeZone: ofBrowser.timeZone,
+  locale: ofBrowser.locale,
+});
 
-export function useTimes(): Times {
-  return useContext(TimesContext);
+export function useTimeSettings(): TimeSettings {
+  return useContext(TimeSettingsContext);
 }
 
 /** What a record says may be unknown to this browser. */
-export function timesOf({ timeZone, locale }: { timeZone: string | null; locale: string | null }): Times {
+export function resolveTimeSettings({
+  timeZone,
+  locale,
+}: {
+  timeZone: string | null;
+  locale: string | null;
+}): TimeSettings {
   return {
     timeZone: timeZone !== null && isZone(timeZone) ? timeZone : ofBrowser.timeZone,
     locale: locale !== null && isLocale(locale) ? locale : ofBrowser.locale,
@@ -42,24 +51,24 @@ function isLocale(locale: string): boolean {
 }
 
 /** What is no moment, as in an address that somebody typed, as it is. */
-export function inZone(at: string, { timeZone, locale }: Times): string {
+export function formatInstant(at: string, { timeZone, locale }: TimeSettings): string {
   if (Number.isNaN(Date.parse(at))) return at;
   return timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
 }
 
 /** The same, for every moment that a sentence of the service names; to the second. */
-export function timesInWords(sentence: string, { timeZone, locale }: Times): string {
+export function localizeInstants(sentence: string, { timeZone, locale }: TimeSettings): string {
   return sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) =>
     timeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(at)),
   );
 }
 
-export function dayInZone(at: string, { timeZone, locale }: Times): string {
+export function formatDay(at: string, { timeZone, locale }: TimeSettings): string {
   return timeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
 }
 
 /** Of a moment as the service writes it, which is in UTC. */
-export function utc(at: string): string {
+export function formatUtc(at: string): string {
   return `${at.replace('T', ' ').slice(0, 19)} UTC`;
 }
 
@@ -72,7 +81,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /** "3 minutes ago", "in 2 days"; under a minute "just now". */
-export function relative(at: string, now: number, locale: string): string {
+export function formatRelative(at: string, now: number, locale: string): string {
   const seconds = (Date.parse(at) - now) / 1_000;
   const found = units.find(([, length]) => Math.abs(seconds) >= length);
   if (found === undefined) return seconds > 5 ? 'in under a minute' : 'just now';
@@ -80,11 +89,15 @@ export function relative(at: string, now: number, locale: string): string {
   return relativeFormat(locale).format(Math.trunc(seconds / length), unit);
 }
 
-const FINISHED = new Set(['Completed', 'Cancelled', 'Submitted', 'Dismissed']);
+const FINISHED_STATES = new Set(['Completed', 'Cancelled', 'Submitted', 'Dismissed']);
 
 /** "3 d late", said alike wherever it is shown. */
-export function lateness({ Status }: { readonly Status?: unknown }, due: string, now: number): string | undefined {
-  if (typeof Status !== 'string' || FINISHED.has(Status)) return undefined;
+export function formatLateness(
+  { Status }: { readonly Status?: unknown },
+  due: string,
+  now: number,
+): string | undefined {
+  if (typeof Status !== 'string' || FINISHED_STATES.has(Status)) return undefined;
   const late = now - Date.parse(due);
   if (!(late > 0)) return undefined;
   return words.late(Math.floor(late / 86_400_000), Math.floor(late / 3_600_000));

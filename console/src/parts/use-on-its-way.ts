@@ -2,7 +2,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** Whoever was in one of them is at the button meanwhile, which says that it is busy, and goes on there afterwards. */
-export function useOnItsWay(fields: RefObject<HTMLElement | null>, busy: boolean): void {
+export function useInertWhileBusy(fields: RefObject<HTMLElement | null>, busy: boolean): void {
   const left = useRef<HTMLElement>(null);
   // Before it is drawn: whoever is led to a field that is wrong gets there.
   useLayoutEffect(() => {
@@ -25,7 +25,7 @@ export function useOnItsWay(fields: RefObject<HTMLElement | null>, busy: boolean
  * The Idempotency-Key under which one form (`once`) sends a body, so that what it makes is made once, however often its button is pressed because
  * an answer was lost. Another body is another request.
  */
-export function onceFor(once: string, body: unknown): string {
+export function createIdempotencyKey(once: string, body: unknown): string {
   let sum = 0;
   for (const letter of JSON.stringify(body)) sum = (Math.imul(sum, 31) + letter.codePointAt(0)!) | 0;
   return `${once}-${(sum >>> 0).toString(36)}`;

@@ -1,35 +1,35 @@
 /** One value of a record as it is read: a name that leads to its record, a state with its drawing, a moment in the person's zone. */
 import { Link } from '../parts/Link.tsx';
-import { Time } from '../parts/RelativeTime.tsx';
-import { State } from '../parts/State.tsx';
-import { lateness } from '../parts/times.ts';
+import { TimeWithTooltip } from '../parts/RelativeTime.tsx';
+import { StateLabel } from '../parts/State.tsx';
+import { formatLateness } from '../parts/times.ts';
 import { words } from '../words/records.ts';
 import { recordAddress } from './address.ts';
-import type { FullReading } from './data/reading.ts';
+import type { RecordDisplayContext } from './data/reading.ts';
 import type { FieldDescription, Json, RecordFields } from './description.ts';
 import styles from './FieldValue.module.css';
-import { EMPTY, showTime, showValue } from './values.ts';
+import { EMPTY_VALUE, formatTime, formatValue } from './values.ts';
 
 export interface FieldValueProps {
   readonly account: string;
   readonly field: FieldDescription;
   readonly value: Json;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
 }
 
-const STATES = new Set(['Status', 'BaseStatus']);
+const STATE_FIELDS = new Set(['Status', 'BaseStatus']);
 
 export function FieldValue({ account, field, value, reading }: FieldValueProps) {
-  if (value === null || value === undefined || value === '') return <span className={styles.none}>{EMPTY}</span>;
+  if (value === null || value === undefined || value === '') return <span className={styles.none}>{EMPTY_VALUE}</span>;
   if (field.kind === 'reference' && typeof value === 'number') {
     return <ReferenceLink account={account} type={field.to ?? ''} id={value} reading={reading} />;
   }
-  if (field.kind === 'enum' && STATES.has(field.name)) return <State of={String(value)} />;
+  if (field.kind === 'enum' && STATE_FIELDS.has(field.name)) return <StateLabel of={String(value)} />;
   if (field.kind === 'timestamp') {
     const text = String(value);
-    return <Time at={text}>{showTime(text, reading)}</Time>;
+    return <TimeWithTooltip at={text}>{formatTime(text, reading)}</TimeWithTooltip>;
   }
-  const text = showValue(field, value, reading);
+  const text = formatValue(field, value, reading);
   if (field.name === 'Colour') return <Colour value={text} />;
   return field.kind === 'enum' && (text === 'Urgent' || text === 'Critical') ? <strong>{text}</strong> : text;
 }
@@ -43,7 +43,7 @@ export function ReferenceLink({
   readonly account: string;
   readonly type: string;
   readonly id: number;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
 }) {
   const name = reading.names.find(type, id);
   // Nobody can be led to what may not be seen.
@@ -71,29 +71,29 @@ function Colour({ value }: { readonly value: string }) {
   );
 }
 
-interface DueProps {
+interface DueDateProps {
   readonly record: RecordFields;
   readonly value: string;
   readonly now: number;
 }
 
 /** How late it is as long as it is not done, and when it was to be done. */
-export function Due({ reading, ...due }: DueProps & { readonly reading: FullReading }) {
+export function DueDate({ reading, ...due }: DueDateProps & { readonly reading: RecordDisplayContext }) {
   return (
     <span>
-      <Late {...due} /> <Time at={due.value}>{showTime(due.value, reading)}</Time>
+      <LatenessLabel {...due} /> <TimeWithTooltip at={due.value}>{formatTime(due.value, reading)}</TimeWithTooltip>
     </span>
   );
 }
 
 /** "3 d late": pointing at it tells when it was to be done. */
-export function Late({ record, value, now }: DueProps) {
-  const late = lateness(record, value, now);
+export function LatenessLabel({ record, value, now }: DueDateProps) {
+  const late = formatLateness(record, value, now);
   return (
     late && (
-      <Time at={value} className={styles.late}>
+      <TimeWithTooltip at={value} className={styles.late}>
         {late}
-      </Time>
+      </TimeWithTooltip>
     )
   );
 }

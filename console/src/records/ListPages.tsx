@@ -1,14 +1,14 @@
 /** The page at the address of a type: its list, or the board. Of the two, the one that is shown is loaded. */
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { addressOf } from '../parts/Link.tsx';
-import { later } from '../parts/later.tsx';
+import { consoleAddress } from '../parts/Link.tsx';
+import { lazyComponent } from '../parts/later.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { listAddress, openingOf } from './address.ts';
-import { OfType } from './OfType.tsx';
+import { RecordTypeGuard } from './OfType.tsx';
 
-const ListPage = later(() => import('./list/ListPage.tsx'), 'ListPage', <Skeleton />);
-const BoardPage = later(() => import('./board/BoardPage.tsx'), 'BoardPage', <Skeleton />);
+const ListPage = lazyComponent(() => import('./list/ListPage.tsx'), 'ListPage', <Skeleton />);
+const BoardPage = lazyComponent(() => import('./board/BoardPage.tsx'), 'BoardPage', <Skeleton />);
 
 const viewIn = (search: string) => new URLSearchParams(search).get('ui.view');
 
@@ -16,7 +16,7 @@ export function ListOrBoard() {
   const at = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   const [path = '', search = ''] = at.split(/\?(.*)/s);
   return (
-    <OfType>
+    <RecordTypeGuard>
       {(account, type) => {
         if (viewIn(search) === 'board' && type.name === 'WorkOrders')
           return <BoardPage account={account} type={type} />;
@@ -28,7 +28,7 @@ export function ListOrBoard() {
         }
         return <ListPage key={type.name} account={account} type={type} />;
       }}
-    </OfType>
+    </RecordTypeGuard>
   );
 }
 
@@ -40,7 +40,7 @@ function isBare(search: string): boolean {
 /** The address says what is asked for, so a list without a query goes on to the one it opens with. */
 function Opening({ at }: { readonly at: string }) {
   const { history } = useRouter();
-  useEffect(() => history.replace(addressOf(at)), [history, at]);
+  useEffect(() => history.replace(consoleAddress(at)), [history, at]);
   return <Skeleton />;
 }
 

@@ -1,6 +1,6 @@
 /** Where something is, from the site down: the location and all it lies in, each with a way to it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { read } from '../api/ask.ts';
+import { createQueryFn } from '../api/ask.ts';
 import { Link } from '../parts/Link.tsx';
 import { recordAddress } from './address.ts';
 import styles from './LocationPath.module.css';
@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** Nobody nests deeper, and a page does not ask for ever. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 export function LocationPath({ account, id }: { readonly account: string; readonly id: number }) {
   const client = useQueryClient();
@@ -22,7 +22,7 @@ export function LocationPath({ account, id }: { readonly account: string; readon
     staleTime: 300_000,
     queryFn: async () => {
       const path: Place[] = [];
-      for (let next: number | null = id; next !== null && path.length < DEEPEST; ) {
+      for (let next: number | null = id; next !== null && path.length < MAX_DEPTH; ) {
         // Places of many records lie in the same few.
         const place: Place | undefined = await client.fetchQuery(placeQuery(account, next)).catch(() => undefined);
         if (place === undefined) break;
@@ -50,7 +50,7 @@ export function LocationPath({ account, id }: { readonly account: string; readon
 function placeQuery(account: string, id: number) {
   return {
     queryKey: [account, 'Locations', id, 'place'],
-    queryFn: read<Place>(`/${account}/Locations/${id}?fields=ID,Name,ParentLocationID,Deleted`),
+    queryFn: createQueryFn<Place>(`/${account}/Locations/${id}?fields=ID,Name,ParentLocationID,Deleted`),
     staleTime: 300_000,
   };
 }

@@ -2,22 +2,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Unread } from '../parts/Unread.tsx';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { Forbidden } from '../shell/Forbidden.tsx';
-import { useChanges } from '../shell/live/heard.ts';
+import { useRecordChanges } from '../shell/live/heard.ts';
 import { useMe } from '../shell/me.ts';
 import { NotFound } from '../shell/NotFound.tsx';
 import { words } from '../words/shell.ts';
 import { catalogueQuery, findType } from './data/catalogue.ts';
-import { namesOf } from './data/names.ts';
+import { getNameStore } from './data/names.ts';
 import type { TypeDescription } from './description.ts';
 
-export function OfType({ children }: { readonly children: (account: string, type: TypeDescription) => ReactNode }) {
+export function RecordTypeGuard({
+  children,
+}: {
+  readonly children: (account: string, type: TypeDescription) => ReactNode;
+}) {
   const { type: name = '' } = useParams({ strict: false }) as { type?: string };
   const me = useMe();
   const found = useQuery(catalogueQuery(me.account.id));
-  useChanges((change) => namesOf(me.account.id).forget(change.type, change.id));
-  if (found.data === undefined) return <Unread of={found} />;
+  useRecordChanges((change) => getNameStore(me.account.id).forget(change.type, change.id));
+  if (found.data === undefined) return <QueryPlaceholder of={found} />;
   const type = findType(found.data, name);
   if (type !== undefined) return children(me.account.id, type);
   const isType = Object.keys(me.permissions).some((one) => one.toLowerCase() === name.toLowerCase());

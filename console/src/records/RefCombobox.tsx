@@ -5,22 +5,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCombobox } from 'downshift';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { read } from '../api/ask.ts';
+import { createQueryFn } from '../api/ask.ts';
 import fieldStyles from '../parts/Field.module.css';
-import { inWords } from '../parts/State.tsx';
+import { humanizeName } from '../parts/State.tsx';
 import { words } from '../words/picker.ts';
-import { findType, useTypes } from './data/catalogue.ts';
-import { namesOf, referencesIn } from './data/names.ts';
-import { useReading } from './data/reading.ts';
+import { findType, useRecordTypes } from './data/catalogue.ts';
+import { findReferences, getNameStore } from './data/names.ts';
+import { useDisplayContext } from './data/reading.ts';
 import type { RecordFields, TypeDescription } from './description.ts';
-import { stateFieldOf } from './labels.ts';
+import { findStateField } from './labels.ts';
 import styles from './RefCombobox.module.css';
-import { RefControl } from './RefControl.tsx';
-import type { RefPickerProps } from './RefPicker.tsx';
-import { titleFields, titleOf } from './title.ts';
-import { usePaused } from './use-paused.ts';
+import { ReferenceControl } from './RefControl.tsx';
+import type { ReferencePickerProps } from './RefPicker.tsx';
+import { recordTitle, recordTitleFields } from './title.ts';
+import { useDebounced } from './use-paused.ts';
 
-export interface RefComboboxProps extends RefPickerProps {
+export interface ReferenceComboboxProps extends ReferencePickerProps {
   /** The name of what is chosen. */
   readonly chosen: string;
   /** Somebody is choosing already: has typed something, or opened it. */
@@ -33,9 +33,9 @@ interface Choice {
   readonly state: string | null;
 }
 
-const TAKE = 20;
+const CHOICES_PER_SEARCH = 20;
 
-export function RefCombobox({
+export function ReferenceCombobox({
   account,
   to,
   label,
@@ -45,8 +45,8 @@ export function RefCombobox({
   named = {},
   chosen,
   begun,
-}: RefComboboxProps) {
-  const type = findType(useTypes(account), to);
+}: ReferenceComboboxProps) {
+  const type = findType(useRecordTypes(account), to);
   const [text, setText] = useState(begun?.text);
   const [isOpen, setOpen] = useState(begun?.isOpen ?? false);
   const field = useRef<HTMLInputElement>(null);
@@ -70,13 +70,13 @@ export function RefCombobox({
     },
     onSelectedItemChange: ({ selectedItem }) => {
       if (!selectedItem) return;
-      namesOf(account).learn(to, selectedItem.id, { ...selectedItem, deleted: false });
+      getNameStore(account).learn(to, selectedItem.id, { ...selectedItem, deleted: false });
       setText(undefined);
       onValue(selectedItem.id);
     },
   });
   return (
-    <RefControl
+    <ReferenceControl
       label={label}
       value={value}
       onValue={onValue}
@@ -98,7 +98,7 @@ export function RefCombobox({
                   className={combobox.highlightedIndex === index ? styles.highlighted : undefined}
                 >
                   <span className={styles.title}>{choice.title}</span>
-                  {choice.state !== null && <span className={styles.state}>{inWords(choice.state)}</span>}
+                  {choice.state !== null && <span className={styles.state}>{humanizeName(choice.state)}</span>}
                 </li>
               ))}
           </ul>
@@ -125,7 +125,7 @@ export function RefCombobox({
         className={fieldStyles.input}
         spellCheck={false}
       />
-    </RefControl>
+    </ReferenceControl>
   );
 }
 
@@ -138,23 +138,25 @@ function useChoices(
   text: string,
   isOpen: boolean,
 ): readonly Choice[] | undefined {
-  const searched = usePaused(text.trim());
-  const state = type && stateFieldOf(type.fields);
-  const fields = type ? [...new Set(['ID', ...titleFields(type), ...(state ? [state] : [])])].join(',') : '';
+  const searched = useDebounced(text.trim());
+  const state = type && findStateField(type.fields);
+  const fields = type ? [...new Set(['ID', ...recordTitleFields(type), ...(state ? [state] : [])])].join(',') : '';
   const query = searched === '' ? 'orderby=UpdatedOn+Desc' : `search=${encodeURIComponent(searched)}`;
   const { data } = useQuery({
     queryKey: [account, type?.name, 'picked', query],
-    queryFn: read<readonly RecordFields[]>(`/${account}/${type?.name}?${query}&take=${TAKE}&fields=${fields}`),
+    queryFn: createQueryFn<readonly RecordFields[]>(
+      `/${account}/${type?.name}?${query}&take=${CHOICES_PER_SEARCH}&fields=${fields}`,
+    ),
     enabled: isOpen && type !== undefined,
     placeholderData: (before) => before,
   });
-  const references = useMemo(() => (type && data ? referencesIn(type, data, type.title) : []), [type, data]);
-  const reading = useReading(account, references);
+  const references = useMemo(() => (type && data ? findReferences(type, data, type.title) : []), [type, data]);
+  const reading = useDisplayContext(account, references);
   return useMemo(() => {
     if (type === undefined || data === undefined) return undefined;
     return data.map((record) => ({
       id: Number(record.ID),
-      title: titleOf(type, record, reading.nameOf),
+      title: recordTitle(type, record, reading.nameOf),
       state: state ? ((record[state] as string | undefined) ?? null) : null,
     }));
   }, [type, data, reading, state]);

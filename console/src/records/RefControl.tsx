@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { words } from '../words/picker.ts';
 import styles from './RefCombobox.module.css';
-import type { RefPickerProps } from './RefPicker.tsx';
+import type { ReferencePickerProps } from './RefPicker.tsx';
 
-export interface RefControlProps extends Pick<RefPickerProps, 'label' | 'value' | 'onValue' | 'clearable'> {
+export interface ReferenceControlProps extends Pick<ReferencePickerProps, 'label' | 'value' | 'onValue' | 'clearable'> {
   /** The field. */
   readonly children: ReactNode;
   /** What opens below it. */
   readonly below?: ReactNode;
 }
 
-export function RefControl({ label, value, onValue, clearable = true, children, below }: RefControlProps) {
+export function ReferenceControl({ label, value, onValue, clearable = true, children, below }: ReferenceControlProps) {
   return (
     <div className={styles.picker}>
       <div className={styles.control}>

@@ -5,13 +5,13 @@
 
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
 import fieldStyles from '../parts/Field.module.css';
-import { loadPart } from '../parts/load-part.ts';
+import { loadModule } from '../parts/load-part.ts';
 import { words } from '../words/picker.ts';
-import { useReading } from './data/reading.ts';
-import type { RefComboboxProps } from './RefCombobox.tsx';
-import { RefControl } from './RefControl.tsx';
+import { useDisplayContext } from './data/reading.ts';
+import type { ReferenceComboboxProps } from './RefCombobox.tsx';
+import { ReferenceControl } from './RefControl.tsx';
 
-export interface RefPickerProps {
+export interface ReferencePickerProps {
   readonly account: string;
   /** The name of the type that it leads to. */
   readonly to: string;
@@ -24,16 +24,16 @@ export interface RefPickerProps {
 }
 
 /** Once it is there, it is for every picker. */
-let loaded: ComponentType<RefComboboxProps> | undefined;
+let loaded: ComponentType<ReferenceComboboxProps> | undefined;
 
-export function RefPicker(props: RefPickerProps) {
+export function ReferencePicker(props: ReferencePickerProps) {
   const [Combobox, setCombobox] = useState(() => loaded);
   const [text, setText] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const typed = useRef<string>(undefined);
   const isPressed = useRef(false);
   /** How far somebody had got when it was exchanged. */
-  const begun = useRef<RefComboboxProps['begun']>(undefined);
+  const begun = useRef<ReferenceComboboxProps['begun']>(undefined);
   const isThere = useRef(true);
   useEffect(() => {
     isThere.current = true;
@@ -43,7 +43,7 @@ export function RefPicker(props: RefPickerProps) {
   }, []);
   const load = async () => {
     // Where it does not come, whoever comes to the field again asks for it again.
-    loaded ??= (await loadPart(() => import('./RefCombobox.tsx')).catch(() => undefined))?.RefCombobox;
+    loaded ??= (await loadModule(() => import('./RefCombobox.tsx')).catch(() => undefined))?.ReferenceCombobox;
     if (loaded !== undefined && isThere.current) setCombobox(() => loaded);
   };
   const chosen = useChosen(props);
@@ -55,7 +55,7 @@ export function RefPicker(props: RefPickerProps) {
   }
   const { label, named = {} } = props;
   return (
-    <RefControl {...props}>
+    <ReferenceControl {...props}>
       <input
         ref={field}
         className={fieldStyles.input}
@@ -82,13 +82,13 @@ export function RefPicker(props: RefPickerProps) {
           setText(event.target.value);
         }}
       />
-    </RefControl>
+    </ReferenceControl>
   );
 }
 
 /** The name of what is chosen. */
-function useChosen({ account, to, value }: RefPickerProps): string {
+function useChosen({ account, to, value }: ReferencePickerProps): string {
   const wanted = useMemo(() => (value === null ? [] : [{ type: to, id: value }]), [to, value]);
-  const reading = useReading(account, wanted);
+  const reading = useDisplayContext(account, wanted);
   return value === null ? '' : (reading.nameOf(to, value) ?? `#${value}`);
 }

@@ -3,16 +3,16 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { visibleText } from '../../../src/lib/visible-text.ts';
 import { Button } from '../parts/Button.tsx';
 import { words } from '../words/rows.ts';
-import { Became } from './Became.tsx';
+import { ChangeArrow } from './Became.tsx';
 import diff from './Diff.module.css';
-import type { FullReading } from './data/reading.ts';
+import type { RecordDisplayContext } from './data/reading.ts';
 import type { FieldDescription, Json } from './description.ts';
 import { FieldValue } from './FieldValue.tsx';
-import { itemsOf } from './items.ts';
-import { labelOf } from './labels.ts';
+import { listItemFields } from './items.ts';
+import { fieldLabel } from './labels.ts';
 import styles from './RowChanges.module.css';
-import { type Cell, isTitle, type RowChange, type RowName, rowChanges } from './row-changes.ts';
-import { asJson, showValue } from './values.ts';
+import { diffRows, isTitleField, type RowCell, type RowChange, type RowName } from './row-changes.ts';
+import { asJson, formatValue } from './values.ts';
 
 export interface RowChangesProps {
   readonly account: string;
@@ -20,7 +20,7 @@ export interface RowChangesProps {
   /** Undefined of a list that was not there before: it is shown as it is. */
   readonly from: Json | undefined;
   readonly to: Json;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
   /** How a value is shown; as everywhere, unless given. */
   readonly show?: Show;
 }
@@ -28,20 +28,20 @@ export interface RowChangesProps {
 type Show = (field: FieldDescription, value: Json) => ReactNode;
 
 /** So many at first. */
-const SHOWN = 10;
+const INITIAL_ROWS = 10;
 
 export function RowChanges({ account, field, from, to, reading, show }: RowChangesProps) {
   const [isOpen, setOpen] = useState(false);
-  const changes = rowChanges({ ...field, items: itemsOf(field) }, from, to);
+  const changes = diffRows({ ...field, items: listItemFields(field) }, from, to);
   if (changes.length === 0) return <FieldValue account={account} field={field} value={to} reading={reading} />;
   // One more takes no more room than to say that there is one.
-  const shown = isOpen || changes.length === SHOWN + 1 ? changes : changes.slice(0, SHOWN);
+  const shown = isOpen || changes.length === INITIAL_ROWS + 1 ? changes : changes.slice(0, INITIAL_ROWS);
   const hidden = changes.length - shown.length;
   const showing: Show =
     show ?? ((item, value) => <FieldValue account={account} field={item} value={value} reading={reading} />);
   return (
     <div className={styles.changes}>
-      <ul aria-label={words.changesOf(labelOf(field.name))}>
+      <ul aria-label={words.changesOf(fieldLabel(field.name))}>
         {shown.map((change, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they stand still.
           <li key={at}>
@@ -54,7 +54,7 @@ export function RowChanges({ account, field, from, to, reading, show }: RowChang
   );
 }
 
-function Row({ change, show, reading }: { change: RowChange; show: Show; reading: FullReading }) {
+function Row({ change, show, reading }: { change: RowChange; show: Show; reading: RecordDisplayContext }) {
   if (change.is === 'order') return visibleText(words.order(change.place, change.rows.join(', ')));
   if (change.is !== 'changed') {
     return (
@@ -72,12 +72,12 @@ function Row({ change, show, reading }: { change: RowChange; show: Show; reading
       <Named row={change} show={show} />:{' '}
       {change.cells.map(({ item, from, to }, n) => {
         // What reads alike and is not, a number and its text, is shown as it is written.
-        const isAlike = showValue(item, from, reading) === showValue(item, to, reading);
+        const isAlike = formatValue(item, from, reading) === formatValue(item, to, reading);
         const side = (value: Json) => (isAlike ? asJson(value) : show(item, value));
         return (
           <Fragment key={item.name}>
             {n > 0 && ', '}
-            {labelOf(item.name)} <bdi className={diff.removed}>{side(from)}</bdi> <Became />{' '}
+            {fieldLabel(item.name)} <bdi className={diff.removed}>{side(from)}</bdi> <ChangeArrow />{' '}
             <bdi className={diff.added}>{side(to)}</bdi>
           </Fragment>
         );
@@ -103,11 +103,11 @@ function Named({ row: { name, aside }, show }: { row: RowName; show: Show }) {
 }
 
 /** What a row says, all of it. */
-export function Cells({ cells, show }: { readonly cells: readonly Cell[]; readonly show: Show }) {
+export function Cells({ cells, show }: { readonly cells: readonly RowCell[]; readonly show: Show }) {
   return cells.map(({ item, value }, n) => (
     <Fragment key={item.name}>
       {n > 0 && ', '}
-      {!isTitle(item) && `${labelOf(item.name)} `}
+      {!isTitleField(item) && `${fieldLabel(item.name)} `}
       <bdi>{show(item, value)}</bdi>
     </Fragment>
   ));

@@ -12,7 +12,7 @@ export function recordAddress(account: string, type: string, id: number, tab = '
   return `/${account}/${type}/${id}${tab === '' ? '' : `/${tab}`}`;
 }
 
-export function newAddress(account: string, type: string, fields = ''): string {
+export function newRecordAddress(account: string, type: string, fields = ''): string {
   return `/${account}/${type}/new${fields === '' ? '' : `?${fields}`}`;
 }
 

@@ -1,6 +1,6 @@
 /** The same request with a key, for a terminal. The credentials stay in a file, out of the history of the shell. */
 
-export function curlOf(
+export function createCurlCommand(
   origin: string,
   path: string,
   request: { method?: string; headers?: Record<string, string>; body?: string } = {},

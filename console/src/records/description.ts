@@ -58,7 +58,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type RecordFields = { readonly [field: string]: Json };
 
 /** Without regard to case, as the service reads names. */
-export function fieldOf(type: TypeDescription, name: string): FieldDescription | undefined {
+export function findField(type: TypeDescription, name: string): FieldDescription | undefined {
   const lower = name.toLowerCase();
   return type.fields.find((field) => field.name.toLowerCase() === lower);
 }

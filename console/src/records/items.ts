@@ -2,8 +2,8 @@
 import type { FieldDescription } from './description.ts';
 
 /** A column's state or a question's type takes any text, and holds codes: they read as codes do elsewhere. */
-export function itemsOf({ items = [] }: FieldDescription): FieldDescription[] {
-  return items.map((item) => (item.kind === 'text' && CODES.has(item.name) ? { ...item, kind: 'enum' } : item));
+export function listItemFields({ items = [] }: FieldDescription): FieldDescription[] {
+  return items.map((item) => (item.kind === 'text' && CODE_FIELDS.has(item.name) ? { ...item, kind: 'enum' } : item));
 }
 
-const CODES = new Set(['Status', 'Type']);
+const CODE_FIELDS = new Set(['Status', 'Type']);

@@ -1,11 +1,11 @@
 /** Keys of a page. Letters are heeded where the shell says that they are meant for the page; others outside of dialogs. */
 import { useEffect, useRef } from 'react';
-import { isForPage, letterKeysOn } from '../shell/letter-keys.ts';
+import { areLetterKeysEnabled, isPageShortcut } from '../shell/letter-keys.ts';
 
-export type Keys = Readonly<Record<string, () => unknown>>;
+export type Shortcuts = Readonly<Record<string, () => unknown>>;
 
 /** What answers false leaves the key to the browser. */
-export function useKeys(keys: Keys): void {
+export function useShortcuts(keys: Shortcuts): void {
   const now = useRef(keys);
   now.current = keys;
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useKeys(keys: Keys): void {
       const name = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key;
       const run = now.current[name];
       if (run === undefined || event.defaultPrevented) return;
-      if (name.length === 1 && !isForPage(event) && !isTick(event)) return;
+      if (name.length === 1 && !isPageShortcut(event) && !isTick(event)) return;
       if (document.querySelector('dialog[open], [aria-expanded=true]') !== null) return;
       if (run() !== false) event.preventDefault();
     };
@@ -25,5 +25,5 @@ export function useKeys(keys: Keys): void {
 /** Nobody types into a tick. */
 function isTick({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   const isPlain = !altKey && !ctrlKey && !metaKey;
-  return isPlain && letterKeysOn() && target instanceof HTMLInputElement && target.type === 'checkbox';
+  return isPlain && areLetterKeysEnabled() && target instanceof HTMLInputElement && target.type === 'checkbox';
 }

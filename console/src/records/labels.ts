@@ -2,11 +2,11 @@
 import { visibleText } from '../../../src/lib/visible-text.ts';
 
 /** `AssignedEmployeeID` is "Assigned", `DueOn` is "Due", `ScheduledStartOn` is "Scheduled start". */
-export function labelOf(field: string): string {
-  return written[field] ?? sentence(field.replace(/(?<=[a-z])(ID|On)$/, ''));
+export function fieldLabel(field: string): string {
+  return labelOverrides[field] ?? sentenceCase(field.replace(/(?<=[a-z])(ID|On)$/, ''));
 }
 
-const written: Readonly<Record<string, string>> = {
+const labelOverrides: Readonly<Record<string, string>> = {
   AssignedEmployeeID: 'Assigned',
   ManagerEmployeeID: 'Manager',
   VehicleAssetID: 'Vehicle',
@@ -34,7 +34,7 @@ const written: Readonly<Record<string, string>> = {
 };
 
 /** `InProgress` is "In progress". */
-export function sentence(name: string): string {
+export function sentenceCase(name: string): string {
   const words = visibleText(name)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
@@ -43,18 +43,18 @@ export function sentence(name: string): string {
 
 /** Of a type, as a heading: "Work orders". */
 export function typeLabel(type: string): string {
-  return sentence(type);
+  return sentenceCase(type);
 }
 
 /** A state is a glyph and a word, never a colour alone. */
-export type Tone = 'neutral' | 'active' | 'waiting' | 'done' | 'gone' | 'bad';
-export type StateGlyph = 'open' | 'half' | 'pause' | 'full' | 'cross';
+export type StateTone = 'neutral' | 'active' | 'waiting' | 'done' | 'gone' | 'bad';
+export type StateGlyphKind = 'open' | 'half' | 'pause' | 'full' | 'cross';
 
-export function stateLook(state: string): { readonly glyph: StateGlyph; readonly tone: Tone } {
+export function stateAppearance(state: string): { readonly glyph: StateGlyphKind; readonly tone: StateTone } {
   return looks[state] ?? { glyph: 'open', tone: 'neutral' };
 }
 
-const looks: Readonly<Record<string, { glyph: StateGlyph; tone: Tone }>> = {
+const looks: Readonly<Record<string, { glyph: StateGlyphKind; tone: StateTone }>> = {
   InProgress: { glyph: 'half', tone: 'active' },
   PartiallyFulfilled: { glyph: 'half', tone: 'active' },
   Sent: { glyph: 'half', tone: 'active' },
@@ -78,6 +78,8 @@ const looks: Readonly<Record<string, { glyph: StateGlyph; tone: Tone }>> = {
 };
 
 /** The field that says how a record stands, where the type has one. */
-export function stateFieldOf(fields: readonly { readonly name: string; readonly kind: string }[]): string | undefined {
+export function findStateField(
+  fields: readonly { readonly name: string; readonly kind: string }[],
+): string | undefined {
   return ['Status', 'BaseStatus'].find((name) => fields.some((field) => field.name === name && field.kind === 'enum'));
 }

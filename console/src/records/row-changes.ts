@@ -4,10 +4,10 @@
  */
 import { words } from '../words/rows.ts';
 import type { FieldDescription, Json, RecordFields } from './description.ts';
-import { sentence } from './labels.ts';
-import { same } from './record/same.ts';
+import { sentenceCase } from './labels.ts';
+import { isSameJson } from './record/same.ts';
 
-export interface Cell {
+export interface RowCell {
   readonly item: FieldDescription;
   readonly value: Json;
 }
@@ -15,7 +15,7 @@ export interface Cell {
 export interface RowName {
   readonly name: string;
   /** What more there is to know it by. */
-  readonly aside?: Cell | undefined;
+  readonly aside?: RowCell | undefined;
 }
 
 export type RowChange =
@@ -24,24 +24,24 @@ export type RowChange =
       readonly cells: readonly { readonly item: FieldDescription; readonly from: Json; readonly to: Json }[];
     } & RowName)
   /** `there`: of a list that is shown for the first time, as it is. */
-  | ({ readonly is: 'added' | 'removed' | 'there'; readonly cells: readonly Cell[] } & RowName)
+  | ({ readonly is: 'added' | 'removed' | 'there'; readonly cells: readonly RowCell[] } & RowName)
   | { readonly is: 'order'; readonly place: number; readonly rows: readonly string[] };
 
 type List = Pick<FieldDescription, 'items' | 'key'>;
 
 /** Those that stayed or are gone as they stood, then those that came. `from`: undefined of a list that was not there before. */
-export function rowChanges(list: List, from: Json | undefined, to: Json): RowChange[] {
+export function diffRows(list: List, from: Json | undefined, to: Json): RowChange[] {
   const [before, after] = [rowsOf(from), rowsOf(to)];
   const places = placesOf(list.key, before, after);
   const stood = before.map((row, place) => {
     const at = places.indexOf(place);
     if (at !== -1) return changedRow(list, row, place, after[at]!);
-    return { is: 'removed' as const, ...nameOf(list, row, place), cells: cellsOf(list, row) };
+    return { is: 'removed' as const, ...nameOf(list, row, place), cells: rowCells(list, row) };
   });
   const came = after.map((row, at) => {
     if (places[at] !== undefined) return undefined;
     const is = from === undefined ? ('there' as const) : ('added' as const);
-    return { is, ...nameOf(list, row, at), cells: cellsOf(list, row) };
+    return { is, ...nameOf(list, row, at), cells: rowCells(list, row) };
   });
   return [...stood, ...came, orderOf(list, before, places)].filter((change) => change !== undefined);
 }
@@ -49,7 +49,7 @@ export function rowChanges(list: List, from: Json | undefined, to: Json): RowCha
 function changedRow(list: List, row: RecordFields, place: number, now: RecordFields): RowChange | undefined {
   const cells = (list.items ?? []).flatMap((item) => {
     const [from, to] = [row[item.name] ?? null, now[item.name] ?? null];
-    return same(from, to) ? [] : [{ item, from, to }];
+    return isSameJson(from, to) ? [] : [{ item, from, to }];
   });
   if (cells.length === 0) return undefined;
   const { name, aside = calledBy(list, row) } = nameOf(list, row, place);
@@ -58,39 +58,39 @@ function changedRow(list: List, row: RecordFields, place: number, now: RecordFie
 }
 
 /** What a row says: its cells that hold something, with what it is called first. */
-export function cellsOf(list: List, row: RecordFields, withKey = false): Cell[] {
+export function rowCells(list: List, row: RecordFields, withKey = false): RowCell[] {
   const title = titleOf(list, row);
-  const cells = (list.items ?? []).flatMap((item): Cell[] => {
+  const cells = (list.items ?? []).flatMap((item): RowCell[] => {
     const value = row[item.name] ?? null;
     const isTold = !withKey && (item.name === list.key || (isTextKeyed(list) && item === title));
-    return isTold || isNothing(value) || same(value, item.default) ? [] : [{ item, value }];
+    return isTold || isNothing(value) || isSameJson(value, item.default) ? [] : [{ item, value }];
   });
   return [...cells.filter(({ item }) => item === title), ...cells.filter(({ item }) => item !== title)];
 }
 
 /** It needs no name in front of it. */
-export function isTitle({ name }: FieldDescription): boolean {
-  return TITLES.includes(name);
+export function isTitleField({ name }: FieldDescription): boolean {
+  return TITLE_FIELDS.includes(name);
 }
 
-const TITLES: readonly string[] = ['Label', 'Name', 'Description'];
+const TITLE_FIELDS: readonly string[] = ['Label', 'Name', 'Description'];
 
 function titleOf({ items = [] }: List, row: RecordFields): FieldDescription | undefined {
-  return items.find((item) => isTitle(item) && !isNothing(row[item.name] ?? null));
+  return items.find((item) => isTitleField(item) && !isNothing(row[item.name] ?? null));
 }
 
 /** "Line 2", "Row 2"; where the key is no number, what the row is called, beside the key. */
 function nameOf(list: List, row: RecordFields, at: number): RowName {
   const key = list.key === undefined ? null : (row[list.key] ?? null);
   if (key === null) return { name: words.row(at + 1) };
-  if (!isTextKeyed(list)) return { name: `${sentence(list.key!)} ${key}` };
+  if (!isTextKeyed(list)) return { name: `${sentenceCase(list.key!)} ${key}` };
   const title = titleOf(list, row);
   if (title === undefined) return { name: String(key) };
   return { name: String(row[title.name]), aside: { item: keyItem(list)!, value: key } };
 }
 
 /** By its title, else by the first record that it refers to. */
-function calledBy(list: List, row: RecordFields): Cell | undefined {
+function calledBy(list: List, row: RecordFields): RowCell | undefined {
   const item =
     titleOf(list, row) ?? list.items?.find(({ name, kind }) => kind === 'reference' && !isNothing(row[name] ?? null));
   return item && { item, value: row[item.name]! };

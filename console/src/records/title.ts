@@ -2,7 +2,7 @@
 import { visibleText } from '../../../src/lib/visible-text.ts';
 import type { RecordFields, TypeDescription } from './description.ts';
 
-export function titleOf(
+export function recordTitle(
   type: TypeDescription,
   record: RecordFields,
   nameOf: (type: string, id: number) => string | undefined,
@@ -19,6 +19,6 @@ export function titleOf(
 }
 
 /** What it takes to say so. */
-export function titleFields(type: TypeDescription): readonly string[] {
+export function recordTitleFields(type: TypeDescription): readonly string[] {
   return type.title;
 }

@@ -1,10 +1,10 @@
 /** A value, once it has not changed for a moment: what is typed is not asked letter by letter. */
 import { useEffect, useState } from 'react';
 
-const PAUSE_MS = 150;
+const DEBOUNCE_MS = 150;
 
 /** What was typed, once nothing more is typed for a moment: a search under way cannot be stopped everywhere. */
-export function usePaused<Value>(value: Value, pauseMs = PAUSE_MS): Value {
+export function useDebounced<Value>(value: Value, pauseMs = DEBOUNCE_MS): Value {
   const [paused, setPaused] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setPaused(value), pauseMs);

@@ -2,43 +2,48 @@
 import { visibleText } from '../../../src/lib/visible-text.ts';
 import { numberFormat, timeFormat } from '../parts/formats.ts';
 import type { FieldDescription, FieldKind, Json } from './description.ts';
-import { sentence } from './labels.ts';
+import { sentenceCase } from './labels.ts';
 
-export interface Reading {
+export interface DisplayContext {
   readonly locale: string;
   readonly timeZone: string;
   /** What a record is called; undefined while that is not known. */
   nameOf(type: string, id: number): string | undefined;
 }
 
-export const EMPTY = '—';
+export const EMPTY_VALUE = '—';
 
-export function showValue(field: Shown & Pick<FieldDescription, 'kind'>, value: Json, reading: Reading): string {
-  if (value === null || value === undefined || value === '') return EMPTY;
+export function formatValue(
+  field: Shown & Pick<FieldDescription, 'kind'>,
+  value: Json,
+  reading: DisplayContext,
+): string {
+  if (value === null || value === undefined || value === '') return EMPTY_VALUE;
   // Before it is formatted: dates and numbers of some languages have marks of direction of their own.
   return byKind[field.kind](typeof value === 'string' ? visibleText(value) : value, field, reading);
 }
 
 type Shown = Pick<FieldDescription, 'to' | 'places'> & { readonly name?: string };
-type Show = (value: Json, field: Shown, reading: Reading) => string;
+type Show = (value: Json, field: Shown, reading: DisplayContext) => string;
 
 const byKind = {
   text: (value) => String(value),
-  int: (value, { name = '' }, reading) => (IDENTIFIES.test(name) ? String(value) : showNumber(value, 0, 0, reading)),
+  int: (value, { name = '' }, reading) =>
+    IDENTIFIER_FIELDS.test(name) ? String(value) : showNumber(value, 0, 0, reading),
   decimal: (value, { name = '', places = 4 }, reading) => {
-    const least = MONEY.test(name) ? 2 : 0;
-    return showNumber(value, least, (!EACH.test(name) && least) || places, reading);
+    const least = MONEY_FIELDS.test(name) ? 2 : 0;
+    return showNumber(value, least, (!UNIT_PRICE_FIELDS.test(name) && least) || places, reading);
   },
   boolean: (value) => (value ? 'Yes' : 'No'),
-  timestamp: (value, _, reading) => showTime(String(value), reading),
-  date: (value, _, reading) => showDate(String(value), reading),
-  enum: (value) => sentence(String(value)),
+  timestamp: (value, _, reading) => formatTime(String(value), reading),
+  date: (value, _, reading) => formatDate(String(value), reading),
+  enum: (value) => sentenceCase(String(value)),
   reference: (value, { to }, reading) => reading.nameOf(to ?? '', Number(value)) ?? `#${value}`,
-  object: (value) => (Object.keys(value as object).length === 0 ? EMPTY : asJson(value)),
+  object: (value) => (Object.keys(value as object).length === 0 ? EMPTY_VALUE : asJson(value)),
   list: (value) => {
     if (!Array.isArray(value)) return asJson(value);
     const { length } = value;
-    return length === 0 ? EMPTY : length === 1 ? '1 row' : `${length} rows`;
+    return length === 0 ? EMPTY_VALUE : length === 1 ? '1 row' : `${length} rows`;
   },
   value: (value) =>
     typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : asJson(value),
@@ -51,13 +56,13 @@ export function asJson(value: Json): string {
 }
 
 /** Numbers that say which one are shown as they are; only amounts are grouped. */
-const IDENTIFIES = /ID$|Year$/;
+const IDENTIFIER_FIELDS = /ID$|Year$/;
 
 /** Sums of money stand below each other, and have cents even where these are none, and nothing below them; what one piece or hour costs may have that. */
-const MONEY = /(Cost|Price|Amount|Rate|[Tt]otal)$/;
-const EACH = /Unit|Rate/;
+const MONEY_FIELDS = /(Cost|Price|Amount|Rate|[Tt]otal)$/;
+const UNIT_PRICE_FIELDS = /Unit|Rate/;
 
-function showNumber(value: Json, least: number, places: number, { locale }: Reading): string {
+function showNumber(value: Json, least: number, places: number, { locale }: DisplayContext): string {
   if (typeof value !== 'number') return String(value);
   return numberFormat(locale, {
     minimumFractionDigits: least,
@@ -66,14 +71,14 @@ function showNumber(value: Json, least: number, places: number, { locale }: Read
   }).format(value);
 }
 
-export function showTime(value: string, { locale, timeZone }: Pick<Reading, 'locale' | 'timeZone'>): string {
+export function formatTime(value: string, { locale, timeZone }: Pick<DisplayContext, 'locale' | 'timeZone'>): string {
   const at = Date.parse(value);
   if (Number.isNaN(at)) return value;
   return timeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
 /** A date is the same day everywhere. */
-export function showDate(value: string, { locale }: Pick<Reading, 'locale'>): string {
+export function formatDate(value: string, { locale }: Pick<DisplayContext, 'locale'>): string {
   const at = Date.parse(`${value}T00:00:00Z`);
   if (Number.isNaN(at)) return value;
   return timeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' }).format(at);

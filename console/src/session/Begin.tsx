@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { firstRunQuery, sessionQuery } from '../api/queries.ts';
-import { Link, useGo } from '../parts/Link.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { Link, useNavigateTo } from '../parts/Link.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { words } from '../words/session.ts';
 import styles from './Entrance.module.css';
-import { Entrance } from './Entrance.tsx';
+import { SignedOutLayout } from './Entrance.tsx';
 
-export function Begin() {
-  const go = useGo();
+export function StartPage() {
+  const go = useNavigateTo();
   const { data: session, error, refetch } = useQuery(sessionQuery);
   const only = session?.accounts.length === 1 ? session.accounts[0]!.id : undefined;
   const isOut = error?.status === 401;
@@ -22,7 +22,7 @@ export function Begin() {
   if (firstRun.data?.needed) return <NotSetUp />;
   if (session !== undefined && only === undefined) {
     return (
-      <Entrance title={words.whichAccount}>
+      <SignedOutLayout title={words.whichAccount}>
         <ul className={styles.choices}>
           {session.accounts.map(({ id, name, role }) => (
             <li key={id}>
@@ -33,15 +33,15 @@ export function Begin() {
             </li>
           ))}
         </ul>
-      </Entrance>
+      </SignedOutLayout>
     );
   }
   const failure = isOut ? firstRun.error : error;
   if (failure !== null) {
     return (
-      <Entrance title={words.signIn}>
-        <Problem problem={failure} retry={() => void (isOut ? firstRun : { refetch }).refetch()} />
-      </Entrance>
+      <SignedOutLayout title={words.signIn}>
+        <ProblemMessage problem={failure} retry={() => void (isOut ? firstRun : { refetch }).refetch()} />
+      </SignedOutLayout>
     );
   }
   return <Skeleton label={words.checking} />;
@@ -50,10 +50,10 @@ export function Begin() {
 /** Nobody who comes by first can claim the service: where the link is, and nothing else. */
 function NotSetUp() {
   return (
-    <Entrance title={words.setUpNeededTitle}>
+    <SignedOutLayout title={words.setUpNeededTitle}>
       <p>
         {words.setUpNeeded} <code>{words.setUpFile}</code> {words.setUpAfter}
       </p>
-    </Entrance>
+    </SignedOutLayout>
   );
 }

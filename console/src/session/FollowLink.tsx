@@ -1,21 +1,21 @@
 /** Where links lead that work once: an invitation, a new password, a sign-in by one click, the set-up. The token stays in the fragment, which no server sees. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { make } from '../api/ask.ts';
+import { callApiOrThrow } from '../api/ask.ts';
 import type { Session } from '../api/people.ts';
 import type { Problem as Refusal } from '../api/problem.ts';
 import { Link } from '../parts/Link.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { words } from '../words/session.ts';
 import { AcceptInvitation } from './AcceptInvitation.tsx';
-import { Entrance } from './Entrance.tsx';
-import { useEntered } from './entered.ts';
+import { SignedOutLayout } from './Entrance.tsx';
+import { useCompleteSignIn } from './entered.ts';
 import { ResetPassword } from './ResetPassword.tsx';
 import { SetUp } from './SetUp.tsx';
 
 /** What somebody who has the link may know before using it. */
-export interface KnownLink {
+export interface LinkPreview {
   readonly kind: 'invitation' | 'reset' | 'signin' | 'setup';
   readonly expiresOn: string;
   readonly account: { readonly id: string; readonly name: string } | null;
@@ -24,10 +24,10 @@ export interface KnownLink {
   readonly lastName: string | null;
 }
 
-export function FollowLink({ token }: { readonly token: string }) {
+export function RedeemLink({ token }: { readonly token: string }) {
   const link = useQuery({
     queryKey: ['link', token],
-    queryFn: () => make<KnownLink>('POST', '/Links/Look', { token }, { open: true }),
+    queryFn: () => callApiOrThrow<LinkPreview>('POST', '/Links/Look', { token }, { open: true }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -53,9 +53,9 @@ export function FollowLink({ token }: { readonly token: string }) {
 }
 
 function OneClick({ token }: { readonly token: string }) {
-  const entered = useEntered();
+  const entered = useCompleteSignIn();
   const { mutate, error } = useMutation<Session, Refusal>({
-    mutationFn: () => make<Session>('POST', '/Links/Use', { token }, { open: true }),
+    mutationFn: () => callApiOrThrow<Session>('POST', '/Links/Use', { token }, { open: true }),
     onSuccess: (session) => entered(session),
   });
   useEffect(() => mutate(), [mutate]);
@@ -65,17 +65,17 @@ function OneClick({ token }: { readonly token: string }) {
 
 function Dead({ reason }: { readonly reason: string }) {
   return (
-    <Entrance title={words.deadTitle}>
+    <SignedOutLayout title={words.deadTitle}>
       <p>{reason}</p>
       <Link to="/signin">{words.backToSignIn}</Link>
-    </Entrance>
+    </SignedOutLayout>
   );
 }
 
 function Failed({ problem, retry }: { readonly problem: Refusal; readonly retry: () => void }) {
   return (
-    <Entrance title={words.checking}>
-      <Problem problem={problem} retry={retry} />
-    </Entrance>
+    <SignedOutLayout title={words.checking}>
+      <ProblemMessage problem={problem} retry={retry} />
+    </SignedOutLayout>
   );
 }

@@ -1,6 +1,6 @@
 /** A forgotten password: the same answer to everybody, whether or not there is somebody of that address. */
 import { useState } from 'react';
-import { make } from '../api/ask.ts';
+import { callApiOrThrow } from '../api/ask.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/FormProblem.tsx';
@@ -8,17 +8,17 @@ import { useForm } from '../parts/form.ts';
 import { TextInput } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
 import { words } from '../words/session.ts';
-import { Entrance } from './Entrance.tsx';
+import { SignedOutLayout } from './Entrance.tsx';
 
-export function Forgotten() {
+export function ForgotPassword() {
   const [email, setEmail] = useState('');
   const [answer, setAnswer] = useState<string>();
   const form = useForm(
-    () => make<{ message: string }>('POST', '/Resets', { email }, { open: true }),
+    () => callApiOrThrow<{ message: string }>('POST', '/Resets', { email }, { open: true }),
     ({ message }) => setAnswer(message),
   );
   return (
-    <Entrance title={words.forgottenTitle}>
+    <SignedOutLayout title={words.forgottenTitle}>
       {answer === undefined ? (
         <form onSubmit={form.submit} noValidate>
           <FormProblem problem={form.problem} fields={['email']} />
@@ -42,6 +42,6 @@ export function Forgotten() {
         </Banner>
       )}
       <Link to="/signin">{words.backToSignIn}</Link>
-    </Entrance>
+    </SignedOutLayout>
   );
 }

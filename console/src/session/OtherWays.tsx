@@ -1,13 +1,13 @@
 /** Ways to sign in besides the password: passkeys and single sign-on, where the service offers them. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { read } from '../api/ask.ts';
+import { createQueryFn } from '../api/ask.ts';
 import type { Session } from '../api/people.ts';
 import { Button } from '../parts/Button.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { words } from '../words/session.ts';
-import { passkeysHere, showPasskey } from './authenticator.ts';
+import { signInWithPasskey, supportsPasskeys } from './authenticator.ts';
 import styles from './Entrance.module.css';
-import { useEntered } from './entered.ts';
+import { useCompleteSignIn } from './entered.ts';
 
 interface Ways {
   readonly password: boolean;
@@ -15,19 +15,22 @@ interface Ways {
   readonly singleSignOn: boolean;
 }
 
-export function OtherWays({ to }: { readonly to: string | undefined }) {
-  const entered = useEntered();
-  const { data: ways } = useQuery({ queryKey: ['Ways'], queryFn: read<Ways>('/Session/Ways', { open: true }) });
+export function AlternativeSignIn({ to }: { readonly to: string | undefined }) {
+  const entered = useCompleteSignIn();
+  const { data: ways } = useQuery({
+    queryKey: ['Ways'],
+    queryFn: createQueryFn<Ways>('/Session/Ways', { open: true }),
+  });
   const passkey = useMutation({
-    mutationFn: () => showPasskey<Session>('/Session/Passkey', true),
+    mutationFn: () => signInWithPasskey<Session>('/Session/Passkey', true),
     onSuccess: (session) => session && entered(session, to),
   });
-  const hasPasskeys = ways?.passkey === true && passkeysHere();
+  const hasPasskeys = ways?.passkey === true && supportsPasskeys();
   if (!hasPasskeys && !ways?.singleSignOn) return null;
   return (
     <div className={styles.ways}>
       <p className={styles.or}>{words.or}</p>
-      {passkey.error && <Problem problem={passkey.error} />}
+      {passkey.error && <ProblemMessage problem={passkey.error} />}
       {ways.singleSignOn && <Button onClick={() => location.assign(signOn(to))}>{words.singleSignOn}</Button>}
       {hasPasskeys && (
         <Button writes busy={passkey.isPending} onClick={() => passkey.mutate()}>

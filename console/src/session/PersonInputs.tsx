@@ -1,17 +1,17 @@
 /** What people say of themselves before they are in: their names, and a password they have not had yet. */
-import type { Form } from '../parts/form.ts';
+import type { FormState } from '../parts/form.ts';
 import { PasswordInput, TextInput } from '../parts/Input.tsx';
 import { words } from '../words/session.ts';
 
-export interface Names {
+export interface PersonNames {
   readonly firstName: string;
   readonly lastName: string;
 }
 
 interface NameInputsProps {
-  readonly form: Form;
-  readonly value: Names;
-  readonly onValue: (names: Names) => void;
+  readonly form: FormState;
+  readonly value: PersonNames;
+  readonly onValue: (names: PersonNames) => void;
 }
 
 export function NameInputs({ form, value, onValue }: NameInputsProps) {
@@ -38,7 +38,7 @@ export function NameInputs({ form, value, onValue }: NameInputsProps) {
 }
 
 interface NewPasswordInputProps {
-  readonly form: Form;
+  readonly form: FormState;
   /** Where there is another one, it is the new one. */
   readonly label?: string;
   readonly value: string;
@@ -60,6 +60,6 @@ export function NewPasswordInput({ form, label = words.newPassword, value, onVal
 }
 
 /** So that password managers know whose password this is. */
-export function WhosePassword({ email }: { readonly email: string }) {
+export function HiddenUsername({ email }: { readonly email: string }) {
   return <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />;
 }

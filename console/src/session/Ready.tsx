@@ -1,15 +1,15 @@
 /** After the set-up: the firm is there, and these are the ways on. */
-import { Empty } from '../parts/Empty.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
 import { Link } from '../parts/Link.tsx';
 import { useTitle } from '../parts/PageHeader.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/session.ts';
 
-export function Ready() {
+export function SetUpComplete() {
   const account = useAccount();
   useTitle(words.readyTitle);
   return (
-    <Empty
+    <EmptyState
       whole
       icon="check"
       title={words.readyTitle}
@@ -28,6 +28,6 @@ export function Ready() {
       }
     >
       {words.readyImport}
-    </Empty>
+    </EmptyState>
   );
 }

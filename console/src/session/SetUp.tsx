@@ -1,34 +1,34 @@
 /** The first account of the service, made by whoever has the set-up link: everything on one page, nothing asked twice. */
 import { useState } from 'react';
-import { make } from '../api/ask.ts';
+import { callApiOrThrow } from '../api/ask.ts';
 import type { Session } from '../api/people.ts';
 import { Button } from '../parts/Button.tsx';
 import { useForm } from '../parts/form.ts';
 import { Select, TextInput } from '../parts/Input.tsx';
-import { ownZone, zoneChoices } from '../parts/time-zones.ts';
+import { browserTimeZone, timeZoneOptions } from '../parts/time-zones.ts';
 import { words } from '../words/session.ts';
 import styles from './Entrance.module.css';
-import { Entrance } from './Entrance.tsx';
-import { useEntered } from './entered.ts';
+import { SignedOutLayout } from './Entrance.tsx';
+import { useCompleteSignIn } from './entered.ts';
 import { LinkFormProblem } from './LinkFormProblem.tsx';
 import { NameInputs, NewPasswordInput } from './PersonInputs.tsx';
 
 const FIELDS = ['account', 'firstName', 'lastName', 'email', 'password', 'timeZone'];
 
 export function SetUp({ token }: { readonly token: string }) {
-  const entered = useEntered();
+  const entered = useCompleteSignIn();
   const [account, setAccount] = useState('');
   const [names, setNames] = useState({ firstName: '', lastName: '' });
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [timeZone, setTimeZone] = useState(ownZone);
+  const [timeZone, setTimeZone] = useState(browserTimeZone);
   const wishes = { token, account, ...names, email, password, timeZone };
   const form = useForm(
-    () => make<Session>('POST', '/Setup', wishes, { open: true }),
+    () => callApiOrThrow<Session>('POST', '/Setup', wishes, { open: true }),
     (session) => entered(session, `/${session.accounts[0]!.id}/Ready`),
   );
   return (
-    <Entrance title={words.setUpTitle}>
+    <SignedOutLayout title={words.setUpTitle}>
       <form onSubmit={form.submit} noValidate>
         <LinkFormProblem form={form} fields={FIELDS} />
         <fieldset className={styles.group}>
@@ -45,7 +45,7 @@ export function SetUp({ token }: { readonly token: string }) {
             label={words.timeZone}
             name="timeZone"
             fault={form.faults.timeZone}
-            choices={zoneChoices(ownZone)}
+            choices={timeZoneOptions(browserTimeZone)}
             value={timeZone}
             onValue={setTimeZone}
           />
@@ -68,6 +68,6 @@ export function SetUp({ token }: { readonly token: string }) {
           {words.setUpDo}
         </Button>
       </form>
-    </Entrance>
+    </SignedOutLayout>
   );
 }

@@ -1,7 +1,7 @@
 /** Signing in: e-mail and password on one page. Every failure has the same answer; too many are counted down. */
 import { useLocation, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { ask } from '../api/ask.ts';
+import { callApi } from '../api/ask.ts';
 import type { Session } from '../api/people.ts';
 import { Problem } from '../api/problem.ts';
 import { Banner } from '../parts/Banner.tsx';
@@ -9,10 +9,10 @@ import { Button } from '../parts/Button.tsx';
 import { PasswordInput, TextInput } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
 import { words } from '../words/session.ts';
-import { Entrance } from './Entrance.tsx';
-import { useEntered } from './entered.ts';
-import { OtherWays } from './OtherWays.tsx';
-import { insideConsole } from './where.ts';
+import { SignedOutLayout } from './Entrance.tsx';
+import { useCompleteSignIn } from './entered.ts';
+import { AlternativeSignIn } from './OtherWays.tsx';
+import { toConsolePath } from './where.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -31,7 +31,7 @@ interface SignInSearch {
 export function SignIn() {
   const { to, failed } = useSearch({ strict: false }) as SignInSearch;
   const ended = useLocation({ select: ({ state }) => state.ended });
-  const entered = useEntered();
+  const entered = useCompleteSignIn();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
@@ -41,7 +41,7 @@ export function SignIn() {
     event.preventDefault();
     if (busy || wait > 0) return;
     setBusy(true);
-    const reply = await ask<Session>('POST', '/Session', { body: { email, password }, open: true });
+    const reply = await callApi<Session>('POST', '/Session', { body: { email, password }, open: true });
     setBusy(false);
     if (reply instanceof Problem) {
       setProblem(reply);
@@ -50,10 +50,10 @@ export function SignIn() {
       document.querySelector<HTMLInputElement>('input[name=password]')?.focus();
       return;
     }
-    entered(reply.body, insideConsole(to));
+    entered(reply.body, toConsolePath(to));
   };
   return (
-    <Entrance title={words.signIn}>
+    <SignedOutLayout title={words.signIn}>
       {ended !== undefined && problem === undefined && (
         <Banner tone="info" role="status">
           <strong>{words.ended}.</strong> {ended.draftKept ? words.goOnWithDraft : words.goOn}
@@ -91,9 +91,9 @@ export function SignIn() {
           {words.signIn}
         </Button>
       </form>
-      <OtherWays to={insideConsole(to)} />
+      <AlternativeSignIn to={toConsolePath(to)} />
       <Link to="/forgotten">{words.forgotten}</Link>
-    </Entrance>
+    </SignedOutLayout>
   );
 }
 

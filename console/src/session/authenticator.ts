@@ -1,5 +1,5 @@
 /** What the browser does with passkeys. Giving up is no fault: then there is nothing. */
-import { make } from '../api/ask.ts';
+import { callApiOrThrow } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import { words } from '../words/session.ts';
 
@@ -9,7 +9,7 @@ interface Begun {
 }
 
 /** Passkeys are made for names and over TLS, or for localhost; older browsers know none. */
-export function passkeysHere(): boolean {
+export function supportsPasskeys(): boolean {
   const isAddress = /^[\d.]+$|^\[/.test(location.hostname);
   return (
     isSecureContext &&
@@ -20,19 +20,19 @@ export function passkeysHere(): boolean {
 }
 
 /** What the service asked for at `path`, shown there; undefined where it was given up. */
-export async function showPasskey<T>(path: string, open: boolean): Promise<T | undefined> {
-  const { ceremony, options } = await make<Begun>('POST', `${path}/Options`, {}, { open });
+export async function signInWithPasskey<T>(path: string, open: boolean): Promise<T | undefined> {
+  const { ceremony, options } = await callApiOrThrow<Begun>('POST', `${path}/Options`, {}, { open });
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
   const response = await unlessGivenUp(navigator.credentials.get({ publicKey }));
-  return response && make<T>('POST', path, { ceremony, response }, { open });
+  return response && callApiOrThrow<T>('POST', path, { ceremony, response }, { open });
 }
 
 /** Likewise a new one. */
-export async function makePasskey<T>(path: string, name: string): Promise<T | undefined> {
-  const { ceremony, options } = await make<Begun>('POST', `${path}/Options`, {});
+export async function createPasskey<T>(path: string, name: string): Promise<T | undefined> {
+  const { ceremony, options } = await callApiOrThrow<Begun>('POST', `${path}/Options`, {});
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
   const response = await unlessGivenUp(navigator.credentials.create({ publicKey }));
-  return response && make<T>('POST', path, { ceremony, name, response });
+  return response && callApiOrThrow<T>('POST', path, { ceremony, name, response });
 }
 
 async function unlessGivenUp(asked: Promise<Credential | null>): Promise<object | undefined> {

@@ -1,13 +1,13 @@
 /** Whether what was typed at an address, and not saved, waits for whoever was in last: on the record, or on one that a list or Home asked about. */
 import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '../api/queries.ts';
-import { isDraftKept, newPlace } from '../records/record/drafts.ts';
+import { hasStoredDraft, newRecordDraftKey } from '../records/record/drafts.ts';
 
 /** `/console/acc_1/WorkOrders/12/History`, `/console/acc_1/Tasks/new?WorkOrderID=12` */
-export function isDraftKeptAt({ pathname, search }: Location, queries: QueryClient): boolean {
+export function hasDraftAt({ pathname, search }: Location, queries: QueryClient): boolean {
   const [, account = '', ...place] = pathname.replace(/^\/console/, '').split('/');
   // What waits where another one was begun was not typed here.
-  if (place[1] === 'new') place[1] = newPlace(search);
+  if (place[1] === 'new') place[1] = newRecordDraftKey(search);
   const me = queries.getQueryData(meQuery(account).queryKey);
-  return me !== undefined && isDraftKept(me, ...place.slice(0, 2));
+  return me !== undefined && hasStoredDraft(me, ...place.slice(0, 2));
 }

@@ -2,12 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Session } from '../api/people.ts';
 import { sessionQuery } from '../api/queries.ts';
-import { useGo } from '../parts/Link.tsx';
+import { useNavigateTo } from '../parts/Link.tsx';
 
 /** `to`: where to; without it to the one account, or the choice of them. */
-export function useEntered(): (session: Session, to?: string) => void {
+export function useCompleteSignIn(): (session: Session, to?: string) => void {
   const queries = useQueryClient();
-  const go = useGo();
+  const go = useNavigateTo();
   return (session, to) => {
     queries.clear();
     queries.setQueryData(sessionQuery.queryKey, session);

@@ -1,12 +1,12 @@
 /** Addresses of those who are not in an account yet, and of oneself. */
 import { createRoute } from '@tanstack/react-router';
-import { later } from '../parts/later.tsx';
-import { page, rootRoute } from '../shell/routes.tsx';
+import { lazyComponent } from '../parts/later.tsx';
+import { pageRoute, rootRoute } from '../shell/routes.tsx';
 
 const beginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: later(() => import('./Begin.tsx'), 'Begin'),
+  component: lazyComponent(() => import('./Begin.tsx'), 'StartPage'),
 });
 
 const signInRoute = createRoute({
@@ -16,24 +16,24 @@ const signInRoute = createRoute({
     ...(typeof to === 'string' && { to }),
     ...(typeof failed === 'string' && { failed }),
   }),
-  component: later(() => import('./SignIn.tsx'), 'SignIn'),
+  component: lazyComponent(() => import('./SignIn.tsx'), 'SignIn'),
 });
 
 const forgottenRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgotten',
-  component: later(() => import('./Forgotten.tsx'), 'Forgotten'),
+  component: lazyComponent(() => import('./Forgotten.tsx'), 'ForgotPassword'),
 });
 
 const linkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/link',
-  component: later(() => import('./LinkPage.tsx'), 'LinkPage'),
+  component: lazyComponent(() => import('./LinkPage.tsx'), 'LinkPage'),
 });
 
 export const sessionRoutes = [beginRoute, signInRoute, forgottenRoute, linkRoute] as const;
 
-export const ownRoutes = [
-  page('/Me', () => import('./me/Me.tsx'), 'Me'),
-  page('/Ready', () => import('./Ready.tsx'), 'Ready'),
+export const personalRoutes = [
+  pageRoute('/Me', () => import('./me/Me.tsx'), 'ProfilePage'),
+  pageRoute('/Ready', () => import('./Ready.tsx'), 'SetUpComplete'),
 ] as const;

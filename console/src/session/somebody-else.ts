@@ -1,18 +1,18 @@
 /** Somebody else has signed in in this browser: the page is theirs from now on, and nothing of the one before stays in it. */
 import type { RouterHistory } from '@tanstack/react-router';
 import type { Session } from '../api/people.ts';
-import { toastWhenLoaded } from '../parts/Toast.tsx';
+import { toastAfterReload } from '../parts/Toast.tsx';
 import { words } from '../words/somebody-else.ts';
 
-export interface Before {
+export interface PreviousPerson {
   readonly name: string;
   readonly draftKept: boolean;
 }
 
 /** Where the account of the page is one of theirs, at the same address; else where they begin. */
-export function beginAs({ person, accounts }: Session, before: Before, history: RouterHistory): void {
+export function switchPerson({ person, accounts }: Session, before: PreviousPerson, history: RouterHistory): void {
   const kept = before.draftKept ? ` ${words.draftKept(before.name)}` : '';
-  toastWhenLoaded(words.signedIn(person.name) + kept);
+  toastAfterReload(words.signedIn(person.name) + kept);
   // Whoever would be asked before leaving is not who would lose something.
   history.destroy();
   const account = location.pathname.split('/')[2];

@@ -1,11 +1,11 @@
 /** Where somebody was who has to sign in, kept in the address of the sign-in. Only addresses of the console itself are followed. */
 export function signInAddress(from: string): string {
-  const inside = insideConsole(from);
+  const inside = toConsolePath(from);
   return inside === undefined || inside === '/' ? '/signin' : `/signin?to=${encodeURIComponent(inside)}`;
 }
 
 /** `/console/acc_1/Tasks?x=1` or `/acc_1/Tasks?x=1` -> `/acc_1/Tasks?x=1`; undefined for what leads elsewhere. */
-export function insideConsole(address: string | undefined): string | undefined {
+export function toConsolePath(address: string | undefined): string | undefined {
   if (address === undefined || !/^\/(?![/\\])/.test(address)) return undefined;
   const url = new URL(address, 'http://console.invalid');
   if (url.host !== 'console.invalid') return undefined;

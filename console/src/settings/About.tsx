@@ -1,11 +1,11 @@
 /** Which service this is, how long it keeps what, and where programs find it. */
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../api/ask.ts';
-import { Facts } from '../parts/Facts.tsx';
+import { createQueryFn } from '../api/ask.ts';
+import { DescriptionList } from '../parts/Facts.tsx';
 import { Link } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Unread } from '../parts/Unread.tsx';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/settings.ts';
 import { words as shell } from '../words/shell.ts';
@@ -24,18 +24,18 @@ export function About() {
   const account = useAccount();
   const about = useQuery({
     queryKey: [account, 'About'],
-    queryFn: read<AboutService>(`/${account}/About`),
+    queryFn: createQueryFn<AboutService>(`/${account}/About`),
   });
   const { data } = about;
   return (
     <>
       <PageHeader title={words.about} />
       <div className={styles.panels}>
-        <Unread of={about} />
+        <QueryPlaceholder of={about} />
         {data && (
           <>
             <Panel title={shell.product}>
-              <Facts
+              <DescriptionList
                 facts={[
                   [words.version, data.version],
                   [words.mail, data.mail ? words.mailOn : words.mailOff],
@@ -43,7 +43,7 @@ export function About() {
               />
             </Panel>
             <Panel title={words.kept}>
-              <Facts
+              <DescriptionList
                 facts={[
                   [words.history, data.historyDays === 0 ? words.forEver : words.days(data.historyDays)],
                   [words.deliveries, words.days(data.deliveryDays)],

@@ -2,18 +2,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { pagesOf } from '../api/pages.ts';
+import { infiniteListQuery } from '../api/pages.ts';
 import { Button } from '../parts/Button.tsx';
-import { Empty } from '../parts/Empty.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
 import { Select, TextInput } from '../parts/Input.tsx';
-import { useGo } from '../parts/Link.tsx';
-import { More } from '../parts/More.tsx';
+import { useNavigateTo } from '../parts/Link.tsx';
+import { LoadMore } from '../parts/More.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Moment } from '../parts/RelativeTime.tsx';
-import { type Column, Table } from '../parts/Table.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
-import { Guard } from '../shell/Forbidden.tsx';
+import { LocalTime } from '../parts/RelativeTime.tsx';
+import { Table, type TableColumn } from '../parts/Table.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
+import { AccessGuard } from '../shell/Forbidden.tsx';
 import { useAccount, useMe } from '../shell/me.ts';
 import { words } from '../words/settings.ts';
 import styles from './settings.module.css';
@@ -31,16 +31,16 @@ interface Entry {
 export function Audit() {
   const { companySettings } = useMe();
   return (
-    <Guard allowed={companySettings} needs={words.needs}>
+    <AccessGuard allowed={companySettings} needs={words.needs}>
       <AuditPage />
-    </Guard>
+    </AccessGuard>
   );
 }
 
 function AuditPage() {
   const account = useAccount();
-  const go = useGo();
-  const { timeZone } = useTimes();
+  const go = useNavigateTo();
+  const { timeZone } = useTimeSettings();
   const search = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr }));
   const what = search.get('what') ?? '';
   const by = search.get('by') ?? '';
@@ -50,7 +50,9 @@ function AuditPage() {
     go(`/${account}/Settings/Audit${query.size > 0 ? `?${query}` : ''}`, { replace: true });
   };
   const query = new URLSearchParams([...(what === '' ? [] : [['what', what]]), ...(by === '' ? [] : [['by', by]])]);
-  const entries = useInfiniteQuery(pagesOf<Entry>([account, 'Audit', what, by], `/${account}/Audit?${query}`));
+  const entries = useInfiniteQuery(
+    infiniteListQuery<Entry>([account, 'Audit', what, by], `/${account}/Audit?${query}`),
+  );
   const rows = entries.data?.pages.flatMap((page) => page.rows);
   return (
     <>
@@ -77,9 +79,9 @@ function AuditPage() {
           onKeyDown={(event) => event.key === 'Enter' && filter({ by: typed.trim() })}
         />
       </div>
-      <Unread of={entries} />
+      <QueryPlaceholder of={entries} />
       {rows?.length === 0 && (
-        <Empty
+        <EmptyState
           title={words.auditNone}
           icon="clock"
           actions={
@@ -94,21 +96,21 @@ function AuditPage() {
           }
         >
           {words.auditNoneText}
-        </Empty>
+        </EmptyState>
       )}
       {rows !== undefined && rows.length > 0 && (
         <Table caption={words.audit} columns={columns} rows={rows} keyOf={({ id }) => id} />
       )}
       <div className={styles.more}>
-        <More of={entries} label={words.more} />
+        <LoadMore of={entries} label={words.more} />
       </div>
     </>
   );
 }
 
-const columns: readonly Column<Entry>[] = [
+const columns: readonly TableColumn<Entry>[] = [
   { key: 'what', title: words.auditColumns.what, cell: ({ what }) => words.whats[what] ?? what },
-  { key: 'on', title: words.auditColumns.on, cell: ({ on }) => <Moment at={on} /> },
+  { key: 'on', title: words.auditColumns.on, cell: ({ on }) => <LocalTime at={on} /> },
   { key: 'by', title: words.auditColumns.by, cell: ({ by }) => by.name ?? by.email ?? words.nobody },
   { key: 'about', title: words.auditColumns.about, cell: ({ about }) => about },
   { key: 'address', title: words.auditColumns.address, cell: ({ address }) => <span className="mono">{address}</span> },

@@ -1,9 +1,9 @@
 /** The firm itself: what it is called, who looks after it, and how its data leaves the service. */
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { Facts } from '../parts/Facts.tsx';
+import { DescriptionList } from '../parts/Facts.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Guard } from '../shell/Forbidden.tsx';
+import { AccessGuard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/settings.ts';
 import { Currency } from './Currency.tsx';
@@ -12,9 +12,9 @@ import styles from './settings.module.css';
 export function Company() {
   const { companySettings } = useMe();
   return (
-    <Guard allowed={companySettings} needs={words.needs}>
+    <AccessGuard allowed={companySettings} needs={words.needs}>
       <CompanyPage />
-    </Guard>
+    </AccessGuard>
   );
 }
 
@@ -26,7 +26,7 @@ function CompanyPage() {
       <PageHeader title={words.company} />
       <div className={styles.panels}>
         <Panel title={account.name}>
-          <Facts
+          <DescriptionList
             facts={[
               [words.name, account.name],
               [

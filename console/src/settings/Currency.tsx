@@ -1,25 +1,25 @@
 /** What purchase orders are in unless they say otherwise: shown to all who see the company, changed by admins. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { make } from '../api/ask.ts';
+import { callApiOrThrow } from '../api/ask.ts';
 import { meQuery } from '../api/queries.ts';
 import { Button } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/FormProblem.tsx';
 import { useForm } from '../parts/form.ts';
 import { Select } from '../parts/Input.tsx';
 import { toast } from '../parts/Toast.tsx';
-import { useTimes } from '../parts/times.ts';
+import { useTimeSettings } from '../parts/times.ts';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/settings.ts';
 import styles from './settings.module.css';
 
 export function Currency() {
   const { account, role } = useMe();
-  const { locale } = useTimes();
+  const { locale } = useTimeSettings();
   const queries = useQueryClient();
   const [currency, setCurrency] = useState(account.currency);
   const form = useForm(
-    () => make('POST', `/${account.id}/Company`, { currency }),
+    () => callApiOrThrow('POST', `/${account.id}/Company`, { currency }),
     () => {
       void queries.invalidateQueries({ queryKey: meQuery(account.id).queryKey });
       toast(words.saved);

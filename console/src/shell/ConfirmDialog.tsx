@@ -1,26 +1,26 @@
 /** Who it is, shown once more: by the password, a passkey, or single sign-on. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { make } from '../api/ask.ts';
+import { callApiOrThrow } from '../api/ask.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { FormProblem } from '../parts/FormProblem.tsx';
 import { useForm } from '../parts/form.ts';
 import { PasswordInput } from '../parts/Input.tsx';
 import { toast } from '../parts/Toast.tsx';
-import { passkeysHere, showPasskey } from '../session/authenticator.ts';
+import { signInWithPasskey, supportsPasskeys } from '../session/authenticator.ts';
 import { words } from '../words/session.ts';
 import { useMe } from './me.ts';
 
-export function ConfirmDialog({ onEnd }: { readonly onEnd: (isShown: boolean) => void }) {
+export function ReauthenticationDialog({ onEnd }: { readonly onEnd: (isShown: boolean) => void }) {
   const { account, person, confirmBy } = useMe();
   const [password, setPassword] = useState('');
   const form = useForm(
-    () => make('POST', `/${account.id}/Session/Password`, { password }),
+    () => callApiOrThrow('POST', `/${account.id}/Session/Password`, { password }),
     () => onEnd(true),
   );
   const passkey = useMutation({
-    mutationFn: () => showPasskey<object>(`/${account.id}/Session/Passkey`, false),
+    mutationFn: () => signInWithPasskey<object>(`/${account.id}/Session/Passkey`, false),
     onSuccess: (shown) => shown && onEnd(true),
   });
   const here = `${location.pathname}${location.search}`;
@@ -42,7 +42,7 @@ export function ConfirmDialog({ onEnd }: { readonly onEnd: (isShown: boolean) =>
               {words.singleSignOn}
             </Button>
           )}
-          {confirmBy.passkeys > 0 && passkeysHere() && (
+          {confirmBy.passkeys > 0 && supportsPasskeys() && (
             <Button writes busy={passkey.isPending} onClick={() => passkey.mutate()}>
               {words.usePasskey}
             </Button>
@@ -76,7 +76,7 @@ export function ConfirmDialog({ onEnd }: { readonly onEnd: (isShown: boolean) =>
 }
 
 /** Back from the provider without having shown who it is. */
-export function tellProviderRefused(): void {
+export function notifyProviderRefusal(): void {
   toast(words.notConfirmed);
   // Told once: also whoever reloads the page, or sends its address to somebody, has it without that.
   history.replaceState(history.state, '', location.href.replace(/[?&]ui\.failed=[^&#]*/, ''));

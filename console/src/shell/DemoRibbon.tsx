@@ -1,11 +1,11 @@
 /** Says that everything here is made up, and how to have a firm of one's own. */
 import { useState } from 'react';
 import { Button } from '../parts/Button.tsx';
-import { later } from '../parts/later.tsx';
+import { lazyComponent } from '../parts/later.tsx';
 import { words } from '../words/shell.ts';
 import styles from './DemoRibbon.module.css';
 
-const StartOwn = later(() => import('./StartOwn.tsx'), 'StartOwn');
+const StartOwnDialog = lazyComponent(() => import('./StartOwn.tsx'), 'StartOwnDialog');
 
 export function DemoRibbon() {
   const [open, setOpen] = useState(false);
@@ -15,7 +15,7 @@ export function DemoRibbon() {
       <Button look="quiet" onClick={() => setOpen(true)}>
         {words.startOwn}
       </Button>
-      {open && <StartOwn onClose={() => setOpen(false)} />}
+      {open && <StartOwnDialog onClose={() => setOpen(false)} />}
     </aside>
   );
 }

@@ -1,6 +1,6 @@
 /** A page that somebody may not open: what is missing, and who can give it. */
 import type { ReactNode } from 'react';
-import { Empty } from '../parts/Empty.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
 import { useTitle } from '../parts/PageHeader.tsx';
 import { words } from '../words/shell.ts';
 import { useMe } from './me.ts';
@@ -9,14 +9,14 @@ export function Forbidden({ needs }: { readonly needs: string }) {
   const { admins } = useMe();
   useTitle(words.forbiddenTitle);
   return (
-    <Empty whole icon="lock" title={words.forbiddenTitle}>
+    <EmptyState whole icon="lock" title={words.forbiddenTitle}>
       {words.needs(needs)} {words.ask(admins)}
-    </Empty>
+    </EmptyState>
   );
 }
 
 /** Shows a page only to whom it may be shown; nothing is asked of the service for others. */
-export function Guard({
+export function AccessGuard({
   allowed,
   needs,
   children,

@@ -10,7 +10,7 @@ import { useMe } from './me.ts';
 import { Nav } from './Nav.tsx';
 import { TopBar } from './TopBar.tsx';
 
-export function Frame() {
+export function PageFrame() {
   const { account } = useMe();
   const [menuOpen, setMenuOpen] = useState(false);
   const page = usePageFocus();

@@ -4,7 +4,7 @@ import { Kbd } from '../parts/Kbd.tsx';
 import { keys } from '../words/keys.ts';
 import { words } from '../words/shell.ts';
 import styles from './Help.module.css';
-import { letterKeysOn } from './letter-keys.ts';
+import { areLetterKeysEnabled } from './letter-keys.ts';
 
 const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   [
@@ -45,10 +45,10 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
   ],
 ];
 
-export function Help({ onClose }: { readonly onClose: () => void }) {
+export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open title={words.help} onClose={onClose} wide>
-      {!letterKeysOn() && <p>{keys.off}</p>}
+      {!areLetterKeysEnabled() && <p>{keys.off}</p>}
       <div className={styles.groups}>
         {groups.map(([title, entries]) => (
           <section key={title}>

@@ -1,25 +1,25 @@
 /** Keys that work on every page: the palette, help, and `g` with a letter for a place. */
 import { useEffect, useState } from 'react';
-import { useGo } from '../parts/Link.tsx';
-import { later } from '../parts/later.tsx';
-import { areasFor, placeAddress } from './areas.ts';
-import { isForPage } from './letter-keys.ts';
+import { useNavigateTo } from '../parts/Link.tsx';
+import { lazyComponent } from '../parts/later.tsx';
+import { navAddress, visibleNavSections } from './areas.ts';
+import { isPageShortcut } from './letter-keys.ts';
 import { useMe } from './me.ts';
-import { Opening } from './Opening.tsx';
-import { onOpen, type Sheet } from './open-sheet.ts';
-import { pressed } from './page-actions.ts';
+import { SheetLoading } from './Opening.tsx';
+import { onSheetOpen, type SheetName } from './open-sheet.ts';
+import { runPageShortcut } from './page-actions.ts';
 
-const Help = later(() => import('./Help.tsx'), 'Help', <Opening />);
-const Palette = later(() => import('./palette/Palette.tsx'), 'Palette', <Opening />);
+const HelpDialog = lazyComponent(() => import('./Help.tsx'), 'HelpDialog', <SheetLoading />);
+const Palette = lazyComponent(() => import('./palette/Palette.tsx'), 'Palette', <SheetLoading />);
 
 /** How long `g` waits for its letter. */
-const PAUSE = 1_500;
+const SEQUENCE_TIMEOUT_MS = 1_500;
 
-export function Keys() {
+export function GlobalShortcuts() {
   const me = useMe();
-  const go = useGo();
-  const [sheet, setSheet] = useState<Sheet>();
-  useEffect(() => onOpen(setSheet), []);
+  const go = useNavigateTo();
+  const [sheet, setSheet] = useState<SheetName>();
+  useEffect(() => onSheetOpen(setSheet), []);
   useEffect(() => {
     let since = 0;
     const onKey = (event: KeyboardEvent) => {
@@ -27,23 +27,23 @@ export function Keys() {
         event.preventDefault();
         return setSheet('palette');
       }
-      if (!isForPage(event)) return;
-      const isPlace = Date.now() - since < PAUSE;
+      if (!isPageShortcut(event)) return;
+      const isPlace = Date.now() - since < SEQUENCE_TIMEOUT_MS;
       since = 0;
       if (isPlace) {
-        const place = areasFor(me)
+        const place = visibleNavSections(me)
           .flatMap(({ places }) => places)
           .find(({ key }) => key === event.key);
         if (place === undefined) return;
         event.preventDefault();
-        return go(placeAddress(me.account.id, place.path));
+        return go(navAddress(me.account.id, place.path));
       }
       if (event.key === 'g') since = Date.now();
       else if (event.key === '?') {
         event.preventDefault();
         setSheet('help');
       } else if (event.key === '/') focusFilter(event);
-      else pressed(event);
+      else runPageShortcut(event);
     };
     // Before the keys of the page: h alone is one of them, behind g it is not.
     document.addEventListener('keydown', onKey, true);
@@ -51,7 +51,7 @@ export function Keys() {
   });
   return (
     <>
-      {sheet === 'help' && <Help onClose={() => setSheet(undefined)} />}
+      {sheet === 'help' && <HelpDialog onClose={() => setSheet(undefined)} />}
       {sheet === 'palette' && <Palette onClose={() => setSheet(undefined)} />}
     </>
   );

@@ -2,9 +2,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Icon } from '../parts/Icon.tsx';
-import { addressOf, Link } from '../parts/Link.tsx';
+import { consoleAddress, Link } from '../parts/Link.tsx';
 import { words } from '../words/shell.ts';
-import { areasFor, type Place, placeAddress } from './areas.ts';
+import { type NavItem, navAddress, visibleNavSections } from './areas.ts';
 import { useMe } from './me.ts';
 import styles from './Nav.module.css';
 
@@ -19,7 +19,7 @@ export function Nav({ isSheet, onChosen }: { readonly isSheet: boolean; readonly
   }, [here, isSheet]);
   return (
     <nav ref={nav} className={styles.nav} aria-label={words.navigation}>
-      {areasFor(me).map(({ title = '', places }) => (
+      {visibleNavSections(me).map(({ title = '', places }) => (
         <div key={title}>
           {title !== '' && <h2>{title}</h2>}
           <ul>
@@ -49,12 +49,12 @@ function Entry({
   here,
   onChosen,
 }: {
-  readonly place: Place;
+  readonly place: NavItem;
   readonly account: string;
   readonly here: string;
   readonly onChosen: () => void;
 }) {
-  const to = placeAddress(account, path);
+  const to = navAddress(account, path);
   return (
     <Link
       to={to}
@@ -72,7 +72,7 @@ function Entry({
 /** A record is in the list of its type; Home is itself alone. */
 function isWithin(to: string, path: string, here: string): boolean {
   const place = here.replace(/\/$/, '').toLowerCase();
-  return [to, addressOf(to)]
+  return [to, consoleAddress(to)]
     .map((one) => one.toLowerCase())
     .some((one) => place === one || (path !== '' && place.startsWith(`${one}/`)));
 }

@@ -1,15 +1,15 @@
 /** An account that the person who is signed in does not belong to, or that is not there: which of the two is not told. */
-import { Empty } from '../parts/Empty.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
 import { Link } from '../parts/Link.tsx';
 import { useTitle } from '../parts/PageHeader.tsx';
 import { words } from '../words/no-account.ts';
 import { words as shellWords } from '../words/shell.ts';
 
-export function NoAccount() {
+export function AccountNotFound() {
   useTitle(words.title);
   return (
     <main>
-      <Empty
+      <EmptyState
         whole
         icon="lock"
         title={words.title}
@@ -20,7 +20,7 @@ export function NoAccount() {
         }
       >
         {words.detail}
-      </Empty>
+      </EmptyState>
     </main>
   );
 }

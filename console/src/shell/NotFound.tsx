@@ -1,6 +1,6 @@
 /** An address that leads nowhere. */
 import type { ReactNode } from 'react';
-import { Empty } from '../parts/Empty.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
 import { Link } from '../parts/Link.tsx';
 import { useTitle } from '../parts/PageHeader.tsx';
 import { words } from '../words/shell.ts';
@@ -9,7 +9,7 @@ import { words } from '../words/shell.ts';
 export function NotFound({ children }: { readonly children?: ReactNode }) {
   useTitle(words.notFoundTitle);
   return (
-    <Empty
+    <EmptyState
       whole
       icon="search"
       title={words.notFoundTitle}
@@ -20,6 +20,6 @@ export function NotFound({ children }: { readonly children?: ReactNode }) {
       }
     >
       {children ?? words.notFound}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -4,11 +4,11 @@ import { openSheet } from './open-sheet.ts';
 
 let typed = '';
 
-export function typedAhead(): string {
+export function getTypedAhead(): string {
   return typed;
 }
 
-export function Opening() {
+export function SheetLoading() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key } = event;

@@ -5,7 +5,7 @@ import { words as shellWords } from '../words/shell.ts';
 import { words } from '../words/start-own.ts';
 import styles from './DemoRibbon.module.css';
 
-export function StartOwn({ onClose }: { readonly onClose: () => void }) {
+export function StartOwnDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open title={shellWords.startOwn} onClose={onClose}>
       <p>{words.how}</p>

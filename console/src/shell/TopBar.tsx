@@ -1,18 +1,18 @@
 /** The bar above every page: where one is, finding anything, whether it is live, help, and oneself. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask } from '../api/ask.ts';
+import { callApi } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import { sessionQuery } from '../api/queries.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Kbd } from '../parts/Kbd.tsx';
-import { Link, useGo } from '../parts/Link.tsx';
+import { Link, useNavigateTo } from '../parts/Link.tsx';
 import { Menu, MenuItem } from '../parts/Menu.tsx';
 import { toast } from '../parts/Toast.tsx';
-import { sentence } from '../records/labels.ts';
+import { sentenceCase } from '../records/labels.ts';
 import { words } from '../words/shell.ts';
-import { LiveMark } from './live/Live.tsx';
+import { LiveIndicator } from './live/Live.tsx';
 import { useMe } from './me.ts';
 import { openSheet } from './open-sheet.ts';
 import styles from './TopBar.module.css';
@@ -32,7 +32,7 @@ export function TopBar({ menuOpen, onMenu }: TopBarProps) {
         <Button look="quiet" icon="menu" aria-label={words.menu} aria-expanded={menuOpen} onClick={onMenu} />
       </div>
       <Link to={`/${me.account.id}`} className={styles.mark ?? ''} aria-label={words.product}>
-        <Mark />
+        <Logo />
       </Link>
       <Accounts />
       <button type="button" className={styles.find} onClick={() => openSheet('palette')}>
@@ -41,14 +41,14 @@ export function TopBar({ menuOpen, onMenu }: TopBarProps) {
         <Kbd keys={IS_MAC ? 'Cmd K' : 'Ctrl K'} />
       </button>
       <div className={styles.space} />
-      <LiveMark />
+      <LiveIndicator />
       <Button look="quiet" icon="help" aria-label={words.help} onClick={() => openSheet('help')} />
       <Person />
     </header>
   );
 }
 
-export function Mark() {
+export function Logo() {
   return (
     <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect width="32" height="32" rx="7" fill="#0b5cad" />
@@ -61,7 +61,7 @@ export function Mark() {
 function Accounts() {
   const { account } = useMe();
   const { data: session } = useQuery(sessionQuery);
-  const go = useGo();
+  const go = useNavigateTo();
   const others = session?.accounts.filter(({ id }) => id !== account.id) ?? [];
   if (others.length === 0) return <span className={styles.account}>{account.name}</span>;
   return (
@@ -77,13 +77,13 @@ function Accounts() {
 
 function Person() {
   const { person, role, account } = useMe();
-  const go = useGo();
+  const go = useNavigateTo();
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const signOut = async () => {
     if (busy) return;
     setBusy(true);
-    const reply = await ask('DELETE', '/Session', { open: true });
+    const reply = await callApi('DELETE', '/Session', { open: true });
     setBusy(false);
     // Who is still in is not shown the way in.
     if (reply instanceof Problem && reply.status !== 401) return toast(`${words.stillIn} ${reply.detail}`);
@@ -104,7 +104,7 @@ function Person() {
       <div className={styles.who}>
         <strong>{person.name}</strong>
         <span>{person.email}</span>
-        <span>{sentence(role)}</span>
+        <span>{sentenceCase(role)}</span>
       </div>
       <MenuItem onChoose={() => go(`/${account.id}/Me`)}>{words.me}</MenuItem>
       <MenuItem writes onChoose={() => void signOut()}>

@@ -1,24 +1,24 @@
 /** While a page stands there and nothing is under way, the pages are loaded that most people go to next: then they open at once. */
 
 /** So often in a row nothing is under way. */
-const QUIET_LOOKS = 2;
-const LOOK_MS = 250;
+const IDLE_CHECKS = 2;
+const IDLE_CHECK_MS = 250;
 
 /** Tells in a recording what the page needed, before the mark, from what came ahead. */
-const AHEAD = 'ahead';
+const PRELOAD_MARK = 'ahead';
 
 /** `isBusy`: whether the page that is shown still waits for something. Who saves data gets what is asked for, and no more. */
-export function loadAhead(isBusy: () => boolean, loads: readonly (() => Promise<unknown>)[]): void {
+export function preloadWhenIdle(isBusy: () => boolean, loads: readonly (() => Promise<unknown>)[]): void {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   let quiet = 0;
   const look = setInterval(() => {
     // Nobody is in an account yet, or somebody looks at something else.
     const isElsewhere = !/^\/console\/acc_/.test(location.pathname) || document.hidden;
     quiet = isElsewhere || isBusy() ? 0 : quiet + 1;
-    if (quiet < QUIET_LOOKS) return;
+    if (quiet < IDLE_CHECKS) return;
     clearInterval(look);
-    performance.mark(AHEAD);
+    performance.mark(PRELOAD_MARK);
     // One that does not come now comes when it is wanted.
-    void Promise.allSettled(loads.map((load) => load())).then(() => performance.measure(AHEAD, AHEAD));
-  }, LOOK_MS);
+    void Promise.allSettled(loads.map((load) => load())).then(() => performance.measure(PRELOAD_MARK, PRELOAD_MARK));
+  }, IDLE_CHECK_MS);
 }

@@ -1,12 +1,12 @@
 /** The navigation, by area: what there is, and who sees it. A page somebody may never open is not in it. */
 import type { FunctionComponent } from 'react';
 import type { Me } from '../api/people.ts';
-import { WaitingCount } from '../approvals/WaitingCount.tsx';
+import { PendingApprovalCount } from '../approvals/WaitingCount.tsx';
 import type { IconName } from '../parts/Icon.tsx';
 import { listAddress } from '../records/address.ts';
-import { OffCount } from '../webhooks/OffCount.tsx';
+import { InactiveWebhookCount } from '../webhooks/OffCount.tsx';
 
-export interface Place {
+export interface NavItem {
   /** Below the account: `WorkOrders`; empty for Home. */
   readonly path: string;
   readonly label: string;
@@ -18,12 +18,12 @@ export interface Place {
   readonly key?: string;
 }
 
-export interface Area {
+export interface NavSection {
   readonly title?: string;
-  readonly places: readonly Place[];
+  readonly places: readonly NavItem[];
 }
 
-const records = (path: string, label: string, more: Partial<Place> = {}): Place => ({
+const records = (path: string, label: string, more: Partial<NavItem> = {}): NavItem => ({
   path,
   label,
   shown: ({ permissions }) => permissions[path]?.read === true,
@@ -31,7 +31,7 @@ const records = (path: string, label: string, more: Partial<Place> = {}): Place 
 });
 const connections = ({ companySettings }: Me) => companySettings;
 
-export const areas: readonly Area[] = [
+export const navSections: readonly NavSection[] = [
   { places: [{ path: '', label: 'Home', icon: 'home', key: 'h' }] },
   {
     title: 'Work',
@@ -70,8 +70,15 @@ export const areas: readonly Area[] = [
   {
     title: 'Connections',
     places: [
-      { path: 'Approvals', label: 'Approvals', icon: 'approve', key: 'p', Count: WaitingCount },
-      { path: 'Webhooks', label: 'Webhooks', icon: 'webhook', key: 'k', shown: connections, Count: OffCount },
+      { path: 'Approvals', label: 'Approvals', icon: 'approve', key: 'p', Count: PendingApprovalCount },
+      {
+        path: 'Webhooks',
+        label: 'Webhooks',
+        icon: 'webhook',
+        key: 'k',
+        shown: connections,
+        Count: InactiveWebhookCount,
+      },
       { path: 'Integrations', label: 'Integrations', icon: 'key', key: 'i', shown: connections },
       { path: 'Events', label: 'Events', icon: 'bolt', shown: connections },
     ],
@@ -87,12 +94,12 @@ export const areas: readonly Area[] = [
   },
 ];
 
-export function placeAddress(account: string, path: string): string {
+export function navAddress(account: string, path: string): string {
   return path === '' ? `/${account}` : listAddress(account, path);
 }
 
-export function areasFor(me: Me): Area[] {
-  return areas
+export function visibleNavSections(me: Me): NavSection[] {
+  return navSections
     .map((area) => ({ ...area, places: area.places.filter(({ shown }) => shown?.(me) ?? true) }))
     .filter(({ places }) => places.length > 0);
 }

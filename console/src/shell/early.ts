@@ -4,7 +4,7 @@ import { meQuery } from '../api/queries.ts';
 import { catalogueQuery } from '../records/data/catalogue.ts';
 
 /** `others`: the places in an account that are no lists of records. */
-export function askEarly(queries: QueryClient, pathname: string, others: ReadonlySet<string>): void {
+export function prefetchAccount(queries: QueryClient, pathname: string, others: ReadonlySet<string>): void {
   const [, account, place = ''] = /^\/console\/(acc_[^/]+)(?:\/([^/]+))?/.exec(pathname) ?? [];
   if (account === undefined) return;
   void queries.prefetchQuery(meQuery(account));

@@ -1,13 +1,13 @@
 /** Opens the palette or the help from anywhere, or closes what was to be opened. */
-export type Sheet = 'palette' | 'help' | undefined;
+export type SheetName = 'palette' | 'help' | undefined;
 
-const listeners = new Set<(sheet: Sheet) => void>();
+const listeners = new Set<(sheet: SheetName) => void>();
 
-export function openSheet(sheet: Sheet): void {
+export function openSheet(sheet: SheetName): void {
   for (const listener of listeners) listener(sheet);
 }
 
-export function onOpen(listener: (sheet: Sheet) => void): () => void {
+export function onSheetOpen(listener: (sheet: SheetName) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

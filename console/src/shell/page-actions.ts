@@ -1,6 +1,6 @@
 /** What can be done on the open page, for the palette and for letter keys. Everything here has a visible place on the page, too. */
 import { useEffect, useRef } from 'react';
-import { isForPage } from './letter-keys.ts';
+import { isPageShortcut } from './letter-keys.ts';
 
 export interface PageAction {
   readonly label: string;
@@ -28,8 +28,8 @@ export function pageActions(): PageAction[] {
 }
 
 /** Whether a letter was meant for the page, and has done something. */
-export function pressed(event: KeyboardEvent): boolean {
-  if (!isForPage(event)) return false;
+export function runPageShortcut(event: KeyboardEvent): boolean {
+  if (!isPageShortcut(event)) return false;
   const action = pageActions().find(({ key, why }) => key === event.key && why === undefined);
   if (action === undefined) return false;
   event.preventDefault();

@@ -1,7 +1,7 @@
 /** The last records and lists somebody opened in an account, kept by this browser: what the palette shows before anything is typed. */
 import type { Me } from '../api/people.ts';
 
-export interface Recent {
+export interface RecentItem {
   /** Below /console. */
   readonly to: string;
   readonly title: string;
@@ -11,10 +11,10 @@ export interface Recent {
 
 type Who = Pick<Me, 'account' | 'person'>;
 
-const MOST = 8;
+const MAX_RECENT_ITEMS = 8;
 const keyOf = ({ account, person }: Who) => `mds.recent.${account.id}.${person.id}`;
 
-export function recentOf(who: Who): readonly Recent[] {
+export function loadRecentItems(who: Who): readonly RecentItem[] {
   try {
     return JSON.parse(localStorage.getItem(keyOf(who)) ?? '[]');
   } catch {
@@ -22,7 +22,7 @@ export function recentOf(who: Who): readonly Recent[] {
   }
 }
 
-export function rememberRecent(who: Who, recent: Recent): void {
-  const others = recentOf(who).filter(({ to }) => to !== recent.to);
-  localStorage.setItem(keyOf(who), JSON.stringify([recent, ...others].slice(0, MOST)));
+export function addRecentItem(who: Who, recent: RecentItem): void {
+  const others = loadRecentItems(who).filter(({ to }) => to !== recent.to);
+  localStorage.setItem(keyOf(who), JSON.stringify([recent, ...others].slice(0, MAX_RECENT_ITEMS)));
 }

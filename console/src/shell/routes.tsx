@@ -1,7 +1,7 @@
 /** The roots of all addresses: the console itself, and below it an account with its frame. Areas hang their pages on `accountRoute`. */
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { later } from '../parts/later.tsx';
+import { lazyComponent } from '../parts/later.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { AppShell } from './AppShell.tsx';
 import { NotFound } from './NotFound.tsx';
@@ -19,10 +19,10 @@ export const accountRoute = createRoute({
 });
 
 /** One page of an area, loaded when it is first opened. */
-export function page<const Path extends string, const Name extends string>(
+export function pageRoute<const Path extends string, const Name extends string>(
   path: Path,
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
   name: Name,
 ) {
-  return createRoute({ getParentRoute: () => accountRoute, path, component: later(load, name, <Skeleton />) });
+  return createRoute({ getParentRoute: () => accountRoute, path, component: lazyComponent(load, name, <Skeleton />) });
 }

@@ -2,16 +2,16 @@
 import type { DeliveryAttempt } from '../api/types.ts';
 import { Icon } from '../parts/Icon.tsx';
 import styles from './AttemptDots.module.css';
-import { causeInWords } from './remedies.ts';
+import { causeLabel } from './remedies.ts';
 
 /** Of an endpoint that was down for days there may be hundreds. */
-const MOST = 6;
+const MAX_DOTS = 6;
 
 export function AttemptDots({ attempts }: { readonly attempts: readonly DeliveryAttempt[] }) {
   if (attempts.length === 0) return null;
-  const shown = attempts.slice(-MOST);
+  const shown = attempts.slice(-MAX_DOTS);
   const hidden = attempts.length - shown.length;
-  const told = shown.map(({ status, error }) => (error === null ? `answered ${status}` : causeInWords(error, status)));
+  const told = shown.map(({ status, error }) => (error === null ? `answered ${status}` : causeLabel(error, status)));
   const words = `${hidden > 0 ? `${hidden} earlier, ` : ''}${told.join(', ')}`;
   return (
     <span className={styles.dots} role="img" aria-label={words} title={words}>

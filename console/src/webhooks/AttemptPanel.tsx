@@ -2,12 +2,12 @@
 import type { DeliveryAttempt } from '../api/types.ts';
 import { Code } from '../parts/CodeTabs.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Moment } from '../parts/RelativeTime.tsx';
+import { LocalTime } from '../parts/RelativeTime.tsx';
 import { Waterfall } from '../parts/Waterfall.tsx';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
-import { causeInWords, explained } from './remedies.ts';
-import { milliseconds, waterfallOf } from './waterfall.ts';
+import { causeLabel, explainError } from './remedies.ts';
+import { createWaterfall, formatMilliseconds } from './waterfall.ts';
 
 export interface AttemptPanelProps {
   readonly attempt: DeliveryAttempt;
@@ -16,7 +16,7 @@ export interface AttemptPanelProps {
 
 export function AttemptPanel({ attempt, scaleMs }: AttemptPanelProps) {
   const { error, status, message, timings } = attempt;
-  const outcome = error === null ? words.delivery.answered(status!) : causeInWords(error, status)!;
+  const outcome = error === null ? words.delivery.answered(status!) : causeLabel(error, status)!;
   return (
     <Panel
       title={words.delivery.attempt(attempt.attempt)}
@@ -24,18 +24,18 @@ export function AttemptPanel({ attempt, scaleMs }: AttemptPanelProps) {
         <span className={layout.bar}>
           <span className={error === null ? layout.ok : layout.bad}>{outcome}</span>
           <span className={layout.meta}>
-            {timings.totalMs !== null && milliseconds(timings.totalMs)}
-            {waterfallOf(attempt).reused && ` · ${words.delivery.reused}`}
+            {timings.totalMs !== null && formatMilliseconds(timings.totalMs)}
+            {createWaterfall(attempt).reused && ` · ${words.delivery.reused}`}
           </span>
         </span>
       }
     >
       <p className={layout.meta}>
-        <Moment at={attempt.startedOn} />
+        <LocalTime at={attempt.startedOn} />
       </p>
       <Waterfall attempt={attempt} scaleMs={scaleMs} />
       {message !== null && <p className={layout.wrap}>{message}</p>}
-      {error !== null && message === null && <p>{explained(error).meaning}</p>}
+      {error !== null && message === null && <p>{explainError(error).meaning}</p>}
       <Answer attempt={attempt} />
     </Panel>
   );

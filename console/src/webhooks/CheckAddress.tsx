@@ -2,13 +2,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
 import { checkTarget, type TargetStep } from './queries.ts';
 import styles from './Steps.module.css';
-import { milliseconds } from './waterfall.ts';
+import { formatMilliseconds } from './waterfall.ts';
 
 const steps = ['name', 'address', 'connection', 'certificate'] as const;
 
@@ -30,7 +30,7 @@ export function CheckAddress({ targetUrl }: { readonly targetUrl: string }) {
         </Button>
         <span className={layout.meta}>{words.form.checkHint}</span>
       </div>
-      {isOfThis && checking.error && <Problem problem={checking.error} />}
+      {isOfThis && checking.error && <ProblemMessage problem={checking.error} />}
       {found && <Checked found={found} />}
     </div>
   );
@@ -50,7 +50,9 @@ function Checked({ found }: { readonly found: readonly TargetStep[] }) {
               <Icon name={one === undefined ? 'more' : one.ok ? 'check' : 'cross'} />
               <div>
                 <strong>{words.check[step]}</strong>
-                {one?.ms !== null && one !== undefined && <span className={layout.meta}> {milliseconds(one.ms)}</span>}
+                {one?.ms !== null && one !== undefined && (
+                  <span className={layout.meta}> {formatMilliseconds(one.ms)}</span>
+                )}
                 <div className={layout.wrap}>{one === undefined ? words.check.notReached : one.message}</div>
                 {one?.fix && <div className={layout.quiet}>{one.fix}</div>}
               </div>

@@ -1,15 +1,15 @@
 /** The way of a delivery in a line: committed, its attempts, settled, with the time in between. */
 import type { Delivery } from '../api/types.ts';
 import { timeFormat } from '../parts/formats.ts';
-import { Time } from '../parts/RelativeTime.tsx';
-import { useTimes } from '../parts/times.ts';
+import { TimeWithTooltip } from '../parts/RelativeTime.tsx';
+import { useTimeSettings } from '../parts/times.ts';
 import { words } from '../words/webhooks.ts';
 import styles from './Course.module.css';
-import { courseOf, type Moment } from './course.ts';
-import { milliseconds } from './waterfall.ts';
+import { createDeliveryTimeline, type DeliveryTimelineStep } from './course.ts';
+import { formatMilliseconds } from './waterfall.ts';
 
-export function Course({ delivery }: { readonly delivery: Delivery }) {
-  const moments = courseOf(delivery);
+export function DeliveryTimeline({ delivery }: { readonly delivery: Delivery }) {
+  const moments = createDeliveryTimeline(delivery);
   // Of an endpoint that was down for days there may be hundreds of attempts.
   const shown = moments.length <= 8 ? moments : [...moments.slice(0, 3), ...moments.slice(-4)];
   return (
@@ -27,13 +27,13 @@ export function Course({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-function nameOf({ what, attempt }: Moment, { state }: Delivery): string {
+function nameOf({ what, attempt }: DeliveryTimelineStep, { state }: Delivery): string {
   if (what === 'attempt') return words.delivery.attempt(attempt!);
   return what === 'settled' ? words.states[state] : words.delivery[what];
 }
 
 function lasted(ms: number): string {
-  if (ms < 120_000) return milliseconds(ms);
+  if (ms < 120_000) return formatMilliseconds(ms);
   const minutes = Math.round(ms / 60_000);
   if (minutes < 120) return `${minutes} min`;
   return minutes < 2_880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1_440)} days`;
@@ -41,7 +41,7 @@ function lasted(ms: number): string {
 
 /** To the millisecond. */
 function Exact({ at }: { readonly at: string }) {
-  const { timeZone, locale } = useTimes();
+  const { timeZone, locale } = useTimeSettings();
   const text = timeFormat(locale, {
     timeZone,
     hour: '2-digit',
@@ -49,5 +49,5 @@ function Exact({ at }: { readonly at: string }) {
     second: '2-digit',
     fractionalSecondDigits: 3,
   }).format(new Date(at));
-  return <Time at={at}>{text}</Time>;
+  return <TimeWithTooltip at={at}>{text}</TimeWithTooltip>;
 }

@@ -5,52 +5,52 @@ import { useState } from 'react';
 import type { Delivery } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Empty } from '../parts/Empty.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
 import { focusNext } from '../parts/focus-next.ts';
-import { grouped } from '../parts/formats.ts';
-import { Link, useGo } from '../parts/Link.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { formatCount } from '../parts/formats.ts';
+import { Link, useNavigateTo } from '../parts/Link.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { type Column, Table } from '../parts/Table.tsx';
+import { Table, type TableColumn } from '../parts/Table.tsx';
 import { toast } from '../parts/Toast.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { AttemptDots } from './AttemptDots.tsx';
-import { delayOf } from './course.ts';
+import { firstAttemptDelayMs } from './course.ts';
 import { DeliveryState } from './DeliveryState.tsx';
 import { LogFilters } from './LogFilters.tsx';
 import layout from './layout.module.css';
-import { isResendable, type LogFilter, logQuery, readLogFilter } from './log-filter.ts';
+import { isResendable, type LogFilter, parseLogFilter, stringifyLogQuery } from './log-filter.ts';
 import { deliveriesQuery, deliveryCountQuery, resendMatching, type Webhook } from './queries.ts';
-import { causeInWords } from './remedies.ts';
-import { useTitles } from './titles.ts';
+import { causeLabel } from './remedies.ts';
+import { useNamesOfRecords } from './titles.ts';
 import { WebhookFrame } from './WebhookFrame.tsx';
-import { milliseconds } from './waterfall.ts';
+import { formatMilliseconds } from './waterfall.ts';
 
 export function DeliveryLog() {
   return <WebhookFrame>{(webhook, home) => <Log webhook={webhook} home={home} />}</WebhookFrame>;
 }
 
-const TAKE = 50;
+const DELIVERIES_PER_PAGE = 50;
 
 function Log({ webhook, home }: { readonly webhook: Webhook; readonly home: string }) {
   const account = useAccount();
-  const { locale } = useTimes();
+  const { locale } = useTimeSettings();
   const id = String(webhook.id);
   const search = useLocation({ select: (location) => location.search }) as Record<string, string>;
-  const filter = readLogFilter(search);
+  const filter = parseLogFilter(search);
   const skip = Math.max(0, Number(search.skip) || 0);
-  const asked = logQuery(filter);
-  const page = useQuery(deliveriesQuery(account, id, asked, skip, TAKE));
+  const asked = stringifyLogQuery(filter);
+  const page = useQuery(deliveriesQuery(account, id, asked, skip, DELIVERIES_PER_PAGE));
   const count = useQuery(deliveryCountQuery(account, id, asked));
-  const go = useGo();
+  const go = useNavigateTo();
   const show = (next: LogFilter, from = 0) => {
     const query = new URLSearchParams({ ...next, ...(from > 0 && { skip: String(from) }) }).toString();
     go(`${home}/Deliveries${query === '' ? '' : `?${query}`}`);
   };
-  const number = (value: number) => grouped(value, locale);
+  const number = (value: number) => formatCount(value, locale);
   const isFiltered = Object.keys(filter).length > 0;
   const rows = page.data?.rows ?? [];
   return (
@@ -65,9 +65,9 @@ function Log({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
           <ResendMatching webhook={webhook} home={home} filter={filter} count={number(count.data)} />
         )}
       </div>
-      <Unread of={page} />
+      <QueryPlaceholder of={page} />
       {page.data !== undefined && rows.length === 0 && (
-        <Empty
+        <EmptyState
           icon={isFiltered ? 'filter' : 'webhook'}
           title={isFiltered ? words.log.noneMatch : words.log.none}
           actions={
@@ -84,19 +84,19 @@ function Log({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
           }
         >
           {isFiltered ? undefined : words.log.noneText}
-        </Empty>
+        </EmptyState>
       )}
       {rows.length > 0 && <Rows rows={rows} webhook={webhook} home={home} dimmed={page.isPlaceholderData} />}
       {(skip > 0 || page.data?.more) && (
         <div className={layout.bar}>
           {skip > 0 && (
-            <Button icon="left" onClick={() => show(filter, Math.max(0, skip - TAKE))}>
+            <Button icon="left" onClick={() => show(filter, Math.max(0, skip - DELIVERIES_PER_PAGE))}>
               {words.log.later}
             </Button>
           )}
           <span className={layout.quiet}>{words.log.range(number(skip + 1), number(skip + rows.length))}</span>
           {page.data?.more && (
-            <Button icon="right" onClick={() => show(filter, skip + TAKE)}>
+            <Button icon="right" onClick={() => show(filter, skip + DELIVERIES_PER_PAGE)}>
               {words.log.earlier}
             </Button>
           )}
@@ -118,11 +118,11 @@ function Rows({
   readonly dimmed: boolean;
 }) {
   const account = useAccount();
-  const titles = useTitles(
+  const titles = useNamesOfRecords(
     webhook.entityType,
     rows.filter(({ cause }) => cause !== 'test').map(({ recordID }) => recordID),
   );
-  const columns: Column<Delivery>[] = [
+  const columns: TableColumn<Delivery>[] = [
     {
       key: 'id',
       title: words.log.columns.delivery,
@@ -148,15 +148,15 @@ function Rows({
       title: words.log.columns.delay,
       numeric: true,
       cell: (one) => {
-        const delay = one.cause === 'event' ? delayOf(one) : null;
-        return delay === null ? '' : milliseconds(delay);
+        const delay = one.cause === 'event' ? firstAttemptDelayMs(one) : null;
+        return delay === null ? '' : formatMilliseconds(delay);
       },
     },
     {
       key: 'cause',
       title: words.log.columns.cause,
       cell: ({ error, status, cause }) =>
-        causeInWords(error, status) ??
+        causeLabel(error, status) ??
         (cause === 'resend' ? <span className={layout.quiet}>{words.causes.resend}</span> : ''),
     },
   ];
@@ -176,10 +176,10 @@ function ResendMatching({
 }) {
   const account = useAccount();
   const queries = useQueryClient();
-  const go = useGo();
+  const go = useNavigateTo();
   const [asking, setAsking] = useState(false);
   const sending = useMutation({
-    mutationFn: () => resendMatching(account, String(webhook.id), logQuery(filter)),
+    mutationFn: () => resendMatching(account, String(webhook.id), stringifyLogQuery(filter)),
     onSuccess: async () => {
       setAsking(false);
       toast(words.log.resending);
@@ -212,7 +212,7 @@ function ResendMatching({
         }
       >
         <p>{words.log.resendText}</p>
-        {sending.error && <Problem problem={sending.error} />}
+        {sending.error && <ProblemMessage problem={sending.error} />}
       </Dialog>
     </>
   );

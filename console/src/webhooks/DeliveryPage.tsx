@@ -5,26 +5,26 @@ import { useState } from 'react';
 import type { Delivery } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { Empty } from '../parts/Empty.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
 import { focusNext } from '../parts/focus-next.ts';
-import { grouped } from '../parts/formats.ts';
-import { Link, useGo } from '../parts/Link.tsx';
+import { formatCount } from '../parts/formats.ts';
+import { Link, useNavigateTo } from '../parts/Link.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { toast } from '../parts/Toast.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { AttemptPanel } from './AttemptPanel.tsx';
-import { Course } from './Course.tsx';
+import { DeliveryTimeline } from './Course.tsx';
 import { DeliveryState } from './DeliveryState.tsx';
 import layout from './layout.module.css';
 import { deliveryCountQuery, deliveryQuery, requestQuery, resend, type Webhook } from './queries.ts';
-import { RequestShown } from './RequestShown.tsx';
-import { causeInWords, explained } from './remedies.ts';
-import { useTitles } from './titles.ts';
-import { deliveryAsCurl } from './verify-code.ts';
+import { RequestPreview } from './RequestShown.tsx';
+import { causeLabel, explainError } from './remedies.ts';
+import { useNamesOfRecords } from './titles.ts';
+import { createDeliveryCurl } from './verify-code.ts';
 import { WebhookFrame } from './WebhookFrame.tsx';
 
 export function DeliveryPage() {
@@ -37,16 +37,16 @@ function Shown({ webhook, home }: { readonly webhook: Webhook; readonly home: st
   const found = useQuery(deliveryQuery(account, String(webhook.id), number));
   if (found.error?.status === 404) {
     return (
-      <Empty
+      <EmptyState
         icon="search"
         title={words.delivery.gone}
         actions={<Link to={`${home}/Deliveries`}>{words.page.deliveries}</Link>}
       >
         {words.delivery.goneText}
-      </Empty>
+      </EmptyState>
     );
   }
-  if (found.data === undefined) return <Unread of={found} />;
+  if (found.data === undefined) return <QueryPlaceholder of={found} />;
   return <Whole key={number} webhook={webhook} home={home} delivery={found.data} />;
 }
 
@@ -57,7 +57,7 @@ interface WholeProps {
 }
 
 function Whole({ webhook, home, delivery }: WholeProps) {
-  const cause = causeInWords(delivery.error, delivery.status);
+  const cause = causeLabel(delivery.error, delivery.status);
   const longest = Math.max(0, ...delivery.attempts.map(({ timings }) => timings.totalMs ?? 0));
   return (
     <>
@@ -69,13 +69,13 @@ function Whole({ webhook, home, delivery }: WholeProps) {
         </span>
       </div>
       <Links webhook={webhook} home={home} delivery={delivery} />
-      <Course delivery={delivery} />
+      <DeliveryTimeline delivery={delivery} />
       {delivery.error !== null && delivery.state !== 'succeeded' && (
         <p>
-          <strong>{words.delivery.remedy}:</strong> {explained(delivery.error).remedy}
+          <strong>{words.delivery.remedy}:</strong> {explainError(delivery.error).remedy}
         </p>
       )}
-      {delivery.attempts.length === 0 && <Empty title={words.delivery.noAttempts} />}
+      {delivery.attempts.length === 0 && <EmptyState title={words.delivery.noAttempts} />}
       {[...delivery.attempts].reverse().map((attempt) => (
         <AttemptPanel key={attempt.attempt} attempt={attempt} scaleMs={longest} />
       ))}
@@ -86,9 +86,9 @@ function Whole({ webhook, home, delivery }: WholeProps) {
 
 function Links({ webhook, home, delivery }: WholeProps) {
   const account = useAccount();
-  const { locale } = useTimes();
+  const { locale } = useTimeSettings();
   const isTest = delivery.cause === 'test';
-  const title = useTitles(webhook.entityType, isTest ? [] : [delivery.recordID])(delivery.recordID)?.title;
+  const title = useNamesOfRecords(webhook.entityType, isTest ? [] : [delivery.recordID])(delivery.recordID)?.title;
   const alike = `state=failed&error=${delivery.error}`;
   const isFailed = delivery.state === 'failed' && delivery.error !== null;
   const count = useQuery({
@@ -130,7 +130,7 @@ function Links({ webhook, home, delivery }: WholeProps) {
       {/* What is known later comes last: whatever stands before it stays where it is. */}
       {!isTest && <Link to={record}>{title ?? words.delivery.record}</Link>}
       {isFailed && count.data !== undefined && count.data > 1 && (
-        <Link to={`${home}/Deliveries?${alike}`}>{words.delivery.alike(grouped(count.data, locale))}</Link>
+        <Link to={`${home}/Deliveries?${alike}`}>{words.delivery.alike(formatCount(count.data, locale))}</Link>
       )}
     </div>
   );
@@ -139,7 +139,7 @@ function Links({ webhook, home, delivery }: WholeProps) {
 function Resend({ webhook, home, delivery }: WholeProps) {
   const account = useAccount();
   const queries = useQueryClient();
-  const go = useGo();
+  const go = useNavigateTo();
   const sending = useMutation({
     mutationFn: () => resend(account, String(webhook.id), String(delivery.id)),
     onSuccess: async (made) => {
@@ -159,7 +159,7 @@ function Resend({ webhook, home, delivery }: WholeProps) {
       >
         {words.delivery.resend}
       </Button>
-      {sending.error && <Problem problem={sending.error} />}
+      {sending.error && <ProblemMessage problem={sending.error} />}
     </>
   );
 }
@@ -190,7 +190,7 @@ function SentRequest({ webhook, delivery }: Omit<WholeProps, 'home'>) {
           </Button>
         ) : (
           <CopyButton
-            text={deliveryAsCurl(webhook.targetUrl, request.data)}
+            text={createDeliveryCurl(webhook.targetUrl, request.data)}
             what={AS_CURL}
             label={words.delivery.asCurl}
           />
@@ -200,8 +200,8 @@ function SentRequest({ webhook, delivery }: Omit<WholeProps, 'home'>) {
       <p className={layout.wrap}>
         POST <code>{webhook.targetUrl}</code>
       </p>
-      {open && <Unread of={request} rows={3} />}
-      {request.data && <RequestShown headers={request.data.headers} body={request.data.body} />}
+      {open && <QueryPlaceholder of={request} rows={3} />}
+      {request.data && <RequestPreview headers={request.data.headers} body={request.data.body} />}
     </Panel>
   );
 }

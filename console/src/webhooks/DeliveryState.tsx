@@ -1,10 +1,10 @@
 /** What became of a delivery, as a drawing and a word. */
 import type { Delivery } from '../api/types.ts';
 import states from '../parts/State.module.css';
-import { type Glyph, StateGlyph, type Tone } from '../parts/State.tsx';
+import { StateGlyph, type StateGlyphName, type Tone } from '../parts/State.tsx';
 import { words } from '../words/webhooks.ts';
 
-const drawn: Readonly<Record<Delivery['state'], readonly [Glyph, Tone]>> = {
+const drawn: Readonly<Record<Delivery['state'], readonly [StateGlyphName, Tone]>> = {
   waiting: ['half', 'info'],
   succeeded: ['done', 'ok'],
   failed: ['cancelled', 'bad'],

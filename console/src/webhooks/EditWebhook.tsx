@@ -1,24 +1,24 @@
 /** A webhook is changed: what it is called, where it sends to, of what, and with which headers. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { make } from '../api/ask.ts';
+import { callApiOrThrow } from '../api/ask.ts';
 import { faultsByField } from '../api/problem.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Select, TextInput, Tick } from '../parts/Input.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { Checkbox, Select, TextInput } from '../parts/Input.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { filterNameOf } from './describe.ts';
+import { filterTypeOf } from './describe.ts';
 import { FilterField } from './FilterField.tsx';
-import { faultOfHeaders, type Header, HeadersEditor, headersOf } from './HeadersEditor.tsx';
+import { findHeaderFault, type HeaderRow, HeadersEditor, headersFromRows } from './HeadersEditor.tsx';
 import layout from './layout.module.css';
-import { patienceChoices } from './patience.ts';
+import { patienceOptions } from './patience.ts';
 import type { Webhook } from './queries.ts';
 
 /** Stands for the value of a header that nobody may read. */
-const HIDDEN = '(hidden)';
+const HIDDEN_HEADER_VALUE = '(hidden)';
 
 interface EditWebhookProps {
   readonly webhook: Webhook;
@@ -34,13 +34,13 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
   const [targetUrl, setTargetUrl] = useState(opened.targetUrl);
   const [patience, setPatience] = useState(opened.patience ?? '');
   const [includeOwn, setIncludeOwn] = useState(opened.includeOwn);
-  const filterType = filterNameOf(opened.entityType);
+  const filterType = filterTypeOf(opened.entityType);
   const kept = opened.filterConditionEntityID;
   const [filterID, setFilterID] = useState(kept === null ? null : Number(kept));
   // One that was made by hand may be no number: it stays as it is until another is chosen.
   const isFilterNew = !Number.isNaN(filterID) && filterID !== (kept === null ? null : Number(kept));
-  const [openedHeaders] = useState<readonly Header[]>(() =>
-    Object.keys(opened.headers).map((header, at) => ({ key: -1 - at, name: header, value: HIDDEN })),
+  const [openedHeaders] = useState<readonly HeaderRow[]>(() =>
+    Object.keys(opened.headers).map((header, at) => ({ key: -1 - at, name: header, value: HIDDEN_HEADER_VALUE })),
   );
   const [headers, setHeaders] = useState(openedHeaders);
   const typed = {
@@ -54,9 +54,9 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
   );
   const saving = useMutation({
     mutationFn: () =>
-      make<Webhook>('PATCH', `/${account}/Webhooks/${opened.id}`, [
+      callApiOrThrow<Webhook>('PATCH', `/${account}/Webhooks/${opened.id}`, [
         ...touched.map((field) => ({ op: 'replace', path: `/${field}`, value: typed[field] })),
-        ...(headers === openedHeaders ? [] : [{ op: 'replace', path: '/headers', value: headersOf(headers) }]),
+        ...(headers === openedHeaders ? [] : [{ op: 'replace', path: '/headers', value: headersFromRows(headers) }]),
         ...(isFilterNew
           ? [
               { op: 'replace', path: '/filterEntityType', value: filterID === null ? null : filterType },
@@ -82,7 +82,7 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
       actions={
         <>
           <Button onClick={onClose}>{words.form.cancel}</Button>
-          <Button look="primary" type="submit" writes busy={saving.isPending} why={faultOfHeaders(headers)}>
+          <Button look="primary" type="submit" writes busy={saving.isPending} why={findHeaderFault(headers)}>
             {words.form.keep}
           </Button>
         </>
@@ -109,11 +109,11 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
           label={words.form.patience}
           value={patience}
           onValue={setPatience}
-          choices={patienceChoices(patience)}
+          choices={patienceOptions(patience)}
         />
-        <Tick label={words.form.includeOwn} checked={includeOwn} onChecked={setIncludeOwn} />
+        <Checkbox label={words.form.includeOwn} checked={includeOwn} onChecked={setIncludeOwn} />
         <HeadersEditor headers={headers} faults={faults} onHeaders={setHeaders} />
-        {saving.error && <Problem problem={saving.error} />}
+        {saving.error && <ProblemMessage problem={saving.error} />}
       </div>
     </Dialog>
   );

@@ -1,9 +1,9 @@
 /** The one record that a webhook is narrowed to, where its type offers that. */
-import { Field } from '../parts/Field.tsx';
-import { RefPicker } from '../records/RefPicker.tsx';
+import { FormField } from '../parts/Field.tsx';
+import { ReferencePicker } from '../records/RefPicker.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { singularOf } from './describe.ts';
+import { singularLabel } from './describe.ts';
 
 export interface FilterFieldProps {
   /** `Boards` */
@@ -14,11 +14,13 @@ export interface FilterFieldProps {
 
 export function FilterField({ type, value, onValue }: FilterFieldProps) {
   const account = useAccount();
-  const kind = singularOf(type);
+  const kind = singularLabel(type);
   const label = words.form.narrowed(kind);
   return (
-    <Field label={label} hint={words.form.everything(kind)} optional>
-      {(named) => <RefPicker account={account} to={type} label={label} named={named} value={value} onValue={onValue} />}
-    </Field>
+    <FormField label={label} hint={words.form.everything(kind)} optional>
+      {(named) => (
+        <ReferencePicker account={account} to={type} label={label} named={named} value={value} onValue={onValue} />
+      )}
+    </FormField>
   );
 }

@@ -7,24 +7,24 @@ import { TextInput } from '../parts/Input.tsx';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
 
-export interface Header {
+export interface HeaderRow {
   readonly key: number;
   readonly name: string;
   readonly value: string;
 }
 
 export interface HeadersEditorProps {
-  readonly headers: readonly Header[];
+  readonly headers: readonly HeaderRow[];
   readonly faults: Readonly<Record<string, string>>;
-  readonly onHeaders: (headers: readonly Header[]) => void;
+  readonly onHeaders: (headers: readonly HeaderRow[]) => void;
 }
 
-export function headersOf(headers: readonly Header[]): Record<string, string> {
+export function headersFromRows(headers: readonly HeaderRow[]): Record<string, string> {
   return Object.fromEntries(headers.flatMap(({ name, value }) => (name.trim() === '' ? [] : [[name.trim(), value]])));
 }
 
 /** Two of one name would be one, without a word. */
-export function faultOfHeaders(headers: readonly Header[]): string | undefined {
+export function findHeaderFault(headers: readonly HeaderRow[]): string | undefined {
   const names = headers.map(({ name }) => name.trim().toLowerCase()).filter((name) => name !== '');
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   return twice === undefined ? undefined : `The header ${twice} is there twice.`;
@@ -32,7 +32,7 @@ export function faultOfHeaders(headers: readonly Header[]): string | undefined {
 
 export function HeadersEditor({ headers, faults, onHeaders }: HeadersEditorProps) {
   const next = useRef(1);
-  const set = (key: number, changed: Partial<Header>) =>
+  const set = (key: number, changed: Partial<HeaderRow>) =>
     onHeaders(headers.map((one) => (one.key === key ? { ...one, ...changed } : one)));
   const add = (value: string) => {
     const name = value === '' ? '' : 'X-Webhook-Secret';

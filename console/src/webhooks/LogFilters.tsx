@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
 import { DateInput } from '../parts/DateInput.tsx';
-import { HALF } from '../parts/half-date.ts';
+import { PARTIAL_DATE } from '../parts/half-date.ts';
 import { Select, TextInput } from '../parts/Input.tsx';
-import { instantOf, localOf } from '../parts/local-time.ts';
-import { inZone, type Times, useTimes } from '../parts/times.ts';
+import { formatLocalTime, parseLocalTime } from '../parts/local-time.ts';
+import { formatInstant, type TimeSettings, useTimeSettings } from '../parts/times.ts';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
-import { type FilterName, filterNames, type LogFilter } from './log-filter.ts';
-import { errorClasses, explained } from './remedies.ts';
+import { type LogFilter, type LogFilterName, logFilterNames } from './log-filter.ts';
+import { errorClasses, explainError } from './remedies.ts';
 
 export interface LogFiltersProps {
   readonly filter: LogFilter;
@@ -19,14 +19,14 @@ export interface LogFiltersProps {
 
 const { filters } = words.log;
 const states = Object.entries(words.states).map(([value, label]) => ({ value, label }));
-const errors = errorClasses.map((value) => ({ value, label: explained(value).short }));
+const errors = errorClasses.map((value) => ({ value, label: explainError(value).short }));
 const any = { value: '', label: words.log.any };
 
 export function LogFilters({ filter, onFilter }: LogFiltersProps) {
-  const times = useTimes();
+  const times = useTimeSettings();
   const [open, setOpen] = useState(false);
   const set = (changed: LogFilter) => onFilter(without({ ...filter, ...changed }));
-  const given = filterNames.filter((name) => filter[name] !== undefined && name !== 'state' && name !== 'error');
+  const given = logFilterNames.filter((name) => filter[name] !== undefined && name !== 'state' && name !== 'error');
   return (
     <div className={layout.stack}>
       <div className={layout.ends}>
@@ -64,8 +64,9 @@ export function LogFilters({ filter, onFilter }: LogFiltersProps) {
 }
 
 /** A filter applies when it is complete, never half-typed. */
-function MoreFilters({ filter, onFilter, times }: LogFiltersProps & { readonly times: Times }) {
-  const local = (name: 'since' | 'until') => (filter[name] === undefined ? '' : localOf(filter[name], times.timeZone));
+function MoreFilters({ filter, onFilter, times }: LogFiltersProps & { readonly times: TimeSettings }) {
+  const local = (name: 'since' | 'until') =>
+    filter[name] === undefined ? '' : formatLocalTime(filter[name], times.timeZone);
   const [draft, setDraft] = useState({
     recordID: filter.recordID ?? '',
     status: filter.status ?? '',
@@ -83,13 +84,13 @@ function MoreFilters({ filter, onFilter, times }: LogFiltersProps & { readonly t
       className={layout.ends}
       onSubmit={(event) => {
         event.preventDefault();
-        if (draft.since === HALF || draft.until === HALF) return;
+        if (draft.since === PARTIAL_DATE || draft.until === PARTIAL_DATE) return;
         onFilter({
           recordID: digits(draft.recordID),
           status: digits(draft.status),
           webhookId: draft.webhookId.trim(),
-          since: instantOf(draft.since, times.timeZone) ?? '',
-          until: instantOf(draft.until, times.timeZone) ?? '',
+          since: parseLocalTime(draft.since, times.timeZone) ?? '',
+          until: parseLocalTime(draft.until, times.timeZone) ?? '',
         });
       }}
     >
@@ -111,8 +112,8 @@ function without(filter: LogFilter): LogFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
 }
 
-function shown(name: FilterName, value: string, times: Times): string {
+function shown(name: LogFilterName, value: string, times: TimeSettings): string {
   if (name === 'cause') return words.causes[value as 'event'] ?? value;
-  if ((name === 'since' || name === 'until') && !Number.isNaN(Date.parse(value))) return inZone(value, times);
+  if ((name === 'since' || name === 'until') && !Number.isNaN(Date.parse(value))) return formatInstant(value, times);
   return value;
 }

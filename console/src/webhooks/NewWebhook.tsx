@@ -6,44 +6,44 @@ import { faultsByField } from '../api/problem.ts';
 import { integrationsQuery } from '../integrations/queries.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
-import { Select, TextInput, Tick } from '../parts/Input.tsx';
-import { Link, useGo } from '../parts/Link.tsx';
-import { ready } from '../parts/later.tsx';
+import { Checkbox, Select, TextInput } from '../parts/Input.tsx';
+import { Link, useNavigateTo } from '../parts/Link.tsx';
+import { loadOrRefuse } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { inWords } from '../parts/State.tsx';
-import { Unread } from '../parts/Unread.tsx';
-import { textsOf } from '../search-string.ts';
-import { Guard } from '../shell/Forbidden.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
+import { humanizeName } from '../parts/State.tsx';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
+import { firstValues } from '../search-string.ts';
+import { AccessGuard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { CheckAddress } from './CheckAddress.tsx';
-import { eventInWords, whenItFires } from './describe.ts';
+import { eventLabel, eventTriggerText } from './describe.ts';
 import { FilterField } from './FilterField.tsx';
-import { faultOfHeaders, type Header, HeadersEditor, headersOf } from './HeadersEditor.tsx';
+import { findHeaderFault, type HeaderRow, HeadersEditor, headersFromRows } from './HeadersEditor.tsx';
 import layout from './layout.module.css';
-import type { Begun } from './make-webhook.ts';
-import { BeforeLeaving, loadWebhookSecret, WebhookSecret } from './once.ts';
-import { patienceChoices } from './patience.ts';
-import { eventsQuery, type WebhookWishes } from './queries.ts';
-import { Rehearsed } from './Rehearsed.tsx';
+import type { WebhookSubmission } from './make-webhook.ts';
+import { LeaveGuard, loadWebhookSecret, WebhookSecret } from './once.ts';
+import { patienceOptions } from './patience.ts';
+import { eventsQuery, type WebhookInput } from './queries.ts';
+import { SimulationPanel } from './Rehearsed.tsx';
 
 export function NewWebhook() {
   const { may } = useMe();
   return (
-    <Guard allowed={may.webhooks} needs={words.needs}>
+    <AccessGuard allowed={may.webhooks} needs={words.needs}>
       <Making />
-    </Guard>
+    </AccessGuard>
   );
 }
 
-export interface Draft {
+export interface WebhookDraft {
   readonly entityType: string;
   readonly action: string;
   readonly filterID: number | null;
   readonly targetUrl: string;
-  readonly headers: readonly Header[];
+  readonly headers: readonly HeaderRow[];
   readonly name: string;
   /** Empty: the built-in integration. */
   readonly owner: string;
@@ -54,10 +54,10 @@ export interface Draft {
 function Making() {
   const { account } = useMe();
   const queries = useQueryClient();
-  const go = useGo();
-  const given = textsOf(useLocation({ select: ({ search }) => search }));
+  const go = useNavigateTo();
+  const given = firstValues(useLocation({ select: ({ search }) => search }));
   const events = useQuery(eventsQuery(account.id));
-  const [draft, setDraft] = useState<Draft>({
+  const [draft, setDraft] = useState<WebhookDraft>({
     entityType: given.entityType ?? 'WorkOrders',
     action: given.action ?? 'Completed',
     filterID: Number(given.filterConditionEntityID) || null,
@@ -69,12 +69,12 @@ function Making() {
     patience: given.patience ?? '',
   });
   const typed = JSON.stringify(draft);
-  const [begun] = useState<Begun>({ typed });
+  const [begun] = useState<WebhookSubmission>({ typed });
   const wishes = wishesOf(draft, events.data?.find((one) => one.entityType === draft.entityType)?.filterEntityType);
   const owner = draft.owner === '' ? undefined : draft.owner;
   const making = useMutation({
     mutationFn: async () => {
-      const { createWebhook } = await ready(loadWebhookSecret);
+      const { createWebhook } = await loadOrRefuse(loadWebhookSecret);
       return createWebhook(account.id, owner, { ...wishes, targetUrl: draft.targetUrl.trim() }, begun);
     },
     // The secret waits for nothing else.
@@ -88,7 +88,7 @@ function Making() {
         <PageHeader title={words.once.title} above={all} />
         <WebhookSecret
           signingSecret={made.signingSecret}
-          headers={headersOf(draft.headers)}
+          headers={headersFromRows(draft.headers)}
           onDone={() => go(`/${account.id}/Webhooks/${made.id}`, { replace: true })}
         />
       </>
@@ -98,9 +98,9 @@ function Making() {
     <>
       <PageHeader title={words.newOne} above={all} />
       {(making.isPending || typed !== begun.typed) && (
-        <BeforeLeaving text={making.isPending ? words.once.leave : undefined} />
+        <LeaveGuard text={making.isPending ? words.once.leave : undefined} />
       )}
-      <Unread of={events} />
+      <QueryPlaceholder of={events} />
       {events.data && (
         <div className={layout.two}>
           <form
@@ -112,9 +112,9 @@ function Making() {
             }}
           >
             <WebhookForm draft={draft} onDraft={setDraft} events={events.data} faults={faultsByField(making.error)} />
-            {making.error && <Problem problem={making.error} />}
+            {making.error && <ProblemMessage problem={making.error} />}
             <div className={layout.bar}>
-              <Button look="primary" type="submit" writes busy={making.isPending} why={faultOfHeaders(draft.headers)}>
+              <Button look="primary" type="submit" writes busy={making.isPending} why={findHeaderFault(draft.headers)}>
                 {words.form.save}
               </Button>
               <Link to={all.to} look="plain">
@@ -122,21 +122,21 @@ function Making() {
               </Link>
             </div>
           </form>
-          <Rehearsed wishes={wishes} owner={owner} filterID={draft.filterID} />
+          <SimulationPanel wishes={wishes} owner={owner} filterID={draft.filterID} />
         </div>
       )}
     </>
   );
 }
 
-function wishesOf(draft: Draft, filterType: string | null | undefined): WebhookWishes {
+function wishesOf(draft: WebhookDraft, filterType: string | null | undefined): WebhookInput {
   const { entityType, action, filterID, name, headers, includeOwn, patience } = draft;
   const isNarrowed = filterID !== null && filterType !== null && filterType !== undefined;
   return {
     entityType,
     action,
     name: name.trim() === '' ? null : name.trim(),
-    headers: headersOf(headers),
+    headers: headersFromRows(headers),
     ...(isNarrowed && { filterEntityType: filterType, filterConditionEntityID: filterID }),
     includeOwn,
     patience: patience === '' ? null : patience,
@@ -144,8 +144,8 @@ function wishesOf(draft: Draft, filterType: string | null | undefined): WebhookW
 }
 
 interface FormProps {
-  readonly draft: Draft;
-  readonly onDraft: (draft: Draft) => void;
+  readonly draft: WebhookDraft;
+  readonly onDraft: (draft: WebhookDraft) => void;
   readonly events: readonly {
     readonly entityType: string;
     readonly actions: readonly string[];
@@ -155,7 +155,7 @@ interface FormProps {
 }
 
 function WebhookForm({ draft, onDraft, events, faults }: FormProps) {
-  const set = (changed: Partial<Draft>) => onDraft({ ...draft, ...changed });
+  const set = (changed: Partial<WebhookDraft>) => onDraft({ ...draft, ...changed });
   const type = events.find(({ entityType }) => entityType === draft.entityType) ?? events[0];
   if (type === undefined) return <Banner tone="warn">{words.rehearsal.noneAtAll}</Banner>;
   return (
@@ -169,15 +169,15 @@ function WebhookForm({ draft, onDraft, events, faults }: FormProps) {
             const action = actions.includes(draft.action) ? draft.action : (actions[0] ?? '');
             set({ entityType, action, filterID: null });
           }}
-          choices={events.map(({ entityType }) => ({ value: entityType, label: inWords(entityType) }))}
+          choices={events.map(({ entityType }) => ({ value: entityType, label: humanizeName(entityType) }))}
         />
         <Select
           label={words.form.action}
           value={draft.action}
           onValue={(action) => set({ action })}
-          hint={whenItFires(draft.entityType, draft.action)}
+          hint={eventTriggerText(draft.entityType, draft.action)}
           fault={faults.action}
-          choices={type.actions.map((value) => ({ value, label: eventInWords(draft.entityType, value) }))}
+          choices={type.actions.map((value) => ({ value, label: eventLabel(draft.entityType, value) }))}
         />
         {type.filterEntityType !== null && (
           <FilterField type={type.filterEntityType} value={draft.filterID} onValue={(filterID) => set({ filterID })} />
@@ -209,7 +209,7 @@ function WebhookForm({ draft, onDraft, events, faults }: FormProps) {
         />
         <OwnerChoice draft={draft} onOwner={(owner) => set({ owner })} />
         {draft.owner !== '' && (
-          <Tick
+          <Checkbox
             label={words.form.includeOwn}
             checked={draft.includeOwn}
             onChecked={(includeOwn) => set({ includeOwn })}
@@ -219,7 +219,7 @@ function WebhookForm({ draft, onDraft, events, faults }: FormProps) {
           label={words.form.patience}
           value={draft.patience}
           onValue={(patience) => set({ patience })}
-          choices={patienceChoices(draft.patience)}
+          choices={patienceOptions(draft.patience)}
         />
       </Panel>
     </>
@@ -227,7 +227,7 @@ function WebhookForm({ draft, onDraft, events, faults }: FormProps) {
 }
 
 /** Those alone that may have it: with the webhook permission, and able to read the type. */
-function OwnerChoice({ draft, onOwner }: { readonly draft: Draft; readonly onOwner: (owner: string) => void }) {
+function OwnerChoice({ draft, onOwner }: { readonly draft: WebhookDraft; readonly onOwner: (owner: string) => void }) {
   const { account } = useMe();
   const integrations = useQuery(integrationsQuery(account.id));
   const able = (integrations.data ?? []).filter(

@@ -1,15 +1,15 @@
 /** How many webhooks are off, beside their place in the navigation. */
 import { useQuery } from '@tanstack/react-query';
-import { ask } from '../api/ask.ts';
+import { callApi } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import { words } from '../words/webhook-count.ts';
 import styles from './OffCount.module.css';
 
-export function OffCount({ account }: { readonly account: string }) {
+export function InactiveWebhookCount({ account }: { readonly account: string }) {
   const { data = 0 } = useQuery({
     queryKey: [account, 'Webhooks', 'off'],
     queryFn: async ({ signal }) => {
-      const reply = await ask('GET', `/${account}/Webhooks?active=false&take=0&count=true`, { signal });
+      const reply = await callApi('GET', `/${account}/Webhooks?active=false&take=0&count=true`, { signal });
       if (reply instanceof Problem) throw reply;
       return Number(reply.headers.get('x-total-count'));
     },

@@ -4,30 +4,30 @@ import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
-import { grouped } from '../parts/formats.ts';
-import { Link, useGo } from '../parts/Link.tsx';
+import { formatCount } from '../parts/formats.ts';
+import { Link, useNavigateTo } from '../parts/Link.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Moment } from '../parts/RelativeTime.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
+import { LocalTime } from '../parts/RelativeTime.tsx';
 import { toast } from '../parts/Toast.tsx';
-import { useTimes } from '../parts/times.ts';
+import { useTimeSettings } from '../parts/times.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { AttemptDots } from './AttemptDots.tsx';
 import layout from './layout.module.css';
-import { offReason } from './off-reason.ts';
+import { inactiveReason } from './off-reason.ts';
 import { brokenSinceQuery, countRecovery, deliveriesQuery, noticesQuery, reactivate, type Webhook } from './queries.ts';
-import { explained } from './remedies.ts';
-import { TestButton, TestOutcome, useTest } from './TestPanel.tsx';
+import { explainError } from './remedies.ts';
+import { useWebhookTest, WebhookTestButton, WebhookTestResult } from './TestPanel.tsx';
 
-export interface OffPanelProps {
+export interface InactiveWebhookPanelProps {
   readonly webhook: Webhook;
   readonly home: string;
 }
 
-export function OffPanel({ webhook, home }: OffPanelProps) {
+export function InactiveWebhookPanel({ webhook, home }: InactiveWebhookPanelProps) {
   const account = useAccount();
-  const kind = offReason(webhook.deactivateReason);
+  const kind = inactiveReason(webhook.deactivateReason);
   const notices = useQuery(noticesQuery(account));
   const since = notices.data?.find((one) => one.webhook === webhook.id && one.state === 'off')?.on;
   return (
@@ -36,7 +36,7 @@ export function OffPanel({ webhook, home }: OffPanelProps) {
         {webhook.deactivateReason}
         {since !== undefined && (
           <div className={layout.meta}>
-            {words.offPanel.since} <Moment at={since} />
+            {words.offPanel.since} <LocalTime at={since} />
           </div>
         )}
       </Banner>
@@ -53,7 +53,7 @@ export function OffPanel({ webhook, home }: OffPanelProps) {
   );
 }
 
-function LastFailures({ webhook, home }: OffPanelProps) {
+function LastFailures({ webhook, home }: InactiveWebhookPanelProps) {
   const account = useAccount();
   const found = useQuery(deliveriesQuery(account, String(webhook.id), 'state=failed&cause=event', 0, 5));
   const last = found.data?.rows[0];
@@ -61,9 +61,9 @@ function LastFailures({ webhook, home }: OffPanelProps) {
   return (
     <div className={layout.stack}>
       <p>
-        <strong>{words.offPanel.lastError}:</strong> {last.attempts.at(-1)?.message ?? explained(last.error).meaning}
+        <strong>{words.offPanel.lastError}:</strong> {last.attempts.at(-1)?.message ?? explainError(last.error).meaning}
       </p>
-      <p>{explained(last.error).remedy}</p>
+      <p>{explainError(last.error).remedy}</p>
       <div className={layout.bar}>
         {found.data!.rows.map((one) => (
           <span key={one.id} className={layout.bar}>
@@ -76,12 +76,12 @@ function LastFailures({ webhook, home }: OffPanelProps) {
   );
 }
 
-function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: string | undefined }) {
+function SwitchOn({ webhook, home, since }: InactiveWebhookPanelProps & { readonly since: string | undefined }) {
   const account = useAccount();
   const queries = useQueryClient();
-  const { locale } = useTimes();
-  const go = useGo();
-  const test = useTest(webhook);
+  const { locale } = useTimeSettings();
+  const go = useNavigateTo();
+  const test = useWebhookTest(webhook);
   const [asking, setAsking] = useState(false);
   const switching = useMutation({
     mutationFn: async () => {
@@ -100,7 +100,7 @@ function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: st
         toast(`${words.offPanel.switched} ${words.offPanel.nothingMeanwhile}`);
         return;
       }
-      const count = grouped(missed.total, locale);
+      const count = formatCount(missed.total, locale);
       toast(`${words.offPanel.switched} ${words.offPanel.meanwhile(count)}`);
       go(`${home}/Recover?since=${encodeURIComponent(from)}`);
     },
@@ -109,7 +109,7 @@ function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: st
     <div className={layout.stack}>
       <h3>{words.offPanel.steps}</h3>
       <div className={layout.bar}>
-        <TestButton test={test} look={test.arrived ? 'plain' : 'primary'} />
+        <WebhookTestButton test={test} look={test.arrived ? 'plain' : 'primary'} />
         <Button
           writes
           look={test.arrived ? 'primary' : 'plain'}
@@ -119,8 +119,8 @@ function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: st
           {words.offPanel.switchOn}
         </Button>
       </div>
-      <TestOutcome test={test} home={home} />
-      {!asking && switching.error && <Problem problem={switching.error} />}
+      <WebhookTestResult test={test} home={home} />
+      {!asking && switching.error && <ProblemMessage problem={switching.error} />}
       <Dialog
         open={asking}
         title={words.offPanel.switchOn}
@@ -135,7 +135,7 @@ function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: st
           </>
         }
       >
-        {switching.error && <Problem problem={switching.error} />}
+        {switching.error && <ProblemMessage problem={switching.error} />}
         {words.offPanel.unsure}
       </Dialog>
     </div>

@@ -6,21 +6,21 @@ import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { DateInput } from '../parts/DateInput.tsx';
 import { focusNext } from '../parts/focus-next.ts';
-import { grouped } from '../parts/formats.ts';
-import { HALF } from '../parts/half-date.ts';
-import { TextInput, Tick } from '../parts/Input.tsx';
-import { instantOf, localOf } from '../parts/local-time.ts';
+import { formatCount } from '../parts/formats.ts';
+import { PARTIAL_DATE } from '../parts/half-date.ts';
+import { Checkbox, TextInput } from '../parts/Input.tsx';
+import { formatLocalTime, parseLocalTime } from '../parts/local-time.ts';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
-import { useTimes } from '../parts/times.ts';
-import { textsOf } from '../search-string.ts';
+import { useTimeSettings } from '../parts/times.ts';
+import { firstValues } from '../search-string.ts';
 import { useAccount } from '../shell/me.ts';
 import { words as dateWords } from '../words/dates.ts';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
-import { beginRecovery, brokenSinceQuery, countRecovery, type RecoverWishes, type Webhook } from './queries.ts';
-import { Runs } from './Runs.tsx';
+import { beginRecovery, brokenSinceQuery, countRecovery, type RecoveryFormInput, type Webhook } from './queries.ts';
+import { RecoveryRuns } from './Runs.tsx';
 import { WebhookFrame } from './WebhookFrame.tsx';
 
 export function RecoverPage() {
@@ -29,7 +29,7 @@ export function RecoverPage() {
 
 function Recovering({ webhook, home }: { readonly webhook: Webhook; readonly home: string }) {
   const account = useAccount();
-  const given = textsOf(useLocation({ select: ({ search }) => search })).since;
+  const given = firstValues(useLocation({ select: ({ search }) => search })).since;
   const broken = useQuery({ ...brokenSinceQuery(account, String(webhook.id)), enabled: given === undefined });
   const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
   return (
@@ -39,7 +39,7 @@ function Recovering({ webhook, home }: { readonly webhook: Webhook; readonly hom
       ) : (
         <Skeleton />
       )}
-      <Runs webhook={webhook} home={home} />
+      <RecoveryRuns webhook={webhook} home={home} />
     </>
   );
 }
@@ -49,16 +49,16 @@ const kinds = ['failed', 'dropped', 'missed'] as const;
 function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly since: string }) {
   const account = useAccount();
   const queries = useQueryClient();
-  const { timeZone, locale } = useTimes();
+  const { timeZone, locale } = useTimeSettings();
   const id = String(webhook.id);
-  const [since, setSince] = useState(() => localOf(first, timeZone));
+  const [since, setSince] = useState(() => formatLocalTime(first, timeZone));
   const [until, setUntil] = useState('');
   const [what, setWhat] = useState<readonly string[]>(kinds);
   const [newestOnly, setNewestOnly] = useState(false);
   const [pace, setPace] = useState('50');
-  const sinceInstant = instantOf(since, timeZone);
-  const untilInstant = instantOf(until, timeZone);
-  const wishes: RecoverWishes = {
+  const sinceInstant = parseLocalTime(since, timeZone);
+  const untilInstant = parseLocalTime(until, timeZone);
+  const wishes: RecoveryFormInput = {
     since: sinceInstant ?? '',
     ...(untilInstant !== undefined && { until: untilInstant }),
     what,
@@ -66,7 +66,7 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
     perSecond: Number(pace) || 50,
   };
   const counting = useMutation({
-    mutationFn: async (asked: RecoverWishes) => {
+    mutationFn: async (asked: RecoveryFormInput) => {
       const [all, newest] = await Promise.all([
         countRecovery(account, id, { ...asked, newestOnly: false }),
         countRecovery(account, id, { ...asked, newestOnly: true }),
@@ -75,15 +75,15 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
     },
   });
   const beginning = useMutation({
-    mutationFn: (asked: RecoverWishes) => beginRecovery(account, id, asked),
+    mutationFn: (asked: RecoveryFormInput) => beginRecovery(account, id, asked),
     onSuccess: async () => {
       counting.reset();
       await queries.invalidateQueries({ queryKey: [account, 'Webhooks', id, 'recoveries'] });
       focusNext('h1');
     },
   });
-  const number = (value: number) => grouped(value, locale);
-  const lacks = since === HALF || until === HALF ? dateWords['datetime-local'] : undefined;
+  const number = (value: number) => formatCount(value, locale);
+  const lacks = since === PARTIAL_DATE || until === PARTIAL_DATE ? dateWords['datetime-local'] : undefined;
   // A count is of what was asked for then.
   const counted = lacks === undefined && counting.data?.asked === JSON.stringify(wishes) ? counting.data : undefined;
   const total = counted && (newestOnly ? counted.newest : counted.all);
@@ -108,7 +108,7 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
         <fieldset className={layout.fieldset}>
           <legend>{words.recover.what}</legend>
           {kinds.map((kind) => (
-            <Tick
+            <Checkbox
               key={kind}
               label={words.recover.whats[kind]}
               checked={what.includes(kind)}
@@ -116,7 +116,7 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
             />
           ))}
         </fieldset>
-        <Tick label={words.recover.newestOnly} checked={newestOnly} onChecked={setNewestOnly} />
+        <Checkbox label={words.recover.newestOnly} checked={newestOnly} onChecked={setNewestOnly} />
         <div className={layout.bar}>
           <Button type="submit" look={total ? 'plain' : 'primary'} busy={counting.isPending} why={why}>
             {words.recover.count}
@@ -143,8 +143,8 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
                 : words.recover.counted(number(counted.all), number(counted.newest)))}
           </Banner>
         )}
-        {counting.error && <Problem problem={counting.error} />}
-        {beginning.error && <Problem problem={beginning.error} />}
+        {counting.error && <ProblemMessage problem={counting.error} />}
+        {beginning.error && <ProblemMessage problem={beginning.error} />}
       </form>
     </Panel>
   );

@@ -1,39 +1,39 @@
 /** What a webhook would have heard of in the last 30 days, what came near, and what it would receive. */
 import { useQuery } from '@tanstack/react-query';
 import type { Rehearsal } from '../api/types.ts';
-import { grouped } from '../parts/formats.ts';
+import { formatCount } from '../parts/formats.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { Plot } from '../parts/Plot.tsx';
-import { dayInZone, inZone, useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
-import { usePaused } from '../records/use-paused.ts';
+import { formatDay, formatInstant, useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
+import { useDebounced } from '../records/use-paused.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { filterNameOf, singularOf } from './describe.ts';
+import { filterTypeOf, singularLabel } from './describe.ts';
 import layout from './layout.module.css';
-import { rehearsalQuery, type WebhookWishes } from './queries.ts';
-import { RequestShown } from './RequestShown.tsx';
-import { useTitles } from './titles.ts';
+import { simulationQuery, type WebhookInput } from './queries.ts';
+import { RequestPreview } from './RequestShown.tsx';
+import { useNamesOfRecords } from './titles.ts';
 
-export interface RehearsedProps {
-  readonly wishes: WebhookWishes;
+export interface SimulationPanelProps {
+  readonly wishes: WebhookInput;
   readonly owner: string | undefined;
   readonly filterID: number | null;
 }
 
-export function Rehearsed({ wishes, owner, filterID }: RehearsedProps) {
+export function SimulationPanel({ wishes, owner, filterID }: SimulationPanelProps) {
   const account = useAccount();
-  const asked = usePaused(JSON.stringify(rehearsable(wishes)), 250);
-  const found = useQuery(rehearsalQuery(account, owner, JSON.parse(asked) as WebhookWishes));
+  const asked = useDebounced(JSON.stringify(rehearsable(wishes)), 250);
+  const found = useQuery(simulationQuery(account, owner, JSON.parse(asked) as WebhookInput));
   return (
     <div className={layout.stack} aria-busy={found.isFetching}>
       <Panel title={words.rehearsal.title}>
-        <Unread of={found} rows={3} />
+        <QueryPlaceholder of={found} rows={3} />
         {found.data && <Counts rehearsal={found.data} entityType={wishes.entityType} filterID={filterID} />}
       </Panel>
       {found.data && (
         <Panel title={found.data.sample.real ? words.rehearsal.sampleReal : words.rehearsal.sampleMade}>
-          <RequestShown headers={found.data.sample.headers} body={found.data.sample.body} />
+          <RequestPreview headers={found.data.sample.headers} body={found.data.sample.body} />
         </Panel>
       )}
     </div>
@@ -41,7 +41,7 @@ export function Rehearsed({ wishes, owner, filterID }: RehearsedProps) {
 }
 
 /** What it is called, and headers that have no value yet, change nothing of it. */
-function rehearsable({ name: _name, headers = {}, ...wishes }: WebhookWishes): WebhookWishes {
+function rehearsable({ name: _name, headers = {}, ...wishes }: WebhookInput): WebhookInput {
   return { ...wishes, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, 'x'])) };
 }
 
@@ -52,22 +52,22 @@ interface CountsProps {
 }
 
 function Counts({ rehearsal, entityType, filterID }: CountsProps) {
-  const times = useTimes();
+  const times = useTimeSettings();
   const { matched, unfiltered, perDay, nearby, days, cut, since } = rehearsal;
-  const number = (value: number) => grouped(value, times.locale);
-  const filterType = filterNameOf(entityType) ?? '';
-  const title = useTitles(
+  const number = (value: number) => formatCount(value, times.locale);
+  const filterType = filterTypeOf(entityType) ?? '';
+  const title = useNamesOfRecords(
     filterType === '' ? entityType : filterType,
     filterID === null ? [] : [filterID],
   )(filterID ?? 0);
-  const kind = singularOf(filterType);
+  const kind = singularLabel(filterType);
   const told = matched === 1 ? words.rehearsal.matchesOne(days) : words.rehearsal.matches(number(matched), days);
   return (
     <>
       <p>
         <strong>{told}</strong>
       </p>
-      {cut && <p className={layout.quiet}>{words.rehearsal.cut(inZone(since, times))}</p>}
+      {cut && <p className={layout.quiet}>{words.rehearsal.cut(formatInstant(since, times))}</p>}
       <Days perDay={perDay} />
       {matched === 0 && unfiltered === 0 && <p className={layout.quiet}>{words.rehearsal.noneAtAll}</p>}
       {matched === 0 && unfiltered > 0 && filterID !== null && (
@@ -87,15 +87,15 @@ function Counts({ rehearsal, entityType, filterID }: CountsProps) {
 }
 
 function Days({ perDay }: Pick<Rehearsal, 'perDay'>) {
-  const { locale } = useTimes();
-  const shown = (day: string | undefined) => (day === undefined ? '' : dayInZone(day, { timeZone: 'UTC', locale }));
+  const { locale } = useTimeSettings();
+  const shown = (day: string | undefined) => (day === undefined ? '' : formatDay(day, { timeZone: 'UTC', locale }));
   const some = perDay.filter(({ count }) => count > 0).map(({ day, count }) => `${shown(day)} ${count}`);
   return (
     <Plot
       sentence={words.rehearsal.perDay(some.length === 0 ? '0' : some.join(', '))}
       series={[{ name: words.rehearsal.daily, colour: 1, kind: 'bar', values: perDay.map(({ count }) => count) }]}
       ends={[shown(perDay[0]?.day), shown(perDay.at(-1)?.day)]}
-      format={(value) => grouped(value, locale)}
+      format={(value) => formatCount(value, locale)}
     />
   );
 }

@@ -4,7 +4,7 @@ import { Code } from '../parts/CodeTabs.tsx';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
 
-export function RequestShown({ headers, body }: { readonly headers: object; readonly body: unknown }) {
+export function RequestPreview({ headers, body }: { readonly headers: object; readonly body: unknown }) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value === '***' ? '••••••' : value}`);
   return (
     <>

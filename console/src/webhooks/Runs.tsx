@@ -2,30 +2,30 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Recovery } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
-import { grouped } from '../parts/formats.ts';
+import { formatCount } from '../parts/formats.ts';
 import { Link } from '../parts/Link.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
-import { recoveriesQuery, steerRecovery, type Webhook } from './queries.ts';
+import { controlRecovery, recoveriesQuery, type Webhook } from './queries.ts';
 import styles from './Runs.module.css';
 
-export interface RunsProps {
+export interface RecoveryRunsProps {
   readonly webhook: Webhook;
   readonly home: string;
 }
 
-export function Runs({ webhook, home }: RunsProps) {
+export function RecoveryRuns({ webhook, home }: RecoveryRunsProps) {
   const account = useAccount();
   const runs = useQuery(recoveriesQuery(account, String(webhook.id)));
   return (
     <Panel title={words.recover.runs}>
-      <Unread of={runs} rows={2} />
+      <QueryPlaceholder of={runs} rows={2} />
       {runs.data?.length === 0 && <p className={layout.quiet}>{words.recover.noRuns}</p>}
       {runs.data?.map((run) => (
         <Run key={run.id} run={run} webhook={webhook} home={home} />
@@ -34,13 +34,13 @@ export function Runs({ webhook, home }: RunsProps) {
   );
 }
 
-function Run({ run, webhook, home }: RunsProps & { readonly run: Recovery }) {
+function Run({ run, webhook, home }: RecoveryRunsProps & { readonly run: Recovery }) {
   const account = useAccount();
   const queries = useQueryClient();
-  const { locale } = useTimes();
-  const number = (value: number) => grouped(value, locale);
+  const { locale } = useTimeSettings();
+  const number = (value: number) => formatCount(value, locale);
   const steering = useMutation({
-    mutationFn: (how: 'Pause' | 'Resume' | 'Cancel') => steerRecovery(account, String(webhook.id), run.id, how),
+    mutationFn: (how: 'Pause' | 'Resume' | 'Cancel') => controlRecovery(account, String(webhook.id), run.id, how),
     onSettled: () => queries.invalidateQueries({ queryKey: [account, 'Webhooks', String(webhook.id), 'recoveries'] }),
   });
   const isGoing = run.state === 'counting' || run.state === 'running';
@@ -88,7 +88,7 @@ function Run({ run, webhook, home }: RunsProps & { readonly run: Recovery }) {
         </span>
       </div>
       {run.reason !== null && <p className={layout.bad}>{run.reason}</p>}
-      {steering.error && <Problem problem={steering.error} />}
+      {steering.error && <ProblemMessage problem={steering.error} />}
     </div>
   );
 }

@@ -1,26 +1,26 @@
 /** What a webhook is set to, changed in place; values of headers are replaced, never read. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { make } from '../api/ask.ts';
+import { callApiOrThrow } from '../api/ask.ts';
 import type { RotatedSecret } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Select } from '../parts/Input.tsx';
-import { useGo } from '../parts/Link.tsx';
-import { later, ready } from '../parts/later.tsx';
+import { useNavigateTo } from '../parts/Link.tsx';
+import { lazyComponent, loadOrRefuse } from '../parts/later.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Moment } from '../parts/RelativeTime.tsx';
+import { ProblemMessage } from '../parts/Problem.tsx';
+import { LocalTime } from '../parts/RelativeTime.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { aboutInWords } from './describe.ts';
+import { subjectLabel } from './describe.ts';
 import layout from './layout.module.css';
-import { BeforeLeaving, loadWebhookSecret, WebhookSecret } from './once.ts';
+import { LeaveGuard, loadWebhookSecret, WebhookSecret } from './once.ts';
 import type { Webhook } from './queries.ts';
 import { useFilterTitles } from './titles.ts';
 
-const EditWebhook = later(() => import('./EditWebhook.tsx'), 'EditWebhook');
+const EditWebhook = lazyComponent(() => import('./EditWebhook.tsx'), 'EditWebhook');
 
 export function SettingsPanel({ webhook }: { readonly webhook: Webhook }) {
   const [asking, setAsking] = useState<'edit' | 'remove' | 'rotate'>();
@@ -46,7 +46,7 @@ export function SettingsPanel({ webhook }: { readonly webhook: Webhook }) {
     >
       <dl className={layout.details}>
         <dt>{words.page.sends}</dt>
-        <dd>{aboutInWords(webhook, titleOf(webhook))}</dd>
+        <dd>{subjectLabel(webhook, titleOf(webhook))}</dd>
         <dt>{words.page.to}</dt>
         <dd>
           <code>{webhook.targetUrl}</code>
@@ -69,7 +69,7 @@ export function SettingsPanel({ webhook }: { readonly webhook: Webhook }) {
         <dd>{webhook.owner.name}</dd>
         <dt>{words.page.made}</dt>
         <dd>
-          <Moment at={webhook.createdOn} />
+          <LocalTime at={webhook.createdOn} />
         </dd>
       </dl>
       {asking === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
@@ -87,9 +87,9 @@ interface AskingProps {
 function Remove({ webhook, onClose }: AskingProps) {
   const account = useAccount();
   const queries = useQueryClient();
-  const go = useGo();
+  const go = useNavigateTo();
   const removing = useMutation({
-    mutationFn: () => make<unknown>('DELETE', `/${account}/Webhooks/${webhook.id}`),
+    mutationFn: () => callApiOrThrow<unknown>('DELETE', `/${account}/Webhooks/${webhook.id}`),
     onSuccess: () => {
       toast(words.page.removed);
       go(`/${account}/Webhooks`, { replace: true });
@@ -113,7 +113,7 @@ function Remove({ webhook, onClose }: AskingProps) {
       }
     >
       <p>{words.page.removeText}</p>
-      {removing.error && <Problem problem={removing.error} />}
+      {removing.error && <ProblemMessage problem={removing.error} />}
     </Dialog>
   );
 }
@@ -123,9 +123,9 @@ function Rotate({ webhook, onClose }: AskingProps) {
   const [grace, setGrace] = useState('86400');
   const rotating = useMutation({
     mutationFn: async () => {
-      await ready(loadWebhookSecret);
+      await loadOrRefuse(loadWebhookSecret);
       const path = `/${account}/Webhooks/${webhook.id}/RotateSecret`;
-      return make<RotatedSecret>('POST', path, { graceSeconds: Number(grace) });
+      return callApiOrThrow<RotatedSecret>('POST', path, { graceSeconds: Number(grace) });
     },
   });
   const made = rotating.data;
@@ -155,8 +155,8 @@ function Rotate({ webhook, onClose }: AskingProps) {
         <div className={layout.stack}>
           <p>{words.page.rotateText}</p>
           <Select label={words.page.grace} value={grace} onValue={setGrace} choices={words.page.graces} />
-          {rotating.error && <Problem problem={rotating.error} />}
-          {rotating.isPending && <BeforeLeaving text={words.once.leave} />}
+          {rotating.error && <ProblemMessage problem={rotating.error} />}
+          {rotating.isPending && <LeaveGuard text={words.once.leave} />}
         </div>
       ) : (
         <WebhookSecret signingSecret={made.signingSecret} onDone={onClose} />

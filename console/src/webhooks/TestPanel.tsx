@@ -6,17 +6,17 @@ import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Select } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
-import { later } from '../parts/later.tsx';
+import { lazyComponent } from '../parts/later.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { inZone, useTimes } from '../parts/times.ts';
+import { ProblemMessage } from '../parts/Problem.tsx';
+import { formatInstant, useTimeSettings } from '../parts/times.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
 import { deliveryQuery, newestEventsQuery, sendTest, type Webhook } from './queries.ts';
-import { explained } from './remedies.ts';
+import { explainError } from './remedies.ts';
 
-const AttemptPanel = later(() => import('./AttemptPanel.tsx'), 'AttemptPanel');
+const AttemptPanel = lazyComponent(() => import('./AttemptPanel.tsx'), 'AttemptPanel');
 
 export interface TestPanelProps {
   readonly webhook: Webhook;
@@ -25,16 +25,16 @@ export interface TestPanelProps {
 
 export function TestPanel({ webhook, home }: TestPanelProps) {
   const account = useAccount();
-  const times = useTimes();
+  const times = useTimeSettings();
   const events = useQuery(newestEventsQuery(account, String(webhook.id)));
   const [change, setChange] = useState('');
-  const test = useTest(webhook, change);
+  const test = useWebhookTest(webhook, change);
   const choices = (events.data ?? []).map((event) => ({
     value: event.change,
-    label: words.test.event(event.title ?? `${webhook.entityType} ${event.recordID}`, inZone(event.on, times)),
+    label: words.test.event(event.title ?? `${webhook.entityType} ${event.recordID}`, formatInstant(event.on, times)),
   }));
   return (
-    <Panel title={words.test.title} actions={<TestButton test={test} />}>
+    <Panel title={words.test.title} actions={<WebhookTestButton test={test} />}>
       <p className={layout.quiet}>{words.test.text}</p>
       <Select
         label={words.test.what}
@@ -43,12 +43,12 @@ export function TestPanel({ webhook, home }: TestPanelProps) {
         choices={[{ value: '', label: words.test.madeUp }, ...choices]}
         hint={events.data?.length === 0 ? words.test.noEvents : undefined}
       />
-      <TestOutcome test={test} home={home} />
+      <WebhookTestResult test={test} home={home} />
     </Panel>
   );
 }
 
-export interface Test {
+export interface WebhookTest {
   readonly send: () => void;
   readonly isBusy: boolean;
   readonly error: import('../api/problem.ts').Problem | null;
@@ -56,7 +56,7 @@ export interface Test {
   readonly arrived: boolean;
 }
 
-export function useTest(webhook: Webhook, change = ''): Test {
+export function useWebhookTest(webhook: Webhook, change = ''): WebhookTest {
   const account = useAccount();
   const queries = useQueryClient();
   const id = String(webhook.id);
@@ -81,7 +81,13 @@ export function useTest(webhook: Webhook, change = ''): Test {
   };
 }
 
-export function TestButton({ test, look = 'plain' }: { readonly test: Test; readonly look?: 'plain' | 'primary' }) {
+export function WebhookTestButton({
+  test,
+  look = 'plain',
+}: {
+  readonly test: WebhookTest;
+  readonly look?: 'plain' | 'primary';
+}) {
   return (
     <Button look={look} icon="bolt" writes busy={test.isBusy} onClick={test.send}>
       {words.test.send}
@@ -89,8 +95,14 @@ export function TestButton({ test, look = 'plain' }: { readonly test: Test; read
   );
 }
 
-export function TestOutcome({ test: { delivery, error }, home }: { readonly test: Test; readonly home: string }) {
-  if (error) return <Problem problem={error} />;
+export function WebhookTestResult({
+  test: { delivery, error },
+  home,
+}: {
+  readonly test: WebhookTest;
+  readonly home: string;
+}) {
+  if (error) return <ProblemMessage problem={error} />;
   if (delivery === undefined) return null;
   const last = delivery.attempts.at(-1);
   if (delivery.state === 'waiting' && last === undefined) {
@@ -106,7 +118,7 @@ export function TestOutcome({ test: { delivery, error }, home }: { readonly test
       ) : (
         <Banner tone={delivery.state === 'waiting' ? 'info' : 'bad'} role="status" actions={open}>
           {delivery.state === 'waiting' ? words.test.sending : words.test.failed}
-          {delivery.error !== null && `. ${explained(delivery.error).remedy}`}
+          {delivery.error !== null && `. ${explainError(delivery.error).remedy}`}
         </Banner>
       )}
       {last && <AttemptPanel attempt={last} />}

@@ -2,47 +2,47 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Empty } from '../parts/Empty.tsx';
+import { EmptyState } from '../parts/Empty.tsx';
 import { Link } from '../parts/Link.tsx';
 import { PageHeader, useTitle } from '../parts/PageHeader.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
-import { Unread } from '../parts/Unread.tsx';
-import { Guard } from '../shell/Forbidden.tsx';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
+import { AccessGuard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { aboutInWords, hostOf } from './describe.ts';
+import { hostOf, subjectLabel } from './describe.ts';
 import layout from './layout.module.css';
 import { type Webhook, webhookQuery } from './queries.ts';
 import { useFilterTitles } from './titles.ts';
 import { WebhookState } from './WebhookState.tsx';
 
-export interface FrameProps {
+export interface WebhookFrameProps {
   readonly children: (webhook: Webhook, home: string) => ReactNode;
 }
 
-export function WebhookFrame({ children }: FrameProps) {
+export function WebhookFrame({ children }: WebhookFrameProps) {
   const { may } = useMe();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   return (
-    <Guard allowed={may.webhooks} needs={words.needs}>
+    <AccessGuard allowed={may.webhooks} needs={words.needs}>
       {/* Nothing that was begun at one webhook stands at the next. */}
       <Framed key={id} id={id}>
         {children}
       </Framed>
-    </Guard>
+    </AccessGuard>
   );
 }
 
-function Framed({ id, children }: FrameProps & { readonly id: string }) {
+function Framed({ id, children }: WebhookFrameProps & { readonly id: string }) {
   const { account } = useMe();
   const found = useQuery(webhookQuery(account.id, id));
   const titleOf = useFilterTitles(found.data === undefined ? [] : [found.data]);
   const all = `/${account.id}/Webhooks`;
   const home = `${all}/${id}`;
   if (found.error?.status === 404) return <Gone all={all} />;
-  if (found.data === undefined) return <Unread of={found} />;
+  if (found.data === undefined) return <QueryPlaceholder of={found} />;
   const webhook = found.data;
-  const about = aboutInWords(webhook, titleOf(webhook));
+  const about = subjectLabel(webhook, titleOf(webhook));
   return (
     <>
       <PageHeader
@@ -72,8 +72,8 @@ function Framed({ id, children }: FrameProps & { readonly id: string }) {
 function Gone({ all }: { readonly all: string }) {
   useTitle(words.page.gone);
   return (
-    <Empty whole icon="search" title={words.page.gone} actions={<Link to={all}>{words.webhooks}</Link>}>
+    <EmptyState whole icon="search" title={words.page.gone} actions={<Link to={all}>{words.webhooks}</Link>}>
       {words.page.goneText}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -5,20 +5,20 @@ import { useState } from 'react';
 import type { WebhookHealth } from '../api/types.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
-import { Empty } from '../parts/Empty.tsx';
-import { grouped } from '../parts/formats.ts';
+import { EmptyState } from '../parts/Empty.tsx';
+import { formatCount } from '../parts/formats.ts';
 import { HealthBar } from '../parts/HealthBar.tsx';
 import { Select, TextInput } from '../parts/Input.tsx';
-import { Link, useGo } from '../parts/Link.tsx';
+import { Link, useNavigateTo } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { type Column, Table } from '../parts/Table.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
-import { Guard } from '../shell/Forbidden.tsx';
+import { Table, type TableColumn } from '../parts/Table.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
+import { AccessGuard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { aboutInWords, hostOf } from './describe.ts';
+import { hostOf, subjectLabel } from './describe.ts';
 import layout from './layout.module.css';
 import { healthOfAllQuery, type Webhook, webhooksQuery } from './queries.ts';
 import { useFilterTitles } from './titles.ts';
@@ -27,13 +27,13 @@ import { WebhookState } from './WebhookState.tsx';
 export function WebhookList() {
   const { may } = useMe();
   return (
-    <Guard allowed={may.webhooks} needs={words.needs}>
+    <AccessGuard allowed={may.webhooks} needs={words.needs}>
       <Webhooks />
-    </Guard>
+    </AccessGuard>
   );
 }
 
-const AT_ONCE = 100;
+const WEBHOOKS_PER_PAGE = 100;
 
 function Webhooks() {
   const { account } = useMe();
@@ -41,14 +41,14 @@ function Webhooks() {
   const health = useQuery(healthOfAllQuery(account.id));
   const about = useFilterTitles(all.data ?? []);
   const [sought, setSought] = useState('');
-  const [shown, setShown] = useState(AT_ONCE);
+  const [shown, setShown] = useState(WEBHOOKS_PER_PAGE);
   const [state, setState] = useStateFilter();
   const make = (
     <Link to={`/${account.id}/Webhooks/new`} look="primary">
       {words.newOne}
     </Link>
   );
-  const described = (webhook: Webhook) => aboutInWords(webhook, about(webhook));
+  const described = (webhook: Webhook) => subjectLabel(webhook, about(webhook));
   const found = (all.data ?? []).filter(
     (one) => (state === '' || String(one.active) === state) && matches(one, described(one), sought),
   );
@@ -57,11 +57,11 @@ function Webhooks() {
   return (
     <>
       <PageHeader title={words.webhooks} actions={make} />
-      <Unread of={all} />
+      <QueryPlaceholder of={all} />
       {all.data?.length === 0 && (
-        <Empty icon="webhook" title={words.noneTitle} actions={make}>
+        <EmptyState icon="webhook" title={words.noneTitle} actions={make}>
           {words.noneText}
-        </Empty>
+        </EmptyState>
       )}
       {all.data !== undefined && all.data.length > 0 && (
         <div className={layout.stack}>
@@ -81,16 +81,16 @@ function Webhooks() {
               ]}
             />
           </div>
-          {health.isLoadingError && <Unread of={health} />}
+          {health.isLoadingError && <QueryPlaceholder of={health} />}
           {rows.length === 0 ? (
-            <Empty title={words.noneMatch} />
+            <EmptyState title={words.noneMatch} />
           ) : (
             <Rows rows={rows.slice(0, shown)} health={health.data} described={described} account={account.id} />
           )}
           {rows.length > shown && (
             <div>
-              <Button onClick={() => setShown(shown + AT_ONCE)}>
-                {words.moreRows(Math.min(AT_ONCE, rows.length - shown))}
+              <Button onClick={() => setShown(shown + WEBHOOKS_PER_PAGE)}>
+                {words.moreRows(Math.min(WEBHOOKS_PER_PAGE, rows.length - shown))}
               </Button>
             </div>
           )}
@@ -102,7 +102,7 @@ function Webhooks() {
 
 /** In the address, so that it can be sent to somebody: `?active=false`. */
 function useStateFilter(): [string, (value: string) => void] {
-  const go = useGo();
+  const go = useNavigateTo();
   const { pathname, search } = useLocation();
   const given = (search as { active?: string }).active ?? '';
   const place = pathname.replace(/^\/console/, '');
@@ -128,9 +128,9 @@ interface RowsProps {
 }
 
 function Rows({ rows, health, described, account }: RowsProps) {
-  const { locale } = useTimes();
-  const number = (value: number | undefined) => (value === undefined ? '' : grouped(value, locale));
-  const columns: Column<Webhook>[] = [
+  const { locale } = useTimeSettings();
+  const number = (value: number | undefined) => (value === undefined ? '' : formatCount(value, locale));
+  const columns: TableColumn<Webhook>[] = [
     {
       key: 'name',
       title: words.columns.name,

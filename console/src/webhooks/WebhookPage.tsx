@@ -1,22 +1,22 @@
 /** One webhook: what to do where it is off, how it does, a test, and its settings. */
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../parts/Banner.tsx';
-import { grouped } from '../parts/formats.ts';
+import { formatCount } from '../parts/formats.ts';
 import { HealthBar } from '../parts/HealthBar.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { useTimes } from '../parts/times.ts';
-import { Unread } from '../parts/Unread.tsx';
+import { useTimeSettings } from '../parts/times.ts';
+import { QueryPlaceholder } from '../parts/Unread.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { healthInWords } from './health-cells.ts';
+import { healthText } from './health-cells.ts';
 import layout from './layout.module.css';
-import { OffPanel } from './OffPanel.tsx';
+import { InactiveWebhookPanel } from './OffPanel.tsx';
 import { healthQuery, type Webhook } from './queries.ts';
 import { SettingsPanel } from './SettingsPanel.tsx';
 import { TestPanel } from './TestPanel.tsx';
 import { WebhookFrame } from './WebhookFrame.tsx';
-import { milliseconds } from './waterfall.ts';
+import { formatMilliseconds } from './waterfall.ts';
 
 export function WebhookPage() {
   return (
@@ -24,7 +24,11 @@ export function WebhookPage() {
       {(webhook, home) => (
         <>
           {webhook.warning !== null && webhook.active && <Banner tone="warn">{webhook.warning}</Banner>}
-          {webhook.active ? <TestPanel webhook={webhook} home={home} /> : <OffPanel webhook={webhook} home={home} />}
+          {webhook.active ? (
+            <TestPanel webhook={webhook} home={home} />
+          ) : (
+            <InactiveWebhookPanel webhook={webhook} home={home} />
+          )}
           <HealthPanel webhook={webhook} />
           <SettingsPanel webhook={webhook} />
         </>
@@ -35,19 +39,19 @@ export function WebhookPage() {
 
 function HealthPanel({ webhook }: { readonly webhook: Webhook }) {
   const account = useAccount();
-  const { locale } = useTimes();
+  const { locale } = useTimeSettings();
   const health = useQuery(healthQuery(account, String(webhook.id)));
-  const number = (value: number) => grouped(value, locale);
+  const number = (value: number) => formatCount(value, locale);
   const { data } = health;
   return (
     <Panel title={words.page.health}>
       {health.isLoadingError ? (
-        <Unread of={health} />
+        <QueryPlaceholder of={health} />
       ) : (
         <>
           <div className={layout.bar}>
             <div className={layout.health}>{data && <HealthBar health={data} />}</div>
-            <span aria-hidden="true">{data ? healthInWords(data, number) : '\u00a0'}</span>
+            <span aria-hidden="true">{data ? healthText(data, number) : '\u00a0'}</span>
           </div>
           <dl className={layout.facts} aria-busy={data === undefined}>
             <div>
@@ -68,7 +72,7 @@ function HealthPanel({ webhook }: { readonly webhook: Webhook }) {
             </div>
             <div>
               <dt>{words.page.p95}</dt>
-              <dd>{data && (data.p95Ms === null ? '–' : milliseconds(data.p95Ms))}</dd>
+              <dd>{data && (data.p95Ms === null ? '–' : formatMilliseconds(data.p95Ms))}</dd>
             </div>
           </dl>
         </>

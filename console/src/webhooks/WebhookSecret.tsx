@@ -1,11 +1,11 @@
 /** The signing secret of a webhook, once, with code that verifies deliveries by it. */
 import { CodeTabs } from '../parts/CodeTabs.tsx';
-import { SecretOnce } from '../parts/SecretOnce.tsx';
+import { OneTimeSecret } from '../parts/SecretOnce.tsx';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
-import { verifyingCode } from './verify-code.ts';
+import { createVerificationSnippets } from './verify-code.ts';
 
-export { BeforeLeaving } from '../parts/BeforeLeaving.tsx';
+export { LeaveGuard } from '../parts/BeforeLeaving.tsx';
 export { createWebhook } from './make-webhook.ts';
 
 export interface WebhookSecretProps {
@@ -20,12 +20,12 @@ export function WebhookSecret({ signingSecret, headers = {}, onDone }: WebhookSe
   return (
     <div className={layout.stack}>
       <p>{words.once.text}</p>
-      <SecretOnce
+      <OneTimeSecret
         values={[{ name: words.once.value, value: signingSecret }, ...own]}
         words={words.once}
         onDone={onDone}
         more={(stored) => (
-          <CodeTabs label={words.once.code} snippets={verifyingCode(signingSecret)} onCopied={stored} />
+          <CodeTabs label={words.once.code} snippets={createVerificationSnippets(signingSecret)} onCopied={stored} />
         )}
       />
     </div>

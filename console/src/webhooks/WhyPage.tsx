@@ -6,26 +6,26 @@ import { Problem as Refusal } from '../api/problem.ts';
 import type { Explanation } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
 import { DateInput } from '../parts/DateInput.tsx';
-import { HALF } from '../parts/half-date.ts';
+import { PARTIAL_DATE } from '../parts/half-date.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { TextInput } from '../parts/Input.tsx';
-import { Link, useGo } from '../parts/Link.tsx';
-import { instantOf, localOf } from '../parts/local-time.ts';
+import { Link, useNavigateTo } from '../parts/Link.tsx';
+import { formatLocalTime, parseLocalTime } from '../parts/local-time.ts';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Moment } from '../parts/RelativeTime.tsx';
-import { timesInWords, useTimes } from '../parts/times.ts';
+import { ProblemMessage } from '../parts/Problem.tsx';
+import { LocalTime } from '../parts/RelativeTime.tsx';
+import { localizeInstants, useTimeSettings } from '../parts/times.ts';
 import { catalogueQuery, findType } from '../records/data/catalogue.ts';
-import { textsOf } from '../search-string.ts';
+import { firstValues } from '../search-string.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/why.ts';
-import { singularOf } from './describe.ts';
+import { singularLabel } from './describe.ts';
 import layout from './layout.module.css';
 import { findNamed } from './named-record.ts';
 import { explainWebhook, type Webhook } from './queries.ts';
 import styles from './Steps.module.css';
 import { WebhookFrame } from './WebhookFrame.tsx';
-import { fixInWords, questionOf, type Remedy, remedyOf, verdictOf } from './why-words.ts';
+import { type ExplanationRemedy, explanationVerdict, findRemedy, fixText, stepQuestion } from './why-words.ts';
 
 export function WhyPage() {
   return <WebhookFrame>{(webhook, home) => <Why webhook={webhook} home={home} />}</WebhookFrame>;
@@ -35,9 +35,9 @@ type Asked = Readonly<Partial<Record<'recordID' | 'webhookId' | 'from' | 'to', s
 
 function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: string }) {
   const account = useAccount();
-  const go = useGo();
-  const { timeZone } = useTimes();
-  const asked: Asked = textsOf(useLocation({ select: ({ search }) => search }));
+  const go = useNavigateTo();
+  const { timeZone } = useTimeSettings();
+  const asked: Asked = firstValues(useLocation({ select: ({ search }) => search }));
   const text = JSON.stringify(asked);
   const looking = useMutation({ mutationFn: (about: object) => explainWebhook(account, String(webhook.id), about) });
   const { mutate } = looking;
@@ -51,7 +51,7 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
     },
     onSuccess: (found) => {
       if (typeof found !== 'number') return;
-      const times = { from: instantOf(draft.from, timeZone), to: instantOf(draft.to, timeZone) };
+      const times = { from: parseLocalTime(draft.from, timeZone), to: parseLocalTime(draft.to, timeZone) };
       look({ recordID: String(found), ...times });
     },
   });
@@ -61,7 +61,7 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
     if (webhookId) mutate({ webhookId });
     else if (recordID) mutate({ recordID: Number(recordID), ...(from && { from }), ...(to && { to }) });
   }, [text, mutate]);
-  const local = (instant: string | undefined) => (instant === undefined ? '' : localOf(instant, timeZone));
+  const local = (instant: string | undefined) => (instant === undefined ? '' : formatLocalTime(instant, timeZone));
   const [draft, setDraft] = useState({
     recordID: asked.recordID ?? '',
     webhookId: asked.webhookId ?? '',
@@ -91,13 +91,13 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
         className={layout.ends}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isGiven || draft.from === HALF || draft.to === HALF) return;
+          if (!isGiven || draft.from === PARTIAL_DATE || draft.to === PARTIAL_DATE) return;
           if (draft.webhookId.trim() !== '') look({ webhookId: draft.webhookId.trim() });
           else finding.mutate(draft.recordID.trim());
         }}
       >
         <TextInput
-          {...about('recordID', words.record(singularOf(webhook.entityType)))}
+          {...about('recordID', words.record(singularLabel(webhook.entityType)))}
           fault={typeof finding.data === 'string' ? finding.data : undefined}
         />
         <TextInput {...about('webhookId', words.webhookId)} />
@@ -112,7 +112,7 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
           {words.ask}
         </Button>
       </form>
-      {(finding.error ?? looking.error) && <Problem problem={(finding.error ?? looking.error)!} />}
+      {(finding.error ?? looking.error) && <ProblemMessage problem={(finding.error ?? looking.error)!} />}
       {looking.data?.map((explanation, at) => (
         <Explained
           key={explanation.change?.version ?? 'none'}
@@ -141,10 +141,10 @@ interface ExplainedProps {
 }
 
 function Explained({ explanation, webhook, home, recordID, open: isOpen }: ExplainedProps) {
-  const times = useTimes();
+  const times = useTimeSettings();
   const [open, setOpen] = useState(isOpen);
   const { change, steps, delivery } = explanation;
-  const verdict = verdictOf(explanation);
+  const verdict = explanationVerdict(explanation);
   const title = change === null ? words.noChange : words.change(change.version);
   return (
     <Panel
@@ -153,7 +153,7 @@ function Explained({ explanation, webhook, home, recordID, open: isOpen }: Expla
         <span className={layout.bar}>
           {change !== null && (
             <span className={layout.meta}>
-              <Moment at={change.at} /> · {change.by.name ?? change.by.email}
+              <LocalTime at={change.at} /> · {change.by.name ?? change.by.email}
             </span>
           )}
           <span className={verdict.arrived ? layout.ok : layout.bad}>{verdict.text}</span>
@@ -169,17 +169,17 @@ function Explained({ explanation, webhook, home, recordID, open: isOpen }: Expla
             <li key={step} className={ok === null ? styles.unknown : ok ? styles.yes : styles.no} data-step={step}>
               <Icon name={ok === null ? 'help' : ok ? 'check' : 'cross'} />
               <div>
-                <strong>{questionOf(step)}</strong>
+                <strong>{stepQuestion(step)}</strong>
                 <span className="unseen">: {ok === null ? words.unknown : ok ? words.yes : words.no}</span>
-                <div className={layout.wrap}>{timesInWords(evidence, times)}</div>
-                {ok === false && fix !== null && <div className={layout.quiet}>{fixInWords(fix)}</div>}
+                <div className={layout.wrap}>{localizeInstants(evidence, times)}</div>
+                {ok === false && fix !== null && <div className={layout.quiet}>{fixText(fix)}</div>}
               </div>
             </li>
           ))}
         </ol>
       )}
       <Help
-        remedy={remedyOf(explanation, webhook.active)}
+        remedy={findRemedy(explanation, webhook.active)}
         {...{ webhook, home, recordID }}
         deliveryID={delivery?.id}
         at={change?.at}
@@ -189,7 +189,7 @@ function Explained({ explanation, webhook, home, recordID, open: isOpen }: Expla
 }
 
 interface HelpProps {
-  readonly remedy: Remedy | undefined;
+  readonly remedy: ExplanationRemedy | undefined;
   readonly webhook: Webhook;
   readonly home: string;
   readonly recordID: string | undefined;
@@ -199,7 +199,7 @@ interface HelpProps {
 
 function Help({ remedy, webhook, home, recordID, deliveryID, at }: HelpProps) {
   const account = useAccount();
-  const links: Readonly<Record<Remedy, string | undefined>> = {
+  const links: Readonly<Record<ExplanationRemedy, string | undefined>> = {
     history: recordID && `/${account}/${webhook.entityType}/${recordID}/History`,
     recover: `${home}/Recover${at ? `?since=${encodeURIComponent(at)}` : ''}`,
     switchOn: home,

@@ -1,7 +1,7 @@
 /** A delivery from the commit of its change until it was settled: what happened when, and how long it waited in between. */
 import type { Delivery } from '../api/types.ts';
 
-export interface Moment {
+export interface DeliveryTimelineStep {
   readonly what: 'committed' | 'attempt' | 'settled' | 'due';
   readonly on: string;
   /** Since the moment before; null of the first. */
@@ -9,9 +9,9 @@ export interface Moment {
   readonly attempt?: number;
 }
 
-export function courseOf(delivery: Delivery): Moment[] {
+export function createDeliveryTimeline(delivery: Delivery): DeliveryTimelineStep[] {
   const { processedDate, attempts, settledOn, nextAttemptOn, state } = delivery;
-  const moments: Omit<Moment, 'afterMs'>[] = [
+  const moments: Omit<DeliveryTimelineStep, 'afterMs'>[] = [
     { what: 'committed', on: processedDate },
     ...attempts.map(({ attempt, startedOn }) => ({ what: 'attempt' as const, on: startedOn, attempt })),
   ];
@@ -25,7 +25,7 @@ export function courseOf(delivery: Delivery): Moment[] {
 }
 
 /** From the commit until the first attempt began; null while there was none. */
-export function delayOf({
+export function firstAttemptDelayMs({
   processedDate,
   attempts: [first],
 }: Pick<Delivery, 'processedDate' | 'attempts'>): number | null {

@@ -4,13 +4,13 @@ import { type Action, recordTypes } from '../../../src/catalogue/index.ts';
 const singulars = new Map<string, string>(recordTypes.map(({ name, singular }) => [name, singular]));
 
 /** "work order" of WorkOrders. */
-export function singularOf(entityType: string): string {
+export function singularLabel(entityType: string): string {
   return singulars.get(entityType) ?? entityType;
 }
 
 /** "Work order completed". */
-export function eventInWords(entityType: string, action: string): string {
-  const singular = singularOf(entityType);
+export function eventLabel(entityType: string, action: string): string {
+  const singular = singularLabel(entityType);
   return `${singular[0]!.toUpperCase()}${singular.slice(1)} ${done[action as Action] ?? action}`;
 }
 
@@ -25,17 +25,17 @@ const done: Readonly<Record<Action, string>> = {
 };
 
 /** "Work order completed, board Turnovers": `filterTitle` as far as it is known. */
-export function aboutInWords(
-  { entityType, action, filterEntityType, filterConditionEntityID }: About,
+export function subjectLabel(
+  { entityType, action, filterEntityType, filterConditionEntityID }: WebhookSubject,
   filterTitle?: string | undefined,
 ): string {
-  const event = eventInWords(entityType, action);
+  const event = eventLabel(entityType, action);
   if (filterEntityType === null || filterConditionEntityID === null) return event;
-  const kind = singularOf(filterNameOf(entityType) ?? filterEntityType);
+  const kind = singularLabel(filterTypeOf(entityType) ?? filterEntityType);
   return `${event}, ${kind} ${filterTitle ?? filterConditionEntityID}`;
 }
 
-export interface About {
+export interface WebhookSubject {
   readonly entityType: string;
   readonly action: string;
   readonly filterEntityType: string | null;
@@ -43,13 +43,13 @@ export interface About {
 }
 
 /** The type that webhooks about this one may be narrowed by. */
-export function filterNameOf(entityType: string): string | undefined {
+export function filterTypeOf(entityType: string): string | undefined {
   return recordTypes.find(({ name }) => name === entityType)?.webhookFilter?.entityType;
 }
 
 /** When it fires, in a sentence. */
-export function whenItFires(entityType: string, action: string): string {
-  const one = singularOf(entityType);
+export function eventTriggerText(entityType: string, action: string): string {
+  const one = singularLabel(entityType);
   const article = /^([aeio]|u(?!s))/i.test(one) ? 'an' : 'a';
   switch (action) {
     case 'Created':

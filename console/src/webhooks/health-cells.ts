@@ -1,25 +1,25 @@
 /** The last hours of a webhook as cells: all well, some failed, all failed, nothing. And the same as text. */
 import type { Health } from '../api/types.ts';
 
-export type CellState = 'ok' | 'some' | 'all' | 'none';
+export type HealthCellState = 'ok' | 'some' | 'all' | 'none';
 
-export interface Cell {
+export interface HealthCell {
   readonly hour: string;
-  readonly state: CellState;
+  readonly state: HealthCellState;
   readonly ok: number;
   readonly failed: number;
 }
 
-export function cellsOf({ hours }: Pick<Health, 'hours'>): Cell[] {
+export function createHealthCells({ hours }: Pick<Health, 'hours'>): HealthCell[] {
   return hours.map(({ hour, ok, failed }) => ({ hour, ok, failed, state: stateOf(ok, failed) }));
 }
 
-function stateOf(ok: number, failed: number): CellState {
+function stateOf(ok: number, failed: number): HealthCellState {
   if (failed === 0) return ok === 0 ? 'none' : 'ok';
   return ok === 0 ? 'all' : 'some';
 }
 
-export function healthInWords({ hours }: Pick<Health, 'hours'>, format: (value: number) => string = String): string {
+export function healthText({ hours }: Pick<Health, 'hours'>, format: (value: number) => string = String): string {
   const sum = (name: 'ok' | 'failed' | 'suppressed' | 'dropped') => hours.reduce((all, hour) => all + hour[name], 0);
   const [ok, failed, dropped] = [sum('ok'), sum('failed'), sum('dropped')];
   if (ok + failed + dropped === 0) return `Nothing in ${hours.length} hours`;

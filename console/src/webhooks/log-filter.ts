@@ -1,5 +1,5 @@
 /** What the delivery log is narrowed by: as it stands in the address of the page, and as the service is asked. */
-export const filterNames = [
+export const logFilterNames = [
   'state',
   'error',
   'status',
@@ -10,12 +10,12 @@ export const filterNames = [
   'since',
   'until',
 ] as const;
-export type FilterName = (typeof filterNames)[number];
-export type LogFilter = Readonly<Partial<Record<FilterName, string>>>;
+export type LogFilterName = (typeof logFilterNames)[number];
+export type LogFilter = Readonly<Partial<Record<LogFilterName, string>>>;
 
 /** Of the search of an address; what is no filter is passed over, and numbers are texts again. */
-export function readLogFilter(search: Readonly<Record<string, unknown>>): LogFilter {
-  const given = filterNames.flatMap((name) => {
+export function parseLogFilter(search: Readonly<Record<string, unknown>>): LogFilter {
+  const given = logFilterNames.flatMap((name) => {
     const value = search[name];
     return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [];
   });
@@ -23,7 +23,7 @@ export function readLogFilter(search: Readonly<Record<string, unknown>>): LogFil
 }
 
 /** The filters of a list of deliveries: times are instants, `since` counts and `until` does not. */
-export function logQuery(filter: LogFilter): string {
+export function stringifyLogQuery(filter: LogFilter): string {
   const { since, until, ...equal } = filter;
   const isSpan = since !== undefined || until !== undefined;
   const parts = Object.entries(equal).map(([name, value]) => [name, isSpan ? `${value} eq` : value] as const);

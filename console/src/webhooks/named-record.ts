@@ -1,9 +1,9 @@
 /** The record that somebody names as people call it: by its number, else by its ID. */
-import { ask } from '../api/ask.ts';
+import { callApi } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import type { TypeDescription } from '../records/description.ts';
 import { words } from '../words/why.ts';
-import { singularOf } from './describe.ts';
+import { singularLabel } from './describe.ts';
 
 /** Its ID, what is wrong with what was typed, or why nobody knows. */
 export async function findNamed(
@@ -13,15 +13,15 @@ export async function findNamed(
 ): Promise<number | string | Problem> {
   // A number may have been given by hand, so that it says nothing of the ID.
   const spellings = new URLSearchParams([typed, ...wholeNumber(typed)].map((text) => [called, text]));
-  const reply = await ask<readonly { readonly ID: number }[]>(
+  const reply = await callApi<readonly { readonly ID: number }[]>(
     'GET',
     `/${account}/${type}?${spellings}&Deleted=true&take=2&fields=ID`,
   );
   if (reply instanceof Problem) return reply;
   const [one, another] = reply.body;
-  if (another !== undefined) return words.several(singularOf(type), typed);
+  if (another !== undefined) return words.several(singularLabel(type), typed);
   if (one !== undefined) return one.ID;
-  return /^[1-9]\d{0,15}$/.test(typed) ? Number(typed) : words.unknownRecord(singularOf(type), typed);
+  return /^[1-9]\d{0,15}$/.test(typed) ? Number(typed) : words.unknownRecord(singularLabel(type), typed);
 }
 
 /** `wo3391` and `WO-3391` are WO-003391. */

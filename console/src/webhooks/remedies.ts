@@ -4,7 +4,7 @@ import type { DeliveryError } from '../api/types.ts';
 
 export type ErrorClass = NonNullable<DeliveryError>;
 
-export interface Explained {
+export interface ErrorExplanation {
   /** In a list: "certificate or TLS". */
   readonly short: string;
   readonly meaning: string;
@@ -30,13 +30,13 @@ const told: Readonly<Record<ErrorClass, readonly [short: string, meaning: string
 
 export const errorClasses = Object.keys(told) as ErrorClass[];
 
-export function explained(error: ErrorClass): Explained {
+export function explainError(error: ErrorClass): ErrorExplanation {
   const [short, meaning] = told[error];
   return { short, meaning, remedy: remedies[error] };
 }
 
 /** "500", "certificate or TLS": the cause in a row. */
-export function causeInWords(error: DeliveryError, status: number | null): string | null {
+export function causeLabel(error: DeliveryError, status: number | null): string | null {
   if (error === null) return null;
   return error === 'status' && status !== null ? `answered ${status}` : told[error][0];
 }

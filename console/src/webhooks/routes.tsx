@@ -1,12 +1,12 @@
 /** Addresses of the webhooks. */
-import { page } from '../shell/routes.tsx';
+import { pageRoute } from '../shell/routes.tsx';
 
 export const webhookRoutes = [
-  page('/Webhooks', () => import('./WebhookList.tsx'), 'WebhookList'),
-  page('/Webhooks/new', () => import('./NewWebhook.tsx'), 'NewWebhook'),
-  page('/Webhooks/$id', () => import('./WebhookPage.tsx'), 'WebhookPage'),
-  page('/Webhooks/$id/Deliveries', () => import('./DeliveryLog.tsx'), 'DeliveryLog'),
-  page('/Webhooks/$id/Deliveries/$delivery', () => import('./DeliveryPage.tsx'), 'DeliveryPage'),
-  page('/Webhooks/$id/Why', () => import('./WhyPage.tsx'), 'WhyPage'),
-  page('/Webhooks/$id/Recover', () => import('./RecoverPage.tsx'), 'RecoverPage'),
+  pageRoute('/Webhooks', () => import('./WebhookList.tsx'), 'WebhookList'),
+  pageRoute('/Webhooks/new', () => import('./NewWebhook.tsx'), 'NewWebhook'),
+  pageRoute('/Webhooks/$id', () => import('./WebhookPage.tsx'), 'WebhookPage'),
+  pageRoute('/Webhooks/$id/Deliveries', () => import('./DeliveryLog.tsx'), 'DeliveryLog'),
+  pageRoute('/Webhooks/$id/Deliveries/$delivery', () => import('./DeliveryPage.tsx'), 'DeliveryPage'),
+  pageRoute('/Webhooks/$id/Why', () => import('./WhyPage.tsx'), 'WhyPage'),
+  pageRoute('/Webhooks/$id/Recover', () => import('./RecoverPage.tsx'), 'RecoverPage'),
 ] as const;

@@ -1,22 +1,22 @@
 /** What records are called that webhooks and their deliveries tell of. */
 import { useMemo } from 'react';
-import { type Name, useNames } from '../records/data/names.ts';
+import { type RecordLabel, useRecordNames } from '../records/data/names.ts';
 import { useAccount } from '../shell/me.ts';
-import { filterNameOf } from './describe.ts';
+import { filterTypeOf } from './describe.ts';
 import type { Webhook } from './queries.ts';
 
-export function useTitles(type: string, ids: readonly number[]): (id: number) => Name | undefined {
+export function useNamesOfRecords(type: string, ids: readonly number[]): (id: number) => RecordLabel | undefined {
   const key = ids.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether others are wanted.
   const wanted = useMemo(() => ids.filter((id) => id > 0).map((id) => ({ type, id })), [type, key]);
-  const names = useNames(useAccount(), wanted);
+  const names = useRecordNames(useAccount(), wanted);
   return (id) => names.find(type, id) ?? undefined;
 }
 
 /** By webhook, what its filter is called. */
 export function useFilterTitles(webhooks: readonly Webhook[]): (webhook: Webhook) => string | undefined {
   const wanted = useMemo(() => webhooks.flatMap((webhook) => filterOf(webhook) ?? []), [webhooks]);
-  const names = useNames(useAccount(), wanted);
+  const names = useRecordNames(useAccount(), wanted);
   return (webhook) => {
     const filter = filterOf(webhook);
     return filter && names.find(filter.type, filter.id)?.title;
@@ -24,7 +24,7 @@ export function useFilterTitles(webhooks: readonly Webhook[]): (webhook: Webhook
 }
 
 function filterOf({ entityType, filterConditionEntityID }: Webhook) {
-  const type = filterNameOf(entityType);
+  const type = filterTypeOf(entityType);
   const id = Number(filterConditionEntityID);
   const isOne = type !== undefined && filterConditionEntityID !== null && Number.isInteger(id) && id > 0;
   return isOne ? { type, id } : undefined;

@@ -1,8 +1,8 @@
 /** Code for the receiver that proves a delivery genuine, as docs/webhooks.md has it; the secret comes from its environment. */
-import type { Snippet } from '../integrations/snippets.ts';
-import { shellQuoted } from '../integrations/snippets.ts';
+import type { CodeSnippet } from '../integrations/snippets.ts';
+import { quoteForShell } from '../integrations/snippets.ts';
 
-export function verifyingCode(signingSecret: string): Snippet[] {
+export function createVerificationSnippets(signingSecret: string): CodeSnippet[] {
   return [
     { name: 'Node', code: node },
     { name: 'Python', code: python },
@@ -39,9 +39,11 @@ def is_genuine(headers, body, secret=os.environ["WEBHOOK_SECRET"]):
 `;
 
 /** A delivery as it can be sent by hand; values that are hidden stay so. */
-export function deliveryAsCurl(targetUrl: string, { headers, body }: { headers: object; body: unknown }): string {
-  const given = Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
-  return [`curl -X POST ${shellQuoted(targetUrl)}`, ...given, `--data-raw ${shellQuoted(JSON.stringify(body))}`].join(
-    ' \\\n  ',
-  );
+export function createDeliveryCurl(targetUrl: string, { headers, body }: { headers: object; body: unknown }): string {
+  const given = Object.entries(headers).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`);
+  return [
+    `curl -X POST ${quoteForShell(targetUrl)}`,
+    ...given,
+    `--data-raw ${quoteForShell(JSON.stringify(body))}`,
+  ].join(' \\\n  ');
 }

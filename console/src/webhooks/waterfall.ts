@@ -1,11 +1,11 @@
 /** One attempt as bars: when each stage began, how long it took, and in which of them it failed. Milliseconds as in the log. */
 import type { DeliveryAttempt } from '../api/types.ts';
 
-export const stages = ['dns', 'connect', 'tls', 'waiting', 'reading'] as const;
-export type Stage = (typeof stages)[number];
+export const attemptStages = ['dns', 'connect', 'tls', 'waiting', 'reading'] as const;
+export type AttemptStage = (typeof attemptStages)[number];
 
-export interface Bar {
-  readonly stage: Stage;
+export interface WaterfallBar {
+  readonly stage: AttemptStage;
   readonly fromMs: number;
   /** Null where the stage did not take place. */
   readonly ms: number | null;
@@ -15,19 +15,19 @@ export interface Bar {
   readonly width: number;
 }
 
-export interface Waterfall {
+export interface AttemptWaterfall {
   readonly totalMs: number | null;
   /** The connection of an attempt before was used again. */
   readonly reused: boolean;
-  readonly bars: readonly Bar[];
+  readonly bars: readonly WaterfallBar[];
 }
 
 /** `scaleMs` is what the whole width stands for: of several attempts the longest. */
-export function waterfallOf(attempt: DeliveryAttempt, scaleMs = attempt.timings.totalMs ?? 0): Waterfall {
+export function createWaterfall(attempt: DeliveryAttempt, scaleMs = attempt.timings.totalMs ?? 0): AttemptWaterfall {
   const { dnsMs, connectMs, tlsMs, firstByteMs, totalMs } = attempt.timings;
   const opened = (dnsMs ?? 0) + (connectMs ?? 0) + (tlsMs ?? 0);
   const answered = firstByteMs !== null;
-  const spans: Record<Stage, readonly [from: number, ms: number | null]> = {
+  const spans: Record<AttemptStage, readonly [from: number, ms: number | null]> = {
     dns: [0, dnsMs],
     connect: [dnsMs ?? 0, connectMs],
     tls: [(dnsMs ?? 0) + (connectMs ?? 0), tlsMs],
@@ -36,7 +36,7 @@ export function waterfallOf(attempt: DeliveryAttempt, scaleMs = attempt.timings.
   };
   const failing = attempt.status === null && attempt.error !== null ? failedStage(attempt) : undefined;
   const scale = Math.max(scaleMs, totalMs ?? 0, 1);
-  const bars = stages.map((stage): Bar => {
+  const bars = attemptStages.map((stage): WaterfallBar => {
     const failed = stage === failing;
     const [fromMs, known] = spans[stage];
     const ms = failed && totalMs !== null ? Math.max(0, totalMs - fromMs) : known;
@@ -47,7 +47,10 @@ export function waterfallOf(attempt: DeliveryAttempt, scaleMs = attempt.timings.
 }
 
 /** A timeout or a cut connection happens in the first stage of which no time is known. */
-function failedStage({ error, timings: { connectMs, tlsMs, dnsMs, firstByteMs } }: DeliveryAttempt): Stage | undefined {
+function failedStage({
+  error,
+  timings: { connectMs, tlsMs, dnsMs, firstByteMs },
+}: DeliveryAttempt): AttemptStage | undefined {
   switch (error) {
     case 'dns':
     case 'refused_address':
@@ -68,7 +71,7 @@ function failedStage({ error, timings: { connectMs, tlsMs, dnsMs, firstByteMs } 
 }
 
 /** "dns 4 ms, connect 22 ms, tls failed after 53 ms": the same as text. */
-export function waterfallInWords({ bars, totalMs, reused }: Waterfall, shown: (ms: number) => string): string {
+export function waterfallText({ bars, totalMs, reused }: AttemptWaterfall, shown: (ms: number) => string): string {
   const parts = bars.flatMap(({ stage, ms, failed }) => {
     if (failed) return [`${stage} failed${ms === null ? '' : ` after ${shown(ms)}`}`];
     return ms === null ? [] : [`${stage} ${shown(ms)}`];
@@ -79,7 +82,7 @@ export function waterfallInWords({ bars, totalMs, reused }: Waterfall, shown: (m
 }
 
 /** Short ones with a decimal, so that a lookup of 0.4 ms is not nothing. */
-export function milliseconds(ms: number): string {
+export function formatMilliseconds(ms: number): string {
   if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`;
   return ms < 10 ? `${Math.round(ms * 10) / 10} ms` : `${Math.round(ms)} ms`;
 }

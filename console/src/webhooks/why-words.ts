@@ -2,7 +2,7 @@
 import type { Explanation } from '../api/types.ts';
 
 export type WhyStep = Explanation['steps'][number]['step'];
-export type Remedy = 'history' | 'recover' | 'switchOn' | 'edit' | 'resend' | 'delivery' | 'other';
+export type ExplanationRemedy = 'history' | 'recover' | 'switchOn' | 'edit' | 'resend' | 'delivery' | 'other';
 
 const questions: Readonly<Record<WhyStep, string>> = {
   changed: 'It changed',
@@ -29,12 +29,12 @@ const stops: Readonly<Record<WhyStep, string>> = {
   sent: 'It has not been taken.',
 };
 
-export function questionOf(step: WhyStep): string {
+export function stepQuestion(step: WhyStep): string {
   return questions[step];
 }
 
 /** What helps when this step is the one that failed. */
-export function remedyOf({ steps, delivery }: Explanation, isOn: boolean): Remedy | undefined {
+export function findRemedy({ steps, delivery }: Explanation, isOn: boolean): ExplanationRemedy | undefined {
   const last = steps.at(-1);
   if (last === undefined || last.ok !== false) return undefined;
   switch (last.step) {
@@ -58,7 +58,7 @@ export function remedyOf({ steps, delivery }: Explanation, isOn: boolean): Remed
 }
 
 /** The whole of it in a sentence, for a heading and for whoever hears the page. */
-export function verdictOf({ steps }: Explanation): { readonly arrived: boolean; readonly text: string } {
+export function explanationVerdict({ steps }: Explanation): { readonly arrived: boolean; readonly text: string } {
   const last = steps.at(-1);
   if (last === undefined) return { arrived: false, text: 'Nothing is known about it.' };
   if (last.step === 'sent' && last.ok === true) return { arrived: true, text: 'It arrived.' };
@@ -67,7 +67,7 @@ export function verdictOf({ steps }: Explanation): { readonly arrived: boolean; 
 }
 
 /** What the API says to programs, without the addresses that people do not call. */
-export function fixInWords(fix: string | null): string | null {
+export function fixText(fix: string | null): string | null {
   if (fix === null) return null;
   return fix
     .replace(/,? then POST \/api\/Webhooks\/\{id\}\/Reactivate\./, ', then switch it on.')

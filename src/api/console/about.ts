@@ -1,6 +1,6 @@
 /** What whoever uses the service may know of it: its version, and how long it keeps what. */
 import type { Route } from '../../http/route.ts';
-import { ACCOUNT } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
 
 export interface AboutService {
   readonly version: string;
@@ -16,7 +16,7 @@ export function aboutRoute(about: AboutService): Route {
   const body = JSON.stringify(about);
   return {
     method: 'GET',
-    path: `${ACCOUNT}/About`,
+    path: `${ACCOUNT_PATH}/About`,
     operation: 'consoleGetAbout',
     needs: { allowed: 'any person' },
     handle: () => ({ status: 200, body }),

@@ -3,19 +3,19 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../accounts/caller.ts';
 import type { ClientAddress } from '../../accounts/client-address.ts';
 
-import type { Admission, RateLimit, RatePolicy } from '../../accounts/rate-limit.ts';
+import type { RateLimit, RateLimitDecision, RatePolicy } from '../../accounts/rate-limit.ts';
 import { rateLimited, rateLimitHeaders } from '../../accounts/rate-limit-headers.ts';
-import { type Admit, uncounted } from '../../http/admission.ts';
+import { type Admit, refuseUncounted } from '../../http/admission.ts';
 import type { RequestObserver } from '../../http/observer.ts';
 import { wellFormed } from '../../lib/json.ts';
-import type { Seen } from '../../people/seen.ts';
+import type { LastSeen } from '../../people/seen.ts';
 import { enter, type SessionParts } from '../../people/sessions.ts';
 import { Problem } from '../../problems.ts';
 import type { Cookies } from './cookie.ts';
-import { crossSite } from './same-origin.ts';
+import { rejectCrossSite } from './same-origin.ts';
 
 export interface ConsoleAdmitParts extends SessionParts {
-  readonly seen: Seen;
+  readonly seen: LastSeen;
   readonly cookies: Cookies;
   readonly publicUrl: string;
   readonly clientAddress: ClientAddress;
@@ -25,9 +25,9 @@ export interface ConsoleAdmitParts extends SessionParts {
   readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
 }
 
-export function makeConsoleAdmit(parts: ConsoleAdmitParts): Admit {
+export function createConsoleAdmit(parts: ConsoleAdmitParts): Admit {
   return async (request, known) => {
-    const foreign = crossSite(request.headers, request.method ?? 'GET', parts.publicUrl);
+    const foreign = rejectCrossSite(request.headers, request.method ?? 'GET', parts.publicUrl);
     if (foreign !== undefined) return foreign;
     const address = parts.clientAddress(request.socket.remoteAddress, request.rawHeaders);
     const caller = await enter(parts, parts.cookies.read(request.headers), accountIn(request), address);
@@ -38,14 +38,14 @@ export function makeConsoleAdmit(parts: ConsoleAdmitParts): Admit {
     if (isSomebodyElse(request, caller)) return somebodyElse;
     const rateLimit = parts.rateLimits.get(caller.account.shardID)!;
     const refusal = known(caller);
-    if (refusal !== undefined) return uncounted(refusal, caller, rateLimit, parts.policy);
+    if (refusal !== undefined) return refuseUncounted(refusal, caller, rateLimit, parts.policy);
     const admission = await rateLimit.admit(caller.apiKey);
     return admission.admitted
       ? { caller, headers: rateLimitHeaders(admission, parts.policy) }
       : tooOften(admission, caller);
   };
 
-  function tooOften(admission: Admission & { admitted: false }, { account }: Caller): Problem {
+  function tooOften(admission: RateLimitDecision & { admitted: false }, { account }: Caller): Problem {
     parts.observer.rateLimited('key', account.shardID);
     return rateLimited(admission, parts.policy, 'One person');
   }

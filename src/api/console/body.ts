@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { JSON_TYPE, readJson } from '../../http/body.ts';
 import { escapePointer, type Json, type JsonObject } from '../../lib/json.ts';
-import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
+import { type InputFault, MAX_FAULTS, Problem } from '../../problems.ts';
 import { invalidBody } from '../../records/refusals.ts';
 
 type Kind = 'text' | 'text?' | 'boolean?' | 'number?' | 'texts?' | 'object';
@@ -19,16 +19,16 @@ type ValueOf<K extends Kind> = K extends 'text'
           ? JsonObject
           : readonly string[] | undefined;
 type Shape = Readonly<Record<string, Kind>>;
-export type BodyOf<S extends Shape> = { readonly [Name in keyof S]: ValueOf<S[Name]> };
+export type ParsedBody<S extends Shape> = { readonly [Name in keyof S]: ValueOf<S[Name]> };
 
 export function readBody<const S extends Shape>(
   request: { readonly headers: IncomingHttpHeaders; readonly body: Buffer | undefined },
   shape: S,
-): BodyOf<S> | Problem {
+): ParsedBody<S> | Problem {
   const body = readJson(request, JSON_TYPE);
   if (body instanceof Problem) return body;
   if (!isObject(body)) return invalidBody([{ pointer: '', message: 'must be an object' }]);
-  const faults: Fault[] = Object.keys(body)
+  const faults: InputFault[] = Object.keys(body)
     .filter((name) => !Object.hasOwn(shape, name))
     .slice(0, MAX_FAULTS)
     .map((name) => ({
@@ -42,12 +42,12 @@ export function readBody<const S extends Shape>(
     if (!holds[kind](value)) faults.push({ pointer: `/${name}`, message: wanted[kind] });
     values[name] = value;
   }
-  return faults.length > 0 ? invalidBody(faults) : (values as BodyOf<S>);
+  return faults.length > 0 ? invalidBody(faults) : (values as ParsedBody<S>);
 }
 
 const orNone = (holds: (value: Json) => boolean) => (value: Json | undefined) => value === undefined || holds(value);
-const isText = (value: Json | undefined) => typeof value === 'string' && value.length <= LONGEST;
-const LONGEST = 5_000;
+const isText = (value: Json | undefined) => typeof value === 'string' && value.length <= MAX_TEXT_CHARACTERS;
+const MAX_TEXT_CHARACTERS = 5_000;
 
 const holds: Readonly<Record<Kind, (value: Json | undefined) => boolean>> = {
   text: (value) => isText(value) && value !== '',

@@ -8,7 +8,7 @@ import { type AuditEntry, actorOf } from '../../people/audit.ts';
 import { Problem } from '../../problems.ts';
 import { invalidBody } from '../../records/refusals.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
 
 export interface CompanyParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
@@ -19,7 +19,7 @@ export function companyRoutes({ directories, clock }: CompanyParts): Route[] {
   return [
     {
       method: 'POST',
-      path: `${ACCOUNT}/Company`,
+      path: `${ACCOUNT_PATH}/Company`,
       operation: 'consoleChangeCompany',
       needs: { allowed: 'admin' },
       async handle(request) {

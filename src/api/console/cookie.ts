@@ -15,9 +15,9 @@ export interface Cookies {
 }
 
 /** `of` what it is: a session where it is not given. */
-export function makeCookies({ secure, of }: { readonly secure: boolean; readonly of?: 'ceremony' }): Cookies {
+export function createCookies({ secure, of }: { readonly secure: boolean; readonly of?: 'ceremony' }): Cookies {
   const plain = of === undefined ? 'mds' : `mds-${of}`;
-  const form = of === undefined ? TOKEN : SEALED;
+  const form = of === undefined ? SESSION_TOKEN_PATTERN : SEALED_STATE_PATTERN;
   const name = secure ? `__Host-${plain}` : plain;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
@@ -37,8 +37,8 @@ export function makeCookies({ secure, of }: { readonly secure: boolean; readonly
   };
 }
 
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const SEALED = /^[A-Za-z0-9_.-]{1,3000}$/;
+const SESSION_TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
+const SEALED_STATE_PATTERN = /^[A-Za-z0-9_.-]{1,3000}$/;
 
 function isThisMachine(host = ''): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);

@@ -6,41 +6,41 @@ import type { Caller } from '../../accounts/caller.ts';
 import type { ClientAddress } from '../../accounts/client-address.ts';
 import type { RateLimit, RatePolicy } from '../../accounts/rate-limit.ts';
 import type { AccountStore } from '../../accounts/store.ts';
-import type { KeptFigures } from '../../analytics/kept.ts';
+import type { CachedFigures } from '../../analytics/kept.ts';
 import type { FiguresStore } from '../../analytics/store.ts';
 import type { ApprovalParts } from '../../approvals/parts.ts';
-import type { Budget } from '../../fairness/budget.ts';
-import type { Door } from '../../http/door.ts';
+import type { FairSemaphore } from '../../fairness/budget.ts';
+import type { RouteGroup } from '../../http/door.ts';
 import type { RequestObserver } from '../../http/observer.ts';
-import type { OpenRoute } from '../../http/open-route.ts';
+import type { PublicRoute } from '../../http/open-route.ts';
 import type { Route } from '../../http/route.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../lib/time.ts';
 import type { Mail } from '../../mail/mail.ts';
-import { type AttemptLedger, makeAttempts } from '../../people/attempts.ts';
-import { makeCeremonies } from '../../people/ceremonies.ts';
+import { type AttemptLedger, createAttempts } from '../../people/attempts.ts';
+import { createCeremonies } from '../../people/ceremonies.ts';
 import { siteOf } from '../../people/passkeys.ts';
 import type { Passwords } from '../../people/passwords.ts';
 import type { Provider } from '../../people/provider.ts';
-import type { Seen } from '../../people/seen.ts';
+import type { LastSeen } from '../../people/seen.ts';
 import type { SessionParts } from '../../people/sessions.ts';
 import type { ChangeLog } from '../../records/log/store.ts';
 import type { RecordStore } from '../../records/store.ts';
 import type { TargetCheck } from '../../webhooks/delivery/send/check-target.ts';
-import type { InsightStore } from '../../webhooks/diagnostics/store.ts';
+import type { DiagnosticsStore } from '../../webhooks/diagnostics/store.ts';
 import type { AboutService } from './about.ts';
-import { makeConsoleAdmit } from './admit.ts';
-import { makeCookies } from './cookie.ts';
+import { createConsoleAdmit } from './admit.ts';
+import { createCookies } from './cookie.ts';
 import { firstRunRoute } from './first-run.ts';
-import { ACCOUNT } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
 import { consolePages } from './pages.ts';
 import { passkeySignInRoutes } from './passkey-routes.ts';
 import { consoleRoutes } from './routes.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { singleSignOnRoutes, waysRoute } from './single-sign-on-routes.ts';
+import { signInMethodsRoute, singleSignOnRoutes } from './single-sign-on-routes.ts';
 
-export interface ConsoleDoorParts extends SessionParts {
-  readonly seen: Seen;
+export interface ConsoleRouteGroupParts extends SessionParts {
+  readonly seen: LastSeen;
   /** The routes of the API. */
   readonly api: readonly Route[];
   readonly approvals: ApprovalParts;
@@ -49,11 +49,11 @@ export interface ConsoleDoorParts extends SessionParts {
   directory(): AccountStore;
   readonly addAdmin: AddAdmin;
   records(account: AccountScope): RecordStore;
-  insight(caller: Caller): InsightStore;
+  insight(caller: Caller): DiagnosticsStore;
   figures(account: AccountScope): FiguresStore;
   changes(account: AccountScope): ChangeLog;
-  readonly kept: KeptFigures;
-  readonly slowTurns: Budget;
+  readonly kept: CachedFigures;
+  readonly slowTurns: FairSemaphore;
   readonly passwords: Passwords;
   /** Where all instances count what failed; undefined where there is one. */
   readonly attempts: AttemptLedger | undefined;
@@ -85,31 +85,34 @@ export interface ConsoleDoorParts extends SessionParts {
 }
 
 /** Requests of one person in a minute. */
-const PERSON_LIMIT = 1_200;
+const MAX_PERSON_REQUESTS_PER_MINUTE = 1_200;
 
-export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; readonly open: readonly OpenRoute[] } {
-  const cookies = makeCookies(given);
+export function createConsoleRouteGroup(given: ConsoleRouteGroupParts): {
+  readonly door: RouteGroup;
+  readonly open: readonly PublicRoute[];
+} {
+  const cookies = createCookies(given);
   const attemptsOf = (what: string, words: { readonly tooMany?: string } = {}) =>
-    makeAttempts({ clock: given.steadyClock, ledger: given.attempts && { what, kept: given.attempts }, ...words });
+    createAttempts({ clock: given.steadyClock, ledger: given.attempts && { what, kept: given.attempts }, ...words });
   const parts = {
     ...given,
     cookies,
-    ceremonyCookies: makeCookies({ ...given, of: 'ceremony' }),
-    ceremonies: makeCeremonies({ ...given, random: randomBytes }),
+    ceremonyCookies: createCookies({ ...given, of: 'ceremony' }),
+    ceremonies: createCeremonies({ ...given, random: randomBytes }),
     site: siteOf(given.publicUrl),
     attempts: attemptsOf('sign-in'),
     resets: attemptsOf('reset', { tooMany: 'Too many reset links were asked for.' }),
     random: randomBytes,
   };
-  const policy = { limit: PERSON_LIMIT, windowMs: given.rateWindowMs };
-  const admit = makeConsoleAdmit({ ...given, cookies, policy, rateLimits: given.rateLimits(policy) });
+  const policy = { limit: MAX_PERSON_REQUESTS_PER_MINUTE, windowMs: given.rateWindowMs };
+  const admit = createConsoleAdmit({ ...given, cookies, policy, rateLimits: given.rateLimits(policy) });
   return {
-    door: { path: ACCOUNT, routes: consoleRoutes(given.api, parts), admit, vary: 'cookie' },
+    door: { path: ACCOUNT_PATH, routes: consoleRoutes(given.api, parts), admit, vary: 'cookie' },
     open: [
       ...sessionRoutes(parts),
       ...passkeySignInRoutes(parts),
       ...singleSignOnRoutes(parts),
-      waysRoute(parts),
+      signInMethodsRoute(parts),
       firstRunRoute(given.directories),
       ...consolePages,
     ],

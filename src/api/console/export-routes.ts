@@ -1,18 +1,18 @@
 /** Lists as files to be saved. It is the list itself, as CSV: a link cannot say what it accepts. */
-import type { Answer, Arrival, Route } from '../../http/route.ts';
+import type { ApiResponse, RequestHead, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
-import { ACCOUNT } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
 
-const LIST = /^\/api\/(\w+)$/;
+const LIST_PATH_PATTERN = /^\/api\/(\w+)$/;
 
 export function exportRoutes(api: readonly Route[]): Route[] {
   return api
-    .filter(({ method, path, needs }) => method === 'GET' && LIST.test(path) && needs.allowed === 'read')
+    .filter(({ method, path, needs }) => method === 'GET' && LIST_PATH_PATTERN.test(path) && needs.allowed === 'read')
     .map((route) => {
-      const name = LIST.exec(route.path)![1]!;
+      const name = LIST_PATH_PATTERN.exec(route.path)![1]!;
       return {
         ...route,
-        path: `${ACCOUNT}/${name}/Export`,
+        path: `${ACCOUNT_PATH}/${name}/Export`,
         operation: `consoleExport${name}`,
         placeOfKey: (arrival) => route.placeOfKey?.(asCsv(arrival)),
         handle: async (request) => {
@@ -23,15 +23,15 @@ export function exportRoutes(api: readonly Route[]): Route[] {
     });
 }
 
-function asCsv<Asked extends Arrival>(asked: Asked): Asked {
+function asCsv<Asked extends RequestHead>(asked: Asked): Asked {
   return { ...asked, headers: { ...asked.headers, accept: 'text/csv' } };
 }
 
-function saved(answer: Answer, name: string): Answer {
-  return { ...answer, headers: { ...answer.headers, ...savedAs(name) } };
+function saved(answer: ApiResponse, name: string): ApiResponse {
+  return { ...answer, headers: { ...answer.headers, ...csvAttachmentHeaders(name) } };
 }
 
-export function savedAs(name: string): Record<string, string> {
+export function csvAttachmentHeaders(name: string): Record<string, string> {
   return {
     'content-type': 'text/csv; charset=utf-8; header=present',
     'content-disposition': `attachment; filename="${name}.csv"`,

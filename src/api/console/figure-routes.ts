@@ -1,16 +1,16 @@
 /** Figures for people: how maintenance goes and how the account is connected, and what is known of one asset. */
 import type { AccountScope } from '../../accounts/account.ts';
-import { type MaintenanceAsked, readMaintenanceAsked, readNames } from '../../analytics/asked.ts';
+import { type MaintenanceParameters, readMaintenanceAsked, readNames } from '../../analytics/asked.ts';
 import { assetFigures } from '../../analytics/asset.ts';
 import { connections } from '../../analytics/connections.ts';
-import type { KeptFigures } from '../../analytics/kept.ts';
+import type { CachedFigures } from '../../analytics/kept.ts';
 import { maintenance } from '../../analytics/maintenance.ts';
 import { partsOf } from '../../analytics/parts.ts';
 import type { FiguresStore } from '../../analytics/store.ts';
-import { readTimelineAsked, type TimelineAsked, type TimelineParts, timeline } from '../../analytics/timeline.ts';
+import { readTimelineAsked, type TimelineParts, type TimelineQuery, timeline } from '../../analytics/timeline.ts';
 import { timelineCsv } from '../../analytics/timeline-csv.ts';
 import { recordType } from '../../catalogue/index.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';
 import { readParameters, refusedParameter } from '../../records/lists/parameters.ts';
@@ -18,23 +18,23 @@ import type { ChangeLog } from '../../records/log/store.ts';
 import { parseRecordID } from '../../records/read.ts';
 import { noSuchRecord } from '../../records/refusals.ts';
 import type { RecordStore } from '../../records/store.ts';
-import { savedAs } from './export-routes.ts';
-import { ACCOUNT } from './mounted.ts';
-import { type RememberParts, rememberExport } from './remembered.ts';
+import { csvAttachmentHeaders } from './export-routes.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
+import { type AuditParts, auditExport } from './remembered.ts';
 
-export interface FigureParts extends RememberParts {
+export interface AnalyticsRouteParts extends AuditParts {
   figures(account: AccountScope): FiguresStore;
   changes(account: AccountScope): ChangeLog;
   records(account: AccountScope): RecordStore;
-  readonly kept: KeptFigures;
+  readonly kept: CachedFigures;
 }
 
-type Handle = (parts: FigureParts, request: ApiRequest) => Promise<Answer | Problem>;
+type Handle = (parts: AnalyticsRouteParts, request: ApiRequest) => Promise<ApiResponse | Problem>;
 
-export function figureRoutes(parts: FigureParts): Route[] {
+export function analyticsRoutes(parts: AnalyticsRouteParts): Route[] {
   const route = (path: string, operation: string, needs: Route['needs'], handle: Handle): Route => ({
     method: 'GET',
-    path: `${ACCOUNT}/${path}`,
+    path: `${ACCOUNT_PATH}/${path}`,
     operation,
     needs,
     heeds: { query: true },
@@ -54,7 +54,10 @@ export function figureRoutes(parts: FigureParts): Route[] {
 type MaintenanceName = keyof typeof maintenance;
 const maintenanceNames = Object.keys(maintenance) as MaintenanceName[];
 
-async function showMaintenance(parts: FigureParts, { caller, query, gone }: ApiRequest): Promise<Answer | Problem> {
+async function showMaintenance(
+  parts: AnalyticsRouteParts,
+  { caller, query, gone }: ApiRequest,
+): Promise<ApiResponse | Problem> {
   const asked = readMaintenanceAsked(query, maintenanceNames, parts.clock.now());
   if (asked instanceof Problem) return asked;
   const { account } = caller;
@@ -71,7 +74,7 @@ async function showMaintenance(parts: FigureParts, { caller, query, gone }: ApiR
   return figures instanceof Problem ? figures : answered(window(asked), figures);
 }
 
-function window({ span, timeZone, counted, graceDays }: MaintenanceAsked<string>) {
+function window({ span, timeZone, counted, graceDays }: MaintenanceParameters<string>) {
   const { boardID, locationID, type } = counted;
   const filters = { BoardID: boardID ?? null, LocationID: locationID ?? null, Type: type ?? null };
   return { from: formatTimestamp(span.from), to: formatTimestamp(span.to), timeZone, ...filters, graceDays };
@@ -80,15 +83,17 @@ function window({ span, timeZone, counted, graceDays }: MaintenanceAsked<string>
 type ConnectionsName = keyof typeof connections;
 const connectionsNames = Object.keys(connections) as ConnectionsName[];
 /** What hours are kept for. */
-const MOST_HOURS = 720;
+const MAX_HOURS = 720;
 
-async function showConnections(parts: FigureParts, { caller, query, gone }: ApiRequest): Promise<Answer | Problem> {
+async function showConnections(
+  parts: AnalyticsRouteParts,
+  { caller, query, gone }: ApiRequest,
+): Promise<ApiResponse | Problem> {
   const given = readParameters(query, ['hours', 'of']);
   if (given instanceof Problem) return given;
   const text = given.get('hours') ?? '24';
   const hours = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
-  if (hours < 1 || hours > MOST_HOURS)
-    return refusedParameter('hours', `Write a whole number from 1 to ${MOST_HOURS}.`);
+  if (hours < 1 || hours > MAX_HOURS) return refusedParameter('hours', `Write a whole number from 1 to ${MAX_HOURS}.`);
   const of = readNames(given.get('of'), connectionsNames);
   if (of instanceof Problem) return of;
   const { account } = caller;
@@ -106,11 +111,11 @@ async function showConnections(parts: FigureParts, { caller, query, gone }: ApiR
 }
 
 /** What the figures are of, and they. */
-function answered(about: object, figures: string): Answer {
+function answered(about: object, figures: string): ApiResponse {
   return { status: 200, body: `${JSON.stringify(about).slice(0, -1)},"figures":${figures}}` };
 }
 
-async function showAsset(parts: FigureParts, request: ApiRequest): Promise<Answer | Problem> {
+async function showAsset(parts: AnalyticsRouteParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const given = readParameters(request.query, []);
   if (given instanceof Problem) return given;
   const id = await knownAsset(parts, request);
@@ -126,25 +131,25 @@ async function showAsset(parts: FigureParts, request: ApiRequest): Promise<Answe
   return figure instanceof Problem ? figure : { status: 200, body: figure };
 }
 
-async function showTimeline(parts: FigureParts, request: ApiRequest): Promise<Answer | Problem> {
+async function showTimeline(parts: AnalyticsRouteParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const told = await tellTimeline(parts, request, readTimelineAsked(request.query), timeline);
   return told instanceof Problem ? told : { status: 200, body: told.found };
 }
 
-async function saveTimeline(parts: FigureParts, request: ApiRequest): Promise<Answer | Problem> {
+async function saveTimeline(parts: AnalyticsRouteParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const told = await tellTimeline(parts, request, readTimelineAsked(request.query, { whole: true }), timelineCsv);
   if (told instanceof Problem) return told;
   const { id, found } = told;
-  const answer: Answer = { status: 200, body: found, headers: savedAs(`Assets-${id}-Timeline`) };
-  return rememberExport(parts, request, `Assets/${id}/Timeline`, answer);
+  const answer: ApiResponse = { status: 200, body: found, headers: csvAttachmentHeaders(`Assets-${id}-Timeline`) };
+  return auditExport(parts, request, `Assets/${id}/Timeline`, answer);
 }
 
 /** Of an asset that exists, in one form or the other. */
 async function tellTimeline<Found>(
-  parts: FigureParts,
+  parts: AnalyticsRouteParts,
   request: ApiRequest,
-  asked: TimelineAsked | Problem,
-  tell: (parts: TimelineParts, id: number, asked: TimelineAsked) => Promise<Found | Problem>,
+  asked: TimelineQuery | Problem,
+  tell: (parts: TimelineParts, id: number, asked: TimelineQuery) => Promise<Found | Problem>,
 ): Promise<{ readonly id: number; readonly found: Found } | Problem> {
   if (asked instanceof Problem) return asked;
   const id = await knownAsset(parts, request);
@@ -160,7 +165,7 @@ async function tellTimeline<Found>(
   return found instanceof Problem ? found : { id, found };
 }
 
-async function knownAsset(parts: FigureParts, { caller, parameters }: ApiRequest): Promise<number | Problem> {
+async function knownAsset(parts: AnalyticsRouteParts, { caller, parameters }: ApiRequest): Promise<number | Problem> {
   const id = parseRecordID(parameters.id ?? '');
   const record = id === undefined ? undefined : await parts.records(caller.account).read('Assets', id);
   return record === undefined ? noSuchRecord(recordType('Assets'), parameters.id ?? '') : record.id;

@@ -20,19 +20,19 @@ export interface ConsoleFiles {
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }
 
-const FOLDER = join(import.meta.dirname, '../../../console');
+const CONSOLE_FOLDER = join(import.meta.dirname, '../../../console');
 
 let known: Promise<ConsoleFiles> | undefined;
 
 /** Whoever asks first waits for the others, too. */
-export function consoleFiles(): Promise<ConsoleFiles> {
-  known ??= findFiles(FOLDER);
+export function loadConsoleFiles(): Promise<ConsoleFiles> {
+  known ??= loadFilesFrom(CONSOLE_FOLDER);
   return known;
 }
 
 /** Whether there are pages, or what they are made with; said before anybody opens one. */
-export function canShowPages(): boolean {
-  return existsSync(join(FOLDER, 'dist/index.html')) || canBundle(join(FOLDER, 'build.ts'));
+export function canServeConsole(): boolean {
+  return existsSync(join(CONSOLE_FOLDER, 'dist/index.html')) || canBundle(join(CONSOLE_FOLDER, 'build.ts'));
 }
 
 function canBundle(program: string): boolean {
@@ -44,7 +44,7 @@ function canBundle(program: string): boolean {
   }
 }
 
-export async function findFiles(folder: string): Promise<ConsoleFiles> {
+export async function loadFilesFrom(folder: string): Promise<ConsoleFiles> {
   const built = readBuilt(join(folder, 'dist'));
   if (built !== undefined) return built;
   try {

@@ -1,6 +1,6 @@
 /** The integrations of the account: seen by whoever has Company Settings, made, rotated and revoked by admins. */
 import type { Caller } from '../../accounts/caller.ts';
-import { systemChance } from '../../accounts/chance.ts';
+import { systemRandom } from '../../accounts/chance.ts';
 import { REPLAYED } from '../../accounts/idempotency.ts';
 import {
   createIntegration,
@@ -11,12 +11,12 @@ import {
   revokeIntegration,
   rotateIntegration,
 } from '../../accounts/integrations.ts';
-import { isRefused, type Refused } from '../../accounts/refused.ts';
-import type { Remembering } from '../../accounts/remembered.ts';
+import { isRefused, type Refusal } from '../../accounts/refused.ts';
+import type { CreateAuditEntry } from '../../accounts/remembered.ts';
 import { permissionsOf } from '../../accounts/roles.ts';
 import type { AccountStore, IntegrationListing } from '../../accounts/store.ts';
-import { idempotencyOf } from '../../http/idempotency-header.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import { readIdempotencyHeader } from '../../http/idempotency-header.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import type { Json } from '../../lib/json.ts';
 import { type Clock, formatTimestamp } from '../../lib/time.ts';
 import { type AuditWhat, actorOf } from '../../people/audit.ts';
@@ -24,8 +24,8 @@ import { isWebConsole } from '../../people/person.ts';
 import type { PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT } from './mounted.ts';
-import { hoursAgo, showUsage, showUse } from './use-of-keys.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
+import { describeKeyUse, hourNumberBefore, respondWithKeyUsage } from './use-of-keys.ts';
 
 export interface IntegrationParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
@@ -35,8 +35,8 @@ export interface IntegrationParts {
   forgetKey(apiKey: string): void;
 }
 
-const ALL = `${ACCOUNT}/Integrations`;
-const LONGEST_GRACE = 7 * 24 * 3600;
+const INTEGRATIONS_PATH = `${ACCOUNT_PATH}/Integrations`;
+const MAX_GRACE_SECONDS = 7 * 24 * 3600;
 
 export function integrationRoutes(parts: IntegrationParts): Route[] {
   const see = { allowed: 'company settings' } as const;
@@ -44,14 +44,14 @@ export function integrationRoutes(parts: IntegrationParts): Route[] {
   return [
     {
       method: 'GET',
-      path: ALL,
+      path: INTEGRATIONS_PATH,
       operation: 'consoleListIntegrations',
       needs: see,
       handle: (request) => list(parts, request),
     },
     {
       method: 'POST',
-      path: ALL,
+      path: INTEGRATIONS_PATH,
       operation: 'consoleCreateIntegration',
       needs: administer,
       heeds: { headers: ['idempotency-key'] },
@@ -59,14 +59,14 @@ export function integrationRoutes(parts: IntegrationParts): Route[] {
     },
     {
       method: 'POST',
-      path: `${ALL}/:id/Rotate`,
+      path: `${INTEGRATIONS_PATH}/:id/Rotate`,
       operation: 'consoleRotateIntegration',
       needs: administer,
       handle: (request) => rotate(parts, request),
     },
     {
       method: 'POST',
-      path: `${ALL}/:id/EndGrace`,
+      path: `${INTEGRATIONS_PATH}/:id/EndGrace`,
       operation: 'consoleEndGrace',
       needs: administer,
       heeds: { body: false },
@@ -78,7 +78,7 @@ export function integrationRoutes(parts: IntegrationParts): Route[] {
     },
     {
       method: 'GET',
-      path: `${ALL}/:id/Usage`,
+      path: `${INTEGRATIONS_PATH}/:id/Usage`,
       operation: 'consoleGetUsage',
       needs: see,
       heeds: { query: true },
@@ -86,14 +86,14 @@ export function integrationRoutes(parts: IntegrationParts): Route[] {
     },
     {
       method: 'GET',
-      path: `${ALL}/:id/RevokePreview`,
+      path: `${INTEGRATIONS_PATH}/:id/RevokePreview`,
       operation: 'consolePreviewRevoking',
       needs: see,
       handle: (request) => preview(parts, request),
     },
     {
       method: 'POST',
-      path: `${ALL}/:id/Revoke`,
+      path: `${INTEGRATIONS_PATH}/:id/Revoke`,
       operation: 'consoleRevokeIntegration',
       needs: administer,
       heeds: { body: false },
@@ -106,16 +106,16 @@ export function integrationRoutes(parts: IntegrationParts): Route[] {
   ];
 }
 
-async function list(parts: IntegrationParts, { caller: { account } }: ApiRequest): Promise<Answer> {
+async function list(parts: IntegrationParts, { caller: { account } }: ApiRequest): Promise<ApiResponse> {
   const listings = await listIntegrations(parts.directories.get(account.shardID)!, account);
   const store = parts.stores.get(account.shardID)!;
   const [webhooks, use] = [
     await store.webhookCounts(account),
-    await store.useOfKeys(account, hoursAgo(parts.clock, 24)),
+    await store.useOfKeys(account, hourNumberBefore(parts.clock, 24)),
   ];
   const shown = listings.map((one) => {
     const { on = 0, off = 0 } = webhooks.get(one.id) ?? {};
-    return { ...describe(one), ...showUse(use.get(one.id), parts.clock), webhooks: { on, off } };
+    return { ...describe(one), ...describeKeyUse(use.get(one.id), parts.clock), webhooks: { on, off } };
   });
   return { status: 200, body: JSON.stringify(shown) };
 }
@@ -138,13 +138,13 @@ function describe(one: IntegrationListing) {
   };
 }
 
-async function usage(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+async function usage(parts: IntegrationParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const found = await find(parts, request);
   if (found instanceof Problem) return found;
-  return showUsage(parts.stores.get(request.caller.account.shardID)!, parts.clock, request, found.id);
+  return respondWithKeyUsage(parts.stores.get(request.caller.account.shardID)!, parts.clock, request, found.id);
 }
 
-async function create(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+async function create(parts: IntegrationParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readBody(request, {
     name: 'text',
     preset: 'text?',
@@ -158,7 +158,7 @@ async function create(parts: IntegrationParts, request: ApiRequest): Promise<Ans
   const wishes = { ...body, as: person!.email };
   const directory = parts.directories.get(account.shardID)!;
   const remembers = remembering(parts, request, 'key.made', { name: body.name });
-  const once = idempotencyOf(request, 'POST Integrations', JSON.stringify(body));
+  const once = readIdempotencyHeader(request, 'POST Integrations', JSON.stringify(body));
   if (once instanceof Problem) return once;
   const beside = [chanceOf(parts), remembers] as const;
   const issued = await (once.idempotency === undefined
@@ -168,12 +168,12 @@ async function create(parts: IntegrationParts, request: ApiRequest): Promise<Ans
   return { status: 201, body: JSON.stringify(issued), ...(issued.vaultSecret === null && { headers: REPLAYED }) };
 }
 
-async function rotate(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+async function rotate(parts: IntegrationParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readBody(request, { graceSeconds: 'number?' });
   if (body instanceof Problem) return body;
   const seconds = body.graceSeconds ?? defaultGraceMs / 1000;
-  if (!Number.isInteger(seconds) || seconds < 0 || seconds > LONGEST_GRACE) {
-    const message = `must be a whole number from 0 to ${LONGEST_GRACE}`;
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > MAX_GRACE_SECONDS) {
+    const message = `must be a whole number from 0 to ${MAX_GRACE_SECONDS}`;
     return new Problem('invalid_body', `/graceSeconds ${message}.`, {
       errors: [{ pointer: '/graceSeconds', message }],
     });
@@ -188,14 +188,14 @@ async function rotate(parts: IntegrationParts, request: ApiRequest): Promise<Ans
 }
 
 /** What would happen, before it is done. */
-async function preview(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+async function preview(parts: IntegrationParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const { account } = request.caller;
   const found = await find(parts, request);
   if (found instanceof Problem) return found;
   const store = parts.stores.get(account.shardID)!;
   const counts = (await store.webhookCounts(account)).get(found.id);
-  const use = await store.useOfKeys(account, hoursAgo(parts.clock, 24), found.id);
-  const { lastUsedOn, calls24h } = showUse(use.get(found.id), parts.clock);
+  const use = await store.useOfKeys(account, hourNumberBefore(parts.clock, 24), found.id);
+  const { lastUsedOn, calls24h } = describeKeyUse(use.get(found.id), parts.clock);
   const shown = {
     integrationID: found.id,
     name: found.name,
@@ -212,8 +212,8 @@ type Work = (
   directory: AccountStore,
   caller: Caller,
   integration: IntegrationListing,
-  remembers: Remembering,
-) => Promise<object | Refused>;
+  remembers: CreateAuditEntry,
+) => Promise<object | Refusal>;
 
 /** Does something to one integration, which is remembered with it, and has its key known anew. */
 async function changing(
@@ -222,7 +222,7 @@ async function changing(
   what: AuditWhat,
   work: Work,
   detail: { readonly [name: string]: Json } = {},
-): Promise<Answer | Problem> {
+): Promise<ApiResponse | Problem> {
   const found = await find(parts, request);
   if (found instanceof Problem) return found;
   const directory = parts.directories.get(request.caller.account.shardID)!;
@@ -244,13 +244,13 @@ async function find(
     : found;
 }
 
-function refusal({ refused, isFull, revoked }: Refused): Problem {
+function refusal({ refused, isFull, revoked }: Refusal): Problem {
   if (revoked !== undefined) return new Problem('conflict', refused, { members: { revoked } });
   return new Problem(isFull ? 'conflict' : 'invalid_body', refused);
 }
 
 function chanceOf({ clock }: IntegrationParts) {
-  return { ...systemChance, clock };
+  return { ...systemRandom, clock };
 }
 
 function remembering(
@@ -258,6 +258,6 @@ function remembering(
   { caller, client }: ApiRequest,
   what: AuditWhat,
   detail: { readonly [name: string]: Json },
-): Remembering {
+): CreateAuditEntry {
   return (about) => ({ on: clock.now(), what, by: actorOf(caller), address: client, about, detail });
 }

@@ -1,5 +1,5 @@
 /** What concerns the person who asks: who that is, what may be done, the sessions and the password. */
-import type { AccountStore, Admin } from '../../accounts/store.ts';
+import type { AccountStore, AdminContact } from '../../accounts/store.ts';
 import type { ApprovalParts } from '../../approvals/parts.ts';
 import type { ApiRequest, Route } from '../../http/route.ts';
 import { changePassword } from '../../people/change-password.ts';
@@ -9,8 +9,8 @@ import { endOwn, type SessionParts, sessionsOf } from '../../people/sessions.ts'
 import type { SignInParts } from '../../people/sign-in.ts';
 import { Problem } from '../../problems.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT } from './mounted.ts';
-import { originOf } from './session-routes.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
+import { requestOrigin } from './session-routes.ts';
 
 export interface MeParts extends SignInParts, SessionParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
@@ -27,21 +27,21 @@ export function meRoutes(parts: MeParts): Route[] {
   return [
     {
       method: 'GET',
-      path: `${ACCOUNT}/Me`,
+      path: `${ACCOUNT_PATH}/Me`,
       operation: 'consoleGetMe',
       needs,
       handle: async (request) => ({ status: 200, body: JSON.stringify(await describe(parts, request)) }),
     },
     {
       method: 'GET',
-      path: `${ACCOUNT}/Sessions`,
+      path: `${ACCOUNT_PATH}/Sessions`,
       operation: 'consoleListSessions',
       needs,
       handle: async ({ caller }) => ({ status: 200, body: JSON.stringify(await sessionsOf(parts, caller)) }),
     },
     {
       method: 'DELETE',
-      path: `${ACCOUNT}/Sessions`,
+      path: `${ACCOUNT_PATH}/Sessions`,
       operation: 'consoleEndOtherSessions',
       needs,
       handle: async ({ caller, client }) => {
@@ -51,7 +51,7 @@ export function meRoutes(parts: MeParts): Route[] {
     },
     {
       method: 'DELETE',
-      path: `${ACCOUNT}/Sessions/:id`,
+      path: `${ACCOUNT_PATH}/Sessions/:id`,
       operation: 'consoleEndSession',
       needs,
       handle: async ({ caller, client, parameters }) => {
@@ -61,13 +61,13 @@ export function meRoutes(parts: MeParts): Route[] {
     },
     {
       method: 'POST',
-      path: `${ACCOUNT}/Session/Password`,
+      path: `${ACCOUNT_PATH}/Session/Password`,
       operation: 'consoleConfirm',
       needs,
       handle: async (request) => {
         const body = readBody(request, { password: 'text' });
         if (body instanceof Problem) return body;
-        const confirmed = await confirm(parts, request.caller, body.password, originOf(request));
+        const confirmed = await confirm(parts, request.caller, body.password, requestOrigin(request));
         return confirmed instanceof Problem
           ? confirmed
           : { status: 200, body: JSON.stringify({ passwordUntil: confirmed.until }) };
@@ -75,20 +75,20 @@ export function meRoutes(parts: MeParts): Route[] {
     },
     {
       method: 'POST',
-      path: `${ACCOUNT}/Me/Password`,
+      path: `${ACCOUNT_PATH}/Me/Password`,
       operation: 'consoleChangePassword',
       needs,
       handle: async (request) => {
         const body = readBody(request, { current: 'text', password: 'text' });
         if (body instanceof Problem) return body;
-        return (await changePassword(parts, request.caller, body, originOf(request))) ?? { status: 204 };
+        return (await changePassword(parts, request.caller, body, requestOrigin(request))) ?? { status: 204 };
       },
     },
   ];
 }
 
 /** More than anybody asks. */
-const MOST_ADMINS = 20;
+const MAX_ADMINS = 20;
 
 async function describe(
   { directories, stores, provider, isDemo, keyLimit, approvals }: MeParts,
@@ -103,7 +103,7 @@ async function describe(
     store.passkeysOf(account, person.id),
     directory.isFrozen(account),
     directory.settings(account),
-    directory.admins(account, MOST_ADMINS),
+    directory.admins(account, MAX_ADMINS),
   ]);
   const isAdmin = person.role === 'Admin';
   const user = known?.user;
@@ -136,6 +136,6 @@ async function describe(
 }
 
 /** Several may have one name, and whoever asks writes to an address. Who has no name is called by that. */
-function toAsk({ name, email }: Admin): string {
+function toAsk({ name, email }: AdminContact): string {
   return name === email ? email : `${name} (${email})`;
 }

@@ -6,14 +6,14 @@ import type { Caller } from '../../accounts/caller.ts';
 import { mayUseWebhooks as refusalOfWebhooks } from '../../accounts/permissions.ts';
 import { mayUseWebhooks, permissionsOf } from '../../accounts/roles.ts';
 import type { AccountStore } from '../../accounts/store.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import type { PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
 import { parseRecordID } from '../../records/read.ts';
 import { unknownSubscription } from '../../webhooks/refusals.ts';
-import { CONSOLE_API } from './session-routes.ts';
+import { CONSOLE_API_PATH } from './session-routes.ts';
 
-export const ACCOUNT = `${CONSOLE_API}/:account`;
+export const ACCOUNT_PATH = `${CONSOLE_API_PATH}/:account`;
 
 export interface MountParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
@@ -21,20 +21,20 @@ export interface MountParts {
 }
 
 /** The console has a page of its own about who asks; and people write, where keys may propose. */
-const NOT_MOUNTED = new Set(['getMe', 'createProposal', 'withdrawProposal']);
+const UNMOUNTED_OPERATIONS = new Set(['getMe', 'createProposal', 'withdrawProposal']);
 
-export function mounted(routes: readonly Route[], parts: MountParts): Route[] {
-  const forPeople = routes.filter(({ operation }) => !NOT_MOUNTED.has(operation));
-  const ofIntegration = routes.filter(({ operation }) => MADE_FOR_INTEGRATIONS.has(operation));
+export function mountApiRoutes(routes: readonly Route[], parts: MountParts): Route[] {
+  const forPeople = routes.filter(({ operation }) => !UNMOUNTED_OPERATIONS.has(operation));
+  const ofIntegration = routes.filter(({ operation }) => INTEGRATION_OPERATIONS.has(operation));
   return [
-    ...forPeople.map((route) => mount(route, ACCOUNT, '', (request) => asOwner(parts, route, request))),
-    ...ofIntegration.map((route) => mount(route, INTEGRATION, 'Of', (request) => asIntegration(parts, request))),
+    ...forPeople.map((route) => mount(route, ACCOUNT_PATH, '', (request) => asOwner(parts, route, request))),
+    ...ofIntegration.map((route) => mount(route, INTEGRATION_PATH, 'Of', (request) => asIntegration(parts, request))),
   ];
 }
 
 /** What makes a webhook is mounted a second time, below the integration that it shall belong to. */
-const MADE_FOR_INTEGRATIONS = new Set(['createWebhook', 'rehearseWebhook']);
-const INTEGRATION = `${ACCOUNT}/Integrations/:integration`;
+const INTEGRATION_OPERATIONS = new Set(['createWebhook', 'rehearseWebhook']);
+const INTEGRATION_PATH = `${ACCOUNT_PATH}/Integrations/:integration`;
 
 function mount(
   route: Route,
@@ -45,7 +45,7 @@ function mount(
   return {
     ...route,
     path: route.path.replace(/^\/api/, below),
-    operation: consoleOperation(route.operation) + ending,
+    operation: consoleOperationName(route.operation) + ending,
     handle: async (request) => {
       const caller = await callerOf(request);
       if (caller instanceof Problem) return caller;
@@ -56,7 +56,7 @@ function mount(
 }
 
 /** `listTasks` is `consoleListTasks`. */
-export function consoleOperation(operation: string): string {
+export function consoleOperationName(operation: string): string {
   return `console${operation[0]!.toUpperCase()}${operation.slice(1)}`;
 }
 
@@ -96,10 +96,10 @@ async function asIntegration(
 }
 
 /** Addresses in headers lead back here; and answers differ by the cookie. */
-function atHome(answer: Answer, { account }: Caller): Answer {
+function atHome(answer: ApiResponse, { account }: Caller): ApiResponse {
   const { headers } = answer;
   if (headers === undefined) return answer;
-  const home = `${CONSOLE_API}/${account.id}/`;
+  const home = `${CONSOLE_API_PATH}/${account.id}/`;
   const led: Record<string, string> = { ...headers };
   if (led.Location !== undefined) led.Location = led.Location.replace(/^\/api\//, home);
   if (led.Link !== undefined) led.Link = led.Link.replaceAll('</api/', `<${home}`);

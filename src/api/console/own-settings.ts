@@ -2,28 +2,28 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import type { Route } from '../../http/route.ts';
 import { changeUser } from '../../people/user-records.ts';
-import { type Fault, Problem } from '../../problems.ts';
+import { type InputFault, Problem } from '../../problems.ts';
 import { invalidBody } from '../../records/refusals.ts';
 import type { Author, RecordStore } from '../../records/store.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
 
 export interface OwnSettingsParts {
   records(account: AccountScope): RecordStore;
 }
 
 /** By the names they have in the user record. */
-const SHAPE = { FirstName: 'text?', LastName: 'text?', TimeZone: 'text?', Locale: 'text?' } as const;
+const OWN_SETTINGS_SHAPE = { FirstName: 'text?', LastName: 'text?', TimeZone: 'text?', Locale: 'text?' } as const;
 
 export function ownSettingsRoutes({ records }: OwnSettingsParts): Route[] {
   return [
     {
       method: 'POST',
-      path: `${ACCOUNT}/Me`,
+      path: `${ACCOUNT_PATH}/Me`,
       operation: 'consoleChangeMe',
       needs: { allowed: 'any person' },
       async handle(request) {
-        const body = readBody(request, SHAPE);
+        const body = readBody(request, OWN_SETTINGS_SHAPE);
         if (body instanceof Problem) return body;
         const faults = faultsOf(body);
         if (faults.length > 0) return invalidBody(faults);
@@ -48,8 +48,8 @@ function faultsOf({
 }: {
   readonly TimeZone?: string | undefined;
   readonly Locale?: string | undefined;
-}): Fault[] {
-  const faults: Fault[] = [];
+}): InputFault[] {
+  const faults: InputFault[] = [];
   if (TimeZone !== undefined && !works(() => new Intl.DateTimeFormat('en', { timeZone: TimeZone }))) {
     faults.push({ pointer: '/TimeZone', message: 'is no time zone that is known, such as Europe/Oslo' });
   }

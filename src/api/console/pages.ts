@@ -1,12 +1,12 @@
 /** Pages of the console: one document at every address below /console, and the files it is made of. */
 
-import type { OpenRequest, OpenRoute } from '../../http/open-route.ts';
-import type { Answer } from '../../http/route.ts';
+import type { PublicRequest, PublicRoute } from '../../http/open-route.ts';
+import type { ApiResponse } from '../../http/route.ts';
 import { answerStatic } from '../../http/static-answer.ts';
 import { Problem } from '../../problems.ts';
-import { consoleFiles } from './files.ts';
+import { loadConsoleFiles } from './files.ts';
 
-export const consolePages: readonly OpenRoute[] = [
+export const consolePages: readonly PublicRoute[] = [
   { path: '/console', handle: showPage },
   { path: '/console/*', handle: showPage },
   { path: '/console/assets/:name', handle: sendAsset },
@@ -33,18 +33,18 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-async function showPage({ parameters, headers: asked }: OpenRequest): Promise<Answer | Problem> {
+async function showPage({ parameters, headers: asked }: PublicRequest): Promise<ApiResponse | Problem> {
   // What is missing below these is no page.
   if (/^(api|assets)(\/|$)/i.test(parameters['*'] ?? '')) return nothingHere();
-  const { page } = await consoleFiles();
+  const { page } = await loadConsoleFiles();
   return answerStatic({ ...page, headers: { ...headers, 'cache-control': 'no-cache' } }, asked);
 }
 
 /** What is fetched under a name that changes with its content never grows old. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-async function sendAsset({ parameters, headers: asked }: OpenRequest): Promise<Answer | Problem> {
-  const { assets } = await consoleFiles();
+async function sendAsset({ parameters, headers: asked }: PublicRequest): Promise<ApiResponse | Problem> {
+  const { assets } = await loadConsoleFiles();
   const file = assets.get(parameters.name ?? '');
   if (file === undefined) return nothingHere();
   return answerStatic({ ...file, headers: { ...headers, 'cache-control': FOR_EVER } }, asked);

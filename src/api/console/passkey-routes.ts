@@ -1,7 +1,7 @@
 /** The passkeys of the person who asks: made, listed, renamed and removed in Me; and showing by one once more who that is. */
 
-import type { OpenRoute } from '../../http/open-route.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { PublicRoute } from '../../http/open-route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import type { PasskeySignInParts } from '../../people/passkey-sign-in.ts';
 import {
   beginPasskeyConfirmation,
@@ -12,10 +12,10 @@ import {
 import { addPasskey, beginPasskey, passkeysOf, removePasskey, renamePasskey } from '../../people/passkeys.ts';
 import { Problem } from '../../problems.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT } from './mounted.ts';
-import { entered, openRoute, originOf, type SessionRouteParts } from './session-routes.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
+import { publicConsoleRoute, requestOrigin, respondWithSession, type SessionRouteParts } from './session-routes.ts';
 
-const SHOWN = { ceremony: 'text', response: 'object' } as const;
+const PASSKEY_PROOF_SHAPE = { ceremony: 'text', response: 'object' } as const;
 
 export function passkeyRoutes(parts: PasskeySignInParts): Route[] {
   const anybody = { allowed: 'any person' } as const;
@@ -23,14 +23,14 @@ export function passkeyRoutes(parts: PasskeySignInParts): Route[] {
   return [
     {
       method: 'GET',
-      path: `${ACCOUNT}/Me/Passkeys`,
+      path: `${ACCOUNT_PATH}/Me/Passkeys`,
       operation: 'consoleListPasskeys',
       needs: anybody,
       handle: async ({ caller }) => ({ status: 200, body: JSON.stringify(await passkeysOf(parts, caller)) }),
     },
     {
       method: 'POST',
-      path: `${ACCOUNT}/Me/Passkeys/Options`,
+      path: `${ACCOUNT_PATH}/Me/Passkeys/Options`,
       operation: 'consoleBeginPasskey',
       needs: confirmed,
       heeds: { body: false },
@@ -38,39 +38,41 @@ export function passkeyRoutes(parts: PasskeySignInParts): Route[] {
     },
     {
       method: 'POST',
-      path: `${ACCOUNT}/Me/Passkeys`,
+      path: `${ACCOUNT_PATH}/Me/Passkeys`,
       operation: 'consoleAddPasskey',
       needs: confirmed,
       handle: async (request) => {
-        const body = readBody(request, { ...SHOWN, name: 'text' });
+        const body = readBody(request, { ...PASSKEY_PROOF_SHAPE, name: 'text' });
         return body instanceof Problem
           ? body
-          : answer(201, await addPasskey(parts, request.caller, body, originOf(request)));
+          : answer(201, await addPasskey(parts, request.caller, body, requestOrigin(request)));
       },
     },
     {
       method: 'POST',
-      path: `${ACCOUNT}/Me/Passkeys/:id/Rename`,
+      path: `${ACCOUNT_PATH}/Me/Passkeys/:id/Rename`,
       operation: 'consoleRenamePasskey',
       needs: confirmed,
       handle: async (request) => {
         const body = readBody(request, { name: 'text' });
         if (body instanceof Problem) return body;
         const { caller, parameters } = request;
-        return (await renamePasskey(parts, caller, parameters.id!, body.name, originOf(request))) ?? { status: 204 };
+        return (
+          (await renamePasskey(parts, caller, parameters.id!, body.name, requestOrigin(request))) ?? { status: 204 }
+        );
       },
     },
     {
       method: 'DELETE',
-      path: `${ACCOUNT}/Me/Passkeys/:id`,
+      path: `${ACCOUNT_PATH}/Me/Passkeys/:id`,
       operation: 'consoleRemovePasskey',
       needs: confirmed,
       handle: async (request: ApiRequest) =>
-        (await removePasskey(parts, request.caller, request.parameters.id!, originOf(request))) ?? { status: 204 },
+        (await removePasskey(parts, request.caller, request.parameters.id!, requestOrigin(request))) ?? { status: 204 },
     },
     {
       method: 'POST',
-      path: `${ACCOUNT}/Session/Passkey/Options`,
+      path: `${ACCOUNT_PATH}/Session/Passkey/Options`,
       operation: 'consoleBeginPasskeyConfirmation',
       needs: anybody,
       heeds: { body: false },
@@ -78,13 +80,13 @@ export function passkeyRoutes(parts: PasskeySignInParts): Route[] {
     },
     {
       method: 'POST',
-      path: `${ACCOUNT}/Session/Passkey`,
+      path: `${ACCOUNT_PATH}/Session/Passkey`,
       operation: 'consoleConfirmByPasskey',
       needs: anybody,
       handle: async (request) => {
-        const body = readBody(request, SHOWN);
+        const body = readBody(request, PASSKEY_PROOF_SHAPE);
         if (body instanceof Problem) return body;
-        const outcome = await confirmByPasskey(parts, request.caller, body, originOf(request));
+        const outcome = await confirmByPasskey(parts, request.caller, body, requestOrigin(request));
         return outcome instanceof Problem ? outcome : answer(200, { passwordUntil: outcome.until });
       },
     },
@@ -92,17 +94,19 @@ export function passkeyRoutes(parts: PasskeySignInParts): Route[] {
 }
 
 /** For those who are not in yet. */
-export function passkeySignInRoutes(parts: SessionRouteParts & PasskeySignInParts): OpenRoute[] {
+export function passkeySignInRoutes(parts: SessionRouteParts & PasskeySignInParts): PublicRoute[] {
   return [
-    openRoute(parts, 'POST', '/Session/Passkey/Options', async () => answer(200, await beginPasskeySignIn(parts))),
-    openRoute(parts, 'POST', '/Session/Passkey', async (request) => {
-      const body = readBody(request, SHOWN);
+    publicConsoleRoute(parts, 'POST', '/Session/Passkey/Options', async () =>
+      answer(200, await beginPasskeySignIn(parts)),
+    ),
+    publicConsoleRoute(parts, 'POST', '/Session/Passkey', async (request) => {
+      const body = readBody(request, PASSKEY_PROOF_SHAPE);
       if (body instanceof Problem) return body;
-      return entered(parts, request, (origin) => signInByPasskey(parts, body, origin));
+      return respondWithSession(parts, request, (origin) => signInByPasskey(parts, body, origin));
     }),
   ];
 }
 
-function answer(status: 200 | 201, outcome: object): Answer | Problem {
+function answer(status: 200 | 201, outcome: object): ApiResponse | Problem {
   return outcome instanceof Problem ? outcome : { status, body: JSON.stringify(outcome) };
 }

@@ -1,6 +1,6 @@
 /** What admins do for people: invitations, reset links, signing out. Rights are changed where users are: PATCH Users. */
 import type { AccountScope } from '../../accounts/account.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import { actorOf } from '../../people/audit.ts';
 import type { LinkMaker } from '../../people/links.ts';
@@ -11,7 +11,7 @@ import { Problem } from '../../problems.ts';
 import { parseRecordID } from '../../records/read.ts';
 import type { RecordStore } from '../../records/store.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
 
 export interface PeopleParts extends LinkMaker {
   readonly stores: ReadonlyMap<string, PeopleStore>;
@@ -21,8 +21,8 @@ export interface PeopleParts extends LinkMaker {
 export function peopleRoutes(parts: PeopleParts): Route[] {
   const needs = { allowed: 'administer' } as const;
   const forPerson =
-    (work: (manager: Inviter, user: User) => Promise<Answer | Problem>) =>
-    async (request: ApiRequest): Promise<Answer | Problem> => {
+    (work: (manager: Inviter, user: User) => Promise<ApiResponse | Problem>) =>
+    async (request: ApiRequest): Promise<ApiResponse | Problem> => {
       const manager = managerOf(parts, request);
       const id = parseRecordID(request.parameters.id ?? '');
       const known = id === undefined ? undefined : await manager.store.person(manager.account, id);
@@ -33,7 +33,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
   return [
     {
       method: 'GET',
-      path: `${ACCOUNT}/Invitations`,
+      path: `${ACCOUNT_PATH}/Invitations`,
       operation: 'consoleListInvitations',
       needs: { allowed: 'company settings' },
       handle: async ({ caller: { account } }) => {
@@ -49,11 +49,11 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
     },
     {
       method: 'POST',
-      path: `${ACCOUNT}/Invitations`,
+      path: `${ACCOUNT_PATH}/Invitations`,
       operation: 'consoleInvite',
       needs,
       handle: async (request) => {
-        const body = readBody(request, INVITATION);
+        const body = readBody(request, INVITATION_SHAPE);
         if (body instanceof Problem) return body;
         const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
         const invited = await invite(managerOf(parts, request), given as Record<string, string | boolean>);
@@ -62,7 +62,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
     },
     {
       method: 'DELETE',
-      path: `${ACCOUNT}/Invitations/:id`,
+      path: `${ACCOUNT_PATH}/Invitations/:id`,
       operation: 'consoleWithdrawInvitation',
       needs,
       handle: forPerson(async (manager, user) => {
@@ -72,7 +72,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
     },
     {
       method: 'POST',
-      path: `${ACCOUNT}/Users/:id/ResetLink`,
+      path: `${ACCOUNT_PATH}/Users/:id/ResetLink`,
       operation: 'consoleMakeResetLink',
       needs,
       heeds: { body: false },
@@ -83,7 +83,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
     },
     {
       method: 'POST',
-      path: `${ACCOUNT}/Users/:id/SignOut`,
+      path: `${ACCOUNT_PATH}/Users/:id/SignOut`,
       operation: 'consoleSignOutPerson',
       needs,
       heeds: { body: false },
@@ -95,7 +95,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
   ];
 }
 
-const INVITATION = {
+const INVITATION_SHAPE = {
   Email: 'text',
   Role: 'text?',
   CompanySettings: 'boolean?',

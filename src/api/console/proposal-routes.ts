@@ -1,31 +1,31 @@
 /** Deciding about proposals: for people alone. What they see of them are the routes of the API. */
-import { readComment, readReason } from '../../approvals/comment.ts';
-import { type Approval, approve, approveSeveral, reject, showDecided } from '../../approvals/decide.ts';
-import { rehearseEdited } from '../../approvals/edit.ts';
+import { readComment, readRejectionComment } from '../../approvals/comment.ts';
+import { type ApprovalInput, approve, approveMany, describeDecision, reject } from '../../approvals/decide.ts';
+import { previewEdited } from '../../approvals/edit.ts';
 import type { ApprovalParts } from '../../approvals/parts.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { noSuchProposal } from '../../approvals/refusals.ts';
-import { asSeenBy } from '../../approvals/seen.ts';
-import { showProposal } from '../../approvals/show.ts';
+import { redactDeliveries } from '../../approvals/seen.ts';
+import { renderProposal } from '../../approvals/show.ts';
 import { JSON_TYPE, readJson } from '../../http/body.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { Problem } from '../../problems.ts';
 import { parseRecordID } from '../../records/read.ts';
 import { fault, invalidBody } from '../../records/refusals.ts';
 import { DRY_RUN } from '../../records/writes/dry-run.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
 
-const ALL = `${ACCOUNT}/Proposals`;
-const MOST_AT_ONCE = 100;
+const PROPOSALS_PATH = `${ACCOUNT_PATH}/Proposals`;
+const MAX_BULK_APPROVALS = 100;
 
-export function proposalRoutes(parts: ApprovalParts): Route[] {
+export function proposalDecisionRoutes(parts: ApprovalParts): Route[] {
   const needs = { allowed: 'any person' } as const;
   return [
     {
       method: 'POST',
-      path: `${ALL}/Approve`,
+      path: `${PROPOSALS_PATH}/Approve`,
       operation: 'consoleApproveProposals',
       needs,
       heavy: true,
@@ -33,21 +33,21 @@ export function proposalRoutes(parts: ApprovalParts): Route[] {
     },
     {
       method: 'POST',
-      path: `${ALL}/:id/Approve`,
+      path: `${PROPOSALS_PATH}/:id/Approve`,
       operation: 'consoleApproveProposal',
       needs,
       handle: (request) => approveOne(parts, request),
     },
     {
       method: 'POST',
-      path: `${ALL}/:id/DryRun`,
+      path: `${PROPOSALS_PATH}/:id/DryRun`,
       operation: 'consoleRehearseProposal',
       needs,
       handle: (request) => rehearseOne(parts, request),
     },
     {
       method: 'POST',
-      path: `${ALL}/:id/Reject`,
+      path: `${PROPOSALS_PATH}/:id/Reject`,
       operation: 'consoleRejectProposal',
       needs,
       handle: (request) => rejectOne(parts, request),
@@ -55,7 +55,7 @@ export function proposalRoutes(parts: ApprovalParts): Route[] {
   ];
 }
 
-async function approveOne(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {
+async function approveOne(parts: ApprovalParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readJson(request, JSON_TYPE, DRY_RUN);
   if (body instanceof Problem) return body;
   const asked = readApproval(body);
@@ -88,46 +88,46 @@ function readInstead(body: Json, others: readonly string[]): Json | undefined | 
 }
 
 /** What the person would have written instead, rehearsed. */
-async function rehearseOne(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {
+async function rehearseOne(parts: ApprovalParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readJson(request, JSON_TYPE, DRY_RUN);
   const instead = body instanceof Problem ? body : readInstead(body, []);
   if (instead instanceof Problem) return instead;
   if (instead === undefined) return invalidBody([fault('', 'must have "patch", or "create" for a new record')]);
   const id = parseRecordID(request.parameters.id ?? '');
-  const shown = id === undefined ? noSuchProposal() : await rehearseEdited(parts, request.caller, id, instead);
+  const shown = id === undefined ? noSuchProposal() : await previewEdited(parts, request.caller, id, instead);
   return shown instanceof Problem ? shown : { status: 200, body: shown };
 }
 
-async function rejectOne(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {
+async function rejectOne(parts: ApprovalParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readBody(request, { comment: 'text' });
   if (body instanceof Problem) return body;
-  const comment = readReason(body.comment);
+  const comment = readRejectionComment(body.comment);
   if (comment instanceof Problem) return comment;
   return decide(parts, request, (id) => reject(parts, decidingOf(request), id, comment));
 }
 
 /** Exactly those that are named, each with the effect that was seen. */
-async function approveThese(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {
+async function approveThese(parts: ApprovalParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readJson(request, JSON_TYPE);
   if (body instanceof Problem) return body;
   const asked = readItems(body);
   if (asked instanceof Problem) return asked;
   const comment = readComment(asked.comment);
   if (comment instanceof Problem) return comment;
-  const decided = await approveSeveral(parts, decidingOf(request), asked.items, comment);
-  return { status: 200, body: JSON.stringify(decided.map(showDecided)) };
+  const decided = await approveMany(parts, decidingOf(request), asked.items, comment);
+  return { status: 200, body: JSON.stringify(decided.map(describeDecision)) };
 }
 
-function readItems(body: Json): { items: readonly Approval[]; comment: string | undefined } | Problem {
+function readItems(body: Json): { items: readonly ApprovalInput[]; comment: string | undefined } | Problem {
   if (!isObject(body)) return invalidBody([fault('', 'must be an object')]);
   const unknown = Object.keys(body).find((name) => name !== 'items' && name !== 'comment');
   if (unknown !== undefined) return invalidBody([fault(`/${unknown}`, 'is unknown here; there are items and comment')]);
   const { items, comment } = body;
   if (comment !== undefined && comment !== null && typeof comment !== 'string')
     return invalidBody([fault('/comment', 'must be a text')]);
-  if (!Array.isArray(items) || items.length === 0 || items.length > MOST_AT_ONCE)
-    return invalidBody([fault('/items', `must be a list of 1 to ${MOST_AT_ONCE}`)]);
-  const read: Approval[] = [];
+  if (!Array.isArray(items) || items.length === 0 || items.length > MAX_BULK_APPROVALS)
+    return invalidBody([fault('/items', `must be a list of 1 to ${MAX_BULK_APPROVALS}`)]);
+  const read: ApprovalInput[] = [];
   for (const [n, item] of items.entries()) {
     const { id, effect } = isObject(item) ? item : {};
     if (!Number.isSafeInteger(id) || typeof effect !== 'string')
@@ -142,12 +142,12 @@ async function decide(
   parts: ApprovalParts,
   { caller, parameters }: ApiRequest,
   work: (id: number) => Promise<Proposal | Problem>,
-): Promise<Answer | Problem> {
+): Promise<ApiResponse | Problem> {
   const id = parseRecordID(parameters.id ?? '');
   const decided = id === undefined ? noSuchProposal() : await work(id);
   if (decided instanceof Problem) return decided;
-  const [seen] = await asSeenBy(parts, caller, [decided]);
-  return { status: 200, body: showProposal(seen!, undefined, false) };
+  const [seen] = await redactDeliveries(parts, caller, [decided]);
+  return { status: 200, body: renderProposal(seen!, undefined, false) };
 }
 
 function decidingOf({ caller, client }: ApiRequest) {

@@ -1,5 +1,5 @@
 /** Routes whose success is remembered in the audit log: rights, webhooks, and records that leave the house in bulk. */
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import type { Json } from '../../lib/json.ts';
 import type { Clock } from '../../lib/time.ts';
 import { type AuditEntry, type AuditWhat, actorOf } from '../../people/audit.ts';
@@ -8,7 +8,7 @@ import type { PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
 import type { RecordFields } from '../../records/store.ts';
 
-export interface RememberParts {
+export interface AuditParts {
   readonly stores: ReadonlyMap<string, PeopleStore>;
   readonly clock: Clock;
 }
@@ -25,7 +25,7 @@ const whats: Readonly<Record<string, AuditWhat>> = {
 };
 
 /** Of keys what they do to users alone; of people the rest too. */
-export function remembered(routes: readonly Route[], whose: 'keys' | 'people', parts: RememberParts): Route[] {
+export function withAuditing(routes: readonly Route[], whose: 'keys' | 'people', parts: AuditParts): Route[] {
   return routes.map((route) => {
     const { operation, method, needs } = route;
     const what = whats[operation];
@@ -36,20 +36,20 @@ export function remembered(routes: readonly Route[], whose: 'keys' | 'people', p
   });
 }
 
-function rememberingExports({ handle, operation }: Route, parts: RememberParts): Route['handle'] {
+function rememberingExports({ handle, operation }: Route, parts: AuditParts): Route['handle'] {
   return async (request) => {
     const answer = await handle(request);
-    return answer instanceof Problem ? answer : rememberExport(parts, request, operation.slice(4), answer);
+    return answer instanceof Problem ? answer : auditExport(parts, request, operation.slice(4), answer);
   };
 }
 
 /** The answer; where it is a file, once it is remembered who takes it away. */
-export async function rememberExport(
-  parts: RememberParts,
+export async function auditExport(
+  parts: AuditParts,
   request: ApiRequest,
   about: string,
-  answer: Answer,
-): Promise<Answer> {
+  answer: ApiResponse,
+): Promise<ApiResponse> {
   const [form = ''] = (answer.headers?.['content-type'] ?? '').split(';');
   const { account } = request.caller;
   if (request.bodyWanted && /csv|ndjson/.test(form)) {
@@ -64,7 +64,7 @@ export async function rememberExport(
 }
 
 /** A stream gives back what it holds when it was begun and has ended: nobody will take this one. */
-async function endUnread(body: Answer['body']): Promise<void> {
+async function endUnread(body: ApiResponse['body']): Promise<void> {
   if (typeof body !== 'object' || !(Symbol.asyncIterator in body)) return;
   const pieces = (body as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   await pieces.next().catch(() => {});
@@ -72,7 +72,7 @@ async function endUnread(body: Answer['body']): Promise<void> {
 }
 
 /** With the change itself: it is made and remembered, or neither. */
-function rememberingChanges({ handle }: Route, what: AuditWhat, parts: RememberParts): Route['handle'] {
+function rememberingChanges({ handle }: Route, what: AuditWhat, parts: AuditParts): Route['handle'] {
   return (request) =>
     handle({
       ...request,
@@ -87,7 +87,7 @@ function rightsChanged(before: RecordFields | undefined, after: RecordFields): R
 }
 
 function entry(
-  { clock }: RememberParts,
+  { clock }: AuditParts,
   { caller, client }: ApiRequest,
   what: AuditWhat,
   about: string,

@@ -1,66 +1,66 @@
 /** The table of every route of the console below an account: those of the API for people, and its own. */
 import type { ApprovalParts } from '../../approvals/parts.ts';
-import type { Budget } from '../../fairness/budget.ts';
+import type { FairSemaphore } from '../../fairness/budget.ts';
 import type { Route } from '../../http/route.ts';
 import type { PasskeySignInParts } from '../../people/passkey-sign-in.ts';
 import { type AboutService, aboutRoute } from './about.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { companyRoutes } from './company-routes.ts';
 import { exportRoutes } from './export-routes.ts';
-import { type FigureParts, figureRoutes } from './figure-routes.ts';
+import { type AnalyticsRouteParts, analyticsRoutes } from './figure-routes.ts';
 import { type IntegrationParts, integrationRoutes } from './integration-routes.ts';
 import { type MeParts, meRoutes } from './me-routes.ts';
-import { type MountParts, mounted } from './mounted.ts';
+import { type MountParts, mountApiRoutes } from './mounted.ts';
 import { type OwnSettingsParts, ownSettingsRoutes } from './own-settings.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { type PeopleParts, peopleRoutes } from './people-routes.ts';
-import { proposalRoutes } from './proposal-routes.ts';
-import { type RememberParts, remembered } from './remembered.ts';
+import { proposalDecisionRoutes } from './proposal-routes.ts';
+import { type AuditParts, withAuditing } from './remembered.ts';
 import { searchRoute } from './search-routes.ts';
-import { type SentParts, sentRoutes } from './sent-routes.ts';
-import { type SingleSignOnRouteParts, singleSignOnConfirmation } from './single-sign-on-routes.ts';
-import { oneSlowAtATime } from './slow-turn.ts';
+import { type RecordDeliveryParts, recordDeliveryRoutes } from './sent-routes.ts';
+import { type SingleSignOnRouteParts, singleSignOnConfirmationRoutes } from './single-sign-on-routes.ts';
+import { limitSlowRequests } from './slow-turn.ts';
 import { type TargetParts, targetRoutes } from './target-routes.ts';
 import { totalsRoutes } from './totals-routes.ts';
 
-export interface ConsoleParts
+export interface ConsoleRouteParts
   extends MountParts,
     MeParts,
     OwnSettingsParts,
     PeopleParts,
     IntegrationParts,
-    RememberParts,
-    SentParts,
+    AuditParts,
+    RecordDeliveryParts,
     TargetParts,
-    FigureParts,
+    AnalyticsRouteParts,
     PasskeySignInParts,
     SingleSignOnRouteParts {
   readonly about: AboutService;
   readonly approvals: ApprovalParts;
   /** By session: who searches, counts or sums up. */
-  readonly slowTurns: Budget;
+  readonly slowTurns: FairSemaphore;
 }
 
-export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
-  const ofPeople = remembered(api, 'people', parts);
+export function consoleRoutes(api: readonly Route[], parts: ConsoleRouteParts): Route[] {
+  const ofPeople = withAuditing(api, 'people', parts);
   const routes = [
-    ...mounted(ofPeople, parts),
+    ...mountApiRoutes(ofPeople, parts),
     ...meRoutes(parts),
     ...ownSettingsRoutes(parts),
     ...passkeyRoutes(parts),
-    ...singleSignOnConfirmation(parts),
+    ...singleSignOnConfirmationRoutes(parts),
     ...peopleRoutes(parts),
     ...companyRoutes(parts),
     ...integrationRoutes(parts),
-    ...proposalRoutes(parts.approvals),
+    ...proposalDecisionRoutes(parts.approvals),
     ...targetRoutes(parts),
     ...auditRoutes(parts.stores),
     aboutRoute(parts.about),
-    ...sentRoutes(parts),
+    ...recordDeliveryRoutes(parts),
     ...exportRoutes(ofPeople),
     ...totalsRoutes(parts),
-    ...figureRoutes(parts),
+    ...analyticsRoutes(parts),
     searchRoute(parts),
   ];
-  return oneSlowAtATime(routes, parts.slowTurns);
+  return limitSlowRequests(routes, parts.slowTurns);
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crossSite } from './same-origin.ts';
+import { rejectCrossSite } from './same-origin.ts';
 
 test('only the whole address of the service is its own: the same name without TLS is not', () => {
   const asked = (origin: string, host: string, publicUrl: string) =>
-    crossSite({ host, origin }, 'POST', publicUrl)?.code ?? 'ours';
+    rejectCrossSite({ host, origin }, 'POST', publicUrl)?.code ?? 'ours';
   const site = 'https://mds.example.com';
   assert.equal(asked(site, 'mds.example.com', site), 'ours');
   assert.equal(asked('http://mds.example.com', 'mds.example.com', site), 'cross_site');

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../../problems.ts';
 
-export function crossSite(
+export function rejectCrossSite(
   { host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders,
   method: string,
   publicUrl: string,

@@ -1,24 +1,24 @@
 /** `?text=boiler`: records of all types by what somebody types, in one request; each type is a line, sent as soon as it is known. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { LiveBody } from '../../http/live-body.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { findRecords } from '../../records/find.ts';
 import { readParameters, refusedParameter } from '../../records/lists/parameters.ts';
 import type { RecordStore } from '../../records/store.ts';
-import { ACCOUNT } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
 
 export interface SearchParts {
   records(account: AccountScope): RecordStore;
 }
 
 /** Nobody types more to find something. */
-const LONGEST = 200;
+const MAX_SEARCH_CHARACTERS = 200;
 
 export function searchRoute(parts: SearchParts): Route {
   return {
     method: 'GET',
-    path: `${ACCOUNT}/Search`,
+    path: `${ACCOUNT_PATH}/Search`,
     operation: 'consoleSearch',
     needs: { allowed: 'any person' },
     heeds: { query: true },
@@ -26,12 +26,13 @@ export function searchRoute(parts: SearchParts): Route {
   };
 }
 
-function search(parts: SearchParts, request: ApiRequest): Answer | Problem {
+function search(parts: SearchParts, request: ApiRequest): ApiResponse | Problem {
   const given = readParameters(request.query, ['text']);
   if (given instanceof Problem) return given;
   const text = given.get('text')?.trim() ?? '';
   if (text === '') return refusedParameter('text', 'There is nothing to search for. Write a text.');
-  if (text.length > LONGEST) return refusedParameter('text', `Longer than ${LONGEST} characters. Write less.`);
+  if (text.length > MAX_SEARCH_CHARACTERS)
+    return refusedParameter('text', `Longer than ${MAX_SEARCH_CHARACTERS} characters. Write less.`);
   const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' };
   return request.bodyWanted
     ? { status: 200, headers, body: new LiveBody(lines(parts, request, text)) }

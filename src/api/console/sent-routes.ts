@@ -2,45 +2,45 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import type { Caller } from '../../accounts/caller.ts';
 import { type RecordType, recordTypes } from '../../catalogue/index.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { parseRecordID } from '../../records/read.ts';
 import { noSuchRecord } from '../../records/refusals.ts';
 import type { RecordStore } from '../../records/store.ts';
-import { showDelivery } from '../../webhooks/delivery/settle/delivery-log.ts';
-import type { InsightStore, Sent } from '../../webhooks/diagnostics/store.ts';
-import { ACCOUNT } from './mounted.ts';
+import { stringifyDelivery } from '../../webhooks/delivery/settle/delivery-log.ts';
+import type { DiagnosticsStore, RecordDelivery } from '../../webhooks/diagnostics/store.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
 
-export interface SentParts {
-  insight(caller: Caller): InsightStore;
+export interface RecordDeliveryParts {
+  insight(caller: Caller): DiagnosticsStore;
   records(account: AccountScope): RecordStore;
 }
 
 /** The newest; a webhook's own log has them all. */
-const MOST_SENT = 100;
+const MAX_DELIVERIES = 100;
 
-export function sentRoutes(parts: SentParts): Route[] {
+export function recordDeliveryRoutes(parts: RecordDeliveryParts): Route[] {
   return recordTypes.map((type) => ({
     method: 'GET',
-    path: `${ACCOUNT}/${type.name}/:id/Sent`,
+    path: `${ACCOUNT_PATH}/${type.name}/:id/Sent`,
     operation: `consoleList${type.name}Sent`,
     needs: { allowed: 'company settings' },
     handle: (request) => sent(type, parts, request),
   }));
 }
 
-async function sent(type: RecordType, parts: SentParts, request: ApiRequest): Promise<Answer | Problem> {
+async function sent(type: RecordType, parts: RecordDeliveryParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const { caller, parameters } = request;
   const id = parseRecordID(parameters.id ?? '') ?? 0;
   const record = id === 0 ? undefined : await parts.records(caller.account).read(type.name, id);
   if (record === undefined) return noSuchRecord(type, id);
-  const found = await parts.insight(caller).sent(type.name, id, MOST_SENT, request.gone());
+  const found = await parts.insight(caller).sent(type.name, id, MAX_DELIVERIES, request.gone());
   if (found instanceof Problem) return found;
   return { status: 200, body: `[${found.map(show).join(',\n')}]` };
 }
 
 /** A delivery as its webhook's log shows it, and whose it is. Of the target only the host: an address may carry a secret. */
-function show({ webhook: { id, name, targetUrl, action }, version, delivery }: Sent): string {
+function show({ webhook: { id, name, targetUrl, action }, version, delivery }: RecordDelivery): string {
   const webhook = { id, name, host: new URL(targetUrl).host, action };
-  return `{"webhook":${JSON.stringify(webhook)},"version":${version},${showDelivery(delivery).slice(1)}`;
+  return `{"webhook":${JSON.stringify(webhook)},"version":${version},${stringifyDelivery(delivery).slice(1)}`;
 }

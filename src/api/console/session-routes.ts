@@ -1,7 +1,7 @@
 /** Signing in and out, links and the set-up: the routes of the console that nobody needs a session for. */
 import type { AccountScope } from '../../accounts/account.ts';
-import type { OpenRequest, OpenRoute } from '../../http/open-route.ts';
-import type { Answer } from '../../http/route.ts';
+import type { PublicRequest, PublicRoute } from '../../http/open-route.ts';
+import type { ApiResponse } from '../../http/route.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import { type ForgottenParts, mailReset } from '../../people/forgotten-password.ts';
 import { type LinkUse, lookAtLink, useLink } from '../../people/links.ts';
@@ -14,7 +14,7 @@ import { Problem } from '../../problems.ts';
 import type { RecordStore } from '../../records/store.ts';
 import { readBody } from './body.ts';
 import type { Cookies } from './cookie.ts';
-import { crossSite } from './same-origin.ts';
+import { rejectCrossSite } from './same-origin.ts';
 
 export interface SessionRouteParts extends SignInParts, SessionParts, SetUpParts, ForgottenParts {
   records(account: AccountScope): RecordStore;
@@ -22,34 +22,34 @@ export interface SessionRouteParts extends SignInParts, SessionParts, SetUpParts
   readonly publicUrl: string;
 }
 
-export const CONSOLE_API = '/console/api';
+export const CONSOLE_API_PATH = '/console/api';
 
 /** A route that nobody needs a session for; what changes something is asked by pages of our own. */
-export function openRoute(
+export function publicConsoleRoute(
   { publicUrl }: Pick<SessionRouteParts, 'publicUrl'>,
-  method: NonNullable<OpenRoute['method']>,
+  method: NonNullable<PublicRoute['method']>,
   path: string,
-  handle: (request: OpenRequest) => Promise<Answer | Problem>,
-): OpenRoute {
-  const ours = (request: OpenRequest) => crossSite(request.headers, method, publicUrl) ?? handle(request);
-  return { method, path: `${CONSOLE_API}${path}`, handle: ours };
+  handle: (request: PublicRequest) => Promise<ApiResponse | Problem>,
+): PublicRoute {
+  const ours = (request: PublicRequest) => rejectCrossSite(request.headers, method, publicUrl) ?? handle(request);
+  return { method, path: `${CONSOLE_API_PATH}${path}`, handle: ours };
 }
 
-export function sessionRoutes(parts: SessionRouteParts): OpenRoute[] {
+export function sessionRoutes(parts: SessionRouteParts): PublicRoute[] {
   const own = (
-    method: NonNullable<OpenRoute['method']>,
+    method: NonNullable<PublicRoute['method']>,
     path: string,
-    handle: (request: OpenRequest) => Promise<Answer | Problem>,
-  ) => openRoute(parts, method, path, handle);
+    handle: (request: PublicRequest) => Promise<ApiResponse | Problem>,
+  ) => publicConsoleRoute(parts, method, path, handle);
   return [
     own('POST', '/Session', async (request) => {
       const body = readBody(request, { email: 'text', password: 'text' });
       if (body instanceof Problem) return body;
-      return entered(parts, request, (origin) => signIn(parts, body, origin));
+      return respondWithSession(parts, request, (origin) => signIn(parts, body, origin));
     }),
     own('GET', '/Session', async ({ headers }) => {
       const sessions = await opened(parts, parts.cookies.read(headers));
-      return sessions.length === 0 ? signedOut : { status: 200, body: shown(sessions), headers: VARIES };
+      return sessions.length === 0 ? signedOut : { status: 200, body: shown(sessions), headers: SESSION_HEADERS };
     }),
     own('DELETE', '/Session', async ({ headers, client }) => {
       await signOut(parts, parts.cookies.read(headers), client);
@@ -75,14 +75,14 @@ export function sessionRoutes(parts: SessionRouteParts): OpenRoute[] {
       const body = readBody(request, { token: 'text', password: 'text?', ...names });
       if (body instanceof Problem) return body;
       const use = { token: body.token, ...(body.password && { password: body.password }), fields: fieldsOf(body) };
-      return entered(parts, request, (origin) => useLink(parts, use, origin));
+      return respondWithSession(parts, request, (origin) => useLink(parts, use, origin));
     }),
     own('POST', '/Setup', async (request) => {
       const body = readBody(request, { token: 'text', account: 'text', email: 'text', password: 'text', ...names });
       if (body instanceof Problem) return body;
       const { token, account, email, password } = body;
       const wishes = { token, account, email, password, fields: fieldsOf(body) };
-      return entered(parts, request, (origin) => setUp(parts, wishes, origin));
+      return respondWithSession(parts, request, (origin) => setUp(parts, wishes, origin));
     }),
     own('POST', '/Resets', async (request) => {
       const body = readBody(request, { email: 'text' });
@@ -90,18 +90,18 @@ export function sessionRoutes(parts: SessionRouteParts): OpenRoute[] {
       const { mail } = parts;
       const refused = mail && (await mailReset({ ...parts, mail }, body.email, request.client));
       if (refused !== undefined) return refused;
-      const message = mail === undefined ? ASK_AN_ADMIN : ON_ITS_WAY;
+      const message = mail === undefined ? ASK_ADMIN_MESSAGE : RESET_SENT_MESSAGE;
       return { status: 202, body: JSON.stringify({ message }) };
     }),
   ];
 }
 
-const ASK_AN_ADMIN =
+const ASK_ADMIN_MESSAGE =
   'Ask an admin of your firm for a reset link. An admin who is locked out asks whoever runs the service.';
-const ON_ITS_WAY =
+const RESET_SENT_MESSAGE =
   'If somebody with this address may sign in, a letter with a reset link is on its way. If none comes, ask an admin of your firm.';
 const names = { firstName: 'text?', lastName: 'text?', timeZone: 'text?' } as const;
-const VARIES = { vary: 'cookie', 'cache-control': 'no-store' };
+const SESSION_HEADERS = { vary: 'cookie', 'cache-control': 'no-store' };
 
 function fieldsOf({
   firstName,
@@ -118,26 +118,26 @@ function fieldsOf({
 }
 
 /** A new session takes the place of the one the browser came with: a token that somebody planted there never opens anything. */
-export async function entered(
+export async function respondWithSession(
   parts: SessionRouteParts,
-  request: OpenRequest,
+  request: PublicRequest,
   work: (origin: Origin) => Promise<string | Problem>,
-): Promise<Answer | Problem> {
+): Promise<ApiResponse | Problem> {
   const { headers, client } = request;
   // Asked before anything is done: a session that the browser could not keep is none.
   const refused = parts.cookies.write(headers, '', 0);
   if (refused instanceof Problem) return refused;
-  const token = await work(originOf(request));
+  const token = await work(requestOrigin(request));
   if (token instanceof Problem) return token;
   await replaced(parts, parts.cookies.read(headers), client);
   const sessions = await opened(parts, token);
   // It may have ended since.
   if (sessions.length === 0) return signedOut;
   const cookie = parts.cookies.write(headers, token, parts.limits.longestMs) as string;
-  return { status: 200, body: shown(sessions), headers: { ...VARIES, 'set-cookie': cookie } };
+  return { status: 200, body: shown(sessions), headers: { ...SESSION_HEADERS, 'set-cookie': cookie } };
 }
 
-export function originOf({ client, headers }: Pick<OpenRequest, 'client' | 'headers'>): Origin {
+export function requestOrigin({ client, headers }: Pick<PublicRequest, 'client' | 'headers'>): Origin {
   return { address: client, device: headers['user-agent'] ?? '' };
 }
 

@@ -1,6 +1,6 @@
 /** To the provider of single sign-on and back: addresses that a browser is led to, so whatever happens it ends up at a page. */
 
-import type { OpenRequest, OpenRoute } from '../../http/open-route.ts';
+import type { PublicRequest, PublicRoute } from '../../http/open-route.ts';
 import type { Route } from '../../http/route.ts';
 import { CEREMONY_MS } from '../../people/ceremonies.ts';
 import { replaced } from '../../people/sessions.ts';
@@ -14,51 +14,51 @@ import {
 } from '../../people/single-sign-on.ts';
 import { Problem } from '../../problems.ts';
 import type { Cookies } from './cookie.ts';
-import { ACCOUNT } from './mounted.ts';
-import { openRoute, originOf, type SessionRouteParts } from './session-routes.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
+import { publicConsoleRoute, requestOrigin, type SessionRouteParts } from './session-routes.ts';
 
 export interface SingleSignOnRouteParts extends SessionRouteParts, SingleSignOnParts {
   readonly ceremonyCookies: Cookies;
 }
 
-const HOME = '/console';
-const SIGN_IN = '/console/signin';
+const CONSOLE_PATH = '/console';
+const SIGN_IN_PATH = '/console/signin';
 
 /** None where it is not set up. */
-export function singleSignOnRoutes(parts: SingleSignOnRouteParts): OpenRoute[] {
+export function singleSignOnRoutes(parts: SingleSignOnRouteParts): PublicRoute[] {
   const { cookies, ceremonyCookies, provider } = parts;
   if (provider === undefined) return [];
   return [
-    openRoute(parts, 'GET', '/SingleSignOn', async ({ headers, query }) => {
+    publicConsoleRoute(parts, 'GET', '/SingleSignOn', async ({ headers, query }) => {
       const begun = await beginSingleSignOn(parts, { to: toIn(query) });
       if (isTurned(begun)) return turned(begun);
       const cookie = ceremonyCookies.write(headers, begun.ceremony, CEREMONY_MS);
       return cookie instanceof Problem ? cookie : ledTo(begun.location, cookie);
     }),
-    openRoute(parts, 'GET', CALLBACK.replace(/^\/console\/api/, ''), async (request) => {
+    publicConsoleRoute(parts, 'GET', CALLBACK.replace(/^\/console\/api/, ''), async (request) => {
       const { headers, query, client } = request;
       const token = cookies.read(headers);
       const ceremony = ceremonyCookies.read(headers);
-      const outcome = await finishSingleSignOn(parts, { ceremony, query, token }, originOf(request));
+      const outcome = await finishSingleSignOn(parts, { ceremony, query, token }, requestOrigin(request));
       if (isTurned(outcome)) return turned(outcome);
       if (outcome.token === undefined) return ledTo(outcome.to, ceremonyCookies.none);
       await replaced(parts, token, client);
       const cookie = cookies.write(headers, outcome.token, parts.limits.longestMs);
       return cookie instanceof Problem ? cookie : ledTo(outcome.to, cookie);
     }),
-    openRoute(parts, 'GET', '/SingleSignOn/SignOut', async () => {
-      const url = await provider.endSession(parts.publicUrl + SIGN_IN);
-      return ledTo(url?.href ?? SIGN_IN);
+    publicConsoleRoute(parts, 'GET', '/SingleSignOn/SignOut', async () => {
+      const url = await provider.endSession(parts.publicUrl + SIGN_IN_PATH);
+      return ledTo(url?.href ?? SIGN_IN_PATH);
     }),
   ];
 }
 
 /** For somebody who is in, and shows there once more who that is. */
-export function singleSignOnConfirmation(parts: SingleSignOnRouteParts): Route[] {
+export function singleSignOnConfirmationRoutes(parts: SingleSignOnRouteParts): Route[] {
   return [
     {
       method: 'GET',
-      path: `${ACCOUNT}/Session/SingleSignOn`,
+      path: `${ACCOUNT_PATH}/Session/SingleSignOn`,
       operation: 'consoleConfirmBySingleSignOn',
       needs: { allowed: 'any person' },
       heeds: { query: true },
@@ -77,14 +77,14 @@ export function singleSignOnConfirmation(parts: SingleSignOnRouteParts): Route[]
 /** Pages of the console, and nowhere else. */
 function toIn(query: string): string {
   const to = new URLSearchParams(query).get('to') ?? '';
-  return /^\/console(\/[\w\-./:@~%]*)?(\?[\w\-./:@~%=&+,]*)?$/.test(to) && to.length <= 500 ? to : HOME;
+  return /^\/console(\/[\w\-./:@~%]*)?(\?[\w\-./:@~%=&+,]*)?$/.test(to) && to.length <= 500 ? to : CONSOLE_PATH;
 }
 
 /** Back to the page, or to the one on which one signs in and goes on from there. Why is not told to whoever it may be. */
 function turned({ refused, to, isIn }: Turned) {
   const failed = refused === 'away' ? 'provider-away' : 'single-sign-on';
-  if (to === HOME) return ledTo(`${SIGN_IN}?failed=${failed}`);
-  if (!isIn) return ledTo(`${SIGN_IN}?failed=${failed}&to=${encodeURIComponent(to)}`);
+  if (to === CONSOLE_PATH) return ledTo(`${SIGN_IN_PATH}?failed=${failed}`);
+  if (!isIn) return ledTo(`${SIGN_IN_PATH}?failed=${failed}&to=${encodeURIComponent(to)}`);
   // Pages of an account hand on to the API all but what begins so.
   return ledTo(`${to}${to.includes('?') ? '&' : '?'}ui.failed=${failed}`);
 }
@@ -95,10 +95,10 @@ function ledTo(location: string, cookie?: string) {
 }
 
 /** Which ways in there are, for the page on which one is chosen. */
-export function waysRoute(
+export function signInMethodsRoute(
   parts: SessionRouteParts & Pick<SingleSignOnParts, 'provider'> & { readonly site: object | undefined },
-): OpenRoute {
+): PublicRoute {
   const ways = { password: true, passkey: parts.site !== undefined, singleSignOn: parts.provider !== undefined };
   const body = JSON.stringify(ways);
-  return openRoute(parts, 'GET', '/Session/Ways', async (_request: OpenRequest) => ({ status: 200, body }));
+  return publicConsoleRoute(parts, 'GET', '/Session/Ways', async (_request: PublicRequest) => ({ status: 200, body }));
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LiveBody } from '../../http/live-body.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
-import { makeSlowTurns, oneSlowAtATime } from './slow-turn.ts';
+import { createSlowRequestSemaphore, limitSlowRequests } from './slow-turn.ts';
 
 const turnOfLoop = () => new Promise((done) => setImmediate(done));
 
 /** A route whose requests are answered when the test says so. */
-function heldRoute(operation: string, answerOf: () => Answer = () => ({ status: 200 })) {
+function heldRoute(operation: string, answerOf: () => ApiResponse = () => ({ status: 200 })) {
   const under: { readonly query: string; end(): void }[] = [];
   const route: Route = {
     method: 'GET',
@@ -17,8 +17,8 @@ function heldRoute(operation: string, answerOf: () => Answer = () => ({ status: 
     needs: { allowed: 'any person' },
     handle: ({ query }) => new Promise((done) => under.push({ query, end: () => done(answerOf()) })),
   };
-  const budget = makeSlowTurns({ requests: 100, waitMs: 5_000 });
-  const [own] = oneSlowAtATime([route], budget);
+  const budget = createSlowRequestSemaphore({ requests: 100, waitMs: 5_000 });
+  const [own] = limitSlowRequests([route], budget);
   const ask = (query: string, sessionID = 's1', gone = new AbortController()) =>
     own!.handle({ query, caller: { person: { sessionID } }, gone: () => gone.signal } as unknown as ApiRequest);
   return { under, ask, budget };

@@ -3,21 +3,27 @@
  * given up meanwhile never begins. So no page, and not ten of them, takes the threads that colleagues wait for.
  */
 import { recordTypeNames } from '../../catalogue/index.ts';
-import { type Budget, type Holding, isRefusal, makeBudget } from '../../fairness/budget.ts';
+import { createFairSemaphore, type FairSemaphore, isRefusal, type Permit } from '../../fairness/budget.ts';
 import { LiveBody } from '../../http/live-body.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { parseQuery } from '../../records/lists/query.ts';
 
 /** More than the pages of one browser ask for at the same time. */
-const MOST_WAITING = 100;
+const MAX_WAITING_PER_SESSION = 100;
 
-export function makeSlowTurns({ requests, waitMs }: { readonly requests: number; readonly waitMs: number }): Budget {
-  const queue = { total: requests, share: MOST_WAITING };
-  return makeBudget({ name: 'session_searches', total: requests, share: 1, queue, waitMs });
+export function createSlowRequestSemaphore({
+  requests,
+  waitMs,
+}: {
+  readonly requests: number;
+  readonly waitMs: number;
+}): FairSemaphore {
+  const queue = { total: requests, share: MAX_WAITING_PER_SESSION };
+  return createFairSemaphore({ name: 'session_searches', total: requests, share: 1, queue, waitMs });
 }
 
-export function oneSlowAtATime(routes: readonly Route[], turns: Budget): Route[] {
+export function limitSlowRequests(routes: readonly Route[], turns: FairSemaphore): Route[] {
   return routes.map((route) => {
     const isSlow = slowness(route);
     if (isSlow === undefined) return route;
@@ -46,7 +52,7 @@ function looksAtAll(query: string): boolean {
   });
 }
 
-async function inTurn(route: Route, request: ApiRequest, turns: Budget): Promise<Answer | Problem> {
+async function inTurn(route: Route, request: ApiRequest, turns: FairSemaphore): Promise<ApiResponse | Problem> {
   const { caller, gone } = request;
   const holding = await turns.turn(caller.person!.sessionID, 1, gone());
   if (isRefusal(holding)) return tooManyWait();
@@ -62,7 +68,7 @@ async function inTurn(route: Route, request: ApiRequest, turns: Budget): Promise
 }
 
 /** What is sent as it is found counts until all of it was, or is not wanted any more. */
-function told(pieces: LiveBody['pieces'], holding: Holding, gone: AbortSignal): LiveBody['pieces'] {
+function told(pieces: LiveBody['pieces'], holding: Permit, gone: AbortSignal): LiveBody['pieces'] {
   let hasBegun = false;
   // What never begins has no end of its own: it is closed without a word when its client has left by then.
   gone.addEventListener('abort', () => hasBegun || holding.give(), { once: true });

@@ -1,10 +1,10 @@
 /** Whether an address can be called by deliveries, before a webhook is made of it; nothing is sent there. */
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import type { TargetCheck } from '../../webhooks/delivery/send/check-target.ts';
-import { faultOfTargetUrl } from '../../webhooks/subscriptions/target-url.ts';
+import { validateTargetUrl } from '../../webhooks/subscriptions/target-url.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
 
 export interface TargetParts {
   readonly targets: TargetCheck;
@@ -14,7 +14,7 @@ export function targetRoutes({ targets }: TargetParts): Route[] {
   return [
     {
       method: 'POST',
-      path: `${ACCOUNT}/Webhooks/CheckTarget`,
+      path: `${ACCOUNT_PATH}/Webhooks/CheckTarget`,
       operation: 'consoleCheckTarget',
       needs: { allowed: 'webhooks' },
       handle: (request) => check(targets, request),
@@ -22,11 +22,11 @@ export function targetRoutes({ targets }: TargetParts): Route[] {
   ];
 }
 
-async function check(targets: TargetCheck, request: ApiRequest): Promise<Answer | Problem> {
+async function check(targets: TargetCheck, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readBody(request, { targetUrl: 'text' });
   if (body instanceof Problem) return body;
   // Where its host leads is one of the steps.
-  const message = faultOfTargetUrl(body.targetUrl, anywhere);
+  const message = validateTargetUrl(body.targetUrl, anywhere);
   if (message !== undefined) {
     const errors = [{ pointer: '/targetUrl', message }];
     return new Problem('invalid_body', `/targetUrl ${message}.`, { errors });

@@ -1,14 +1,14 @@
 /** Numbers over all that a list matches: `?Status=Open&of=TotalCost:sum`, with the filters of lists. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { type RecordType, recordTypes } from '../../catalogue/index.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { fault, invalidQuery, quoted } from '../../records/lists/faults.ts';
 import { planRecordList } from '../../records/lists/planning.ts';
 import { decode, parseQuery, split } from '../../records/lists/query.ts';
 import type { RecordStore } from '../../records/store.ts';
 import { type Measure, measures, readSummary } from '../../records/summary.ts';
-import { ACCOUNT } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted.ts';
 
 export interface TotalsParts {
   records(account: AccountScope): RecordStore;
@@ -17,7 +17,7 @@ export interface TotalsParts {
 export function totalsRoutes(parts: TotalsParts): Route[] {
   return recordTypes.map((type) => ({
     method: 'GET',
-    path: `${ACCOUNT}/${type.name}/Totals`,
+    path: `${ACCOUNT_PATH}/${type.name}/Totals`,
     operation: `consoleTotal${type.name}`,
     needs: { allowed: 'read', type: type.name },
     heeds: { query: true },
@@ -29,7 +29,7 @@ async function totals(
   type: RecordType,
   parts: TotalsParts,
   { caller, query, gone }: ApiRequest,
-): Promise<Answer | Problem> {
+): Promise<ApiResponse | Problem> {
   // All of it: a list is only given what is not `of`, and would not count the rest.
   const whole = parseQuery(query);
   if (whole instanceof Problem) return whole;
@@ -37,7 +37,7 @@ async function totals(
   const isOf = (part: string) => String(decode(split(part)[0])).toLowerCase() === 'of';
   const asked = readAsked(given.filter(isOf));
   if (asked instanceof Problem) return asked;
-  const pageOnly = whole.map(({ name }) => name).find((name) => OF_A_PAGE.includes(name.toLowerCase()));
+  const pageOnly = whole.map(({ name }) => name).find((name) => PAGE_PARAMETERS.includes(name.toLowerCase()));
   if (pageOnly !== undefined) {
     return invalidQuery([
       fault(pageOnly, `${quoted(pageOnly)} is about a page; numbers are of all that match. Leave it out.`),
@@ -60,7 +60,7 @@ async function totals(
 }
 
 /** What lists take beside filters. */
-const OF_A_PAGE: readonly string[] = ['take', 'skip', 'orderby', 'fields', 'count'];
+const PAGE_PARAMETERS: readonly string[] = ['take', 'skip', 'orderby', 'fields', 'count'];
 
 /** `of=TotalCost:sum`, as often as wanted: what is to be known of each field, by its name as it was first given. */
 function readAsked(parts: readonly string[]): ReadonlyMap<string, readonly Measure[]> | Problem {

@@ -1,15 +1,15 @@
 /** How an integration is used, as it is shown to people. */
 import { firstEnd } from '../../accounts/previous-secrets.ts';
-import type { Answer, ApiRequest } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse } from '../../http/route.ts';
 import { type Clock, formatTimestamp } from '../../lib/time.ts';
 import type { KeptUse, PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** As long as they are kept. */
-const MOST_HOURS = 720;
+const MAX_USAGE_HOURS = 720;
 
-export function showUse(use: KeptUse | undefined, clock: Clock) {
+export function describeKeyUse(use: KeptUse | undefined, clock: Clock) {
   const timeOf = (on: number | null | undefined) => (on === null || on === undefined ? null : formatTimestamp(on));
   const end = firstEnd(use?.previous?.ends ?? [], clock.now());
   return {
@@ -30,27 +30,29 @@ export function showUse(use: KeptUse | undefined, clock: Clock) {
 }
 
 /** In hours since 1970. */
-export function hoursAgo(clock: Clock, hours: number): number {
-  return Math.floor(clock.now() / HOUR) - hours;
+export function hourNumberBefore(clock: Clock, hours: number): number {
+  return Math.floor(clock.now() / HOUR_MS) - hours;
 }
 
 /** The hours in which one was used; `?hours=` says how far back. */
-export async function showUsage(
+export async function respondWithKeyUsage(
   store: PeopleStore,
   clock: Clock,
   { caller: { account }, query }: ApiRequest,
   integrationID: string,
-): Promise<Answer | Problem> {
+): Promise<ApiResponse | Problem> {
   const asked = new URLSearchParams(query);
   const hours = asked.get('hours') ?? '24';
   const stray = [...asked.keys()].find((name) => name !== 'hours');
-  if (stray !== undefined || !/^[1-9]\d{0,2}$/.test(hours) || Number(hours) > MOST_HOURS) {
+  if (stray !== undefined || !/^[1-9]\d{0,2}$/.test(hours) || Number(hours) > MAX_USAGE_HOURS) {
     const isStray = stray !== undefined;
-    const message = isStray ? 'There is no such parameter here.' : `must be a whole number from 1 to ${MOST_HOURS}`;
+    const message = isStray
+      ? 'There is no such parameter here.'
+      : `must be a whole number from 1 to ${MAX_USAGE_HOURS}`;
     const parameter = stray ?? 'hours';
     return new Problem('invalid_query', `${parameter}: ${message}`, { errors: [{ parameter, message }] });
   }
-  const known = await store.usageHours(account, integrationID, hoursAgo(clock, Number(hours)));
-  const shown = known.map(({ hour, ...rest }) => ({ hour: formatTimestamp(hour * HOUR), ...rest }));
+  const known = await store.usageHours(account, integrationID, hourNumberBefore(clock, Number(hours)));
+  const shown = known.map(({ hour, ...rest }) => ({ hour: formatTimestamp(hour * HOUR_MS), ...rest }));
   return { status: 200, body: JSON.stringify(shown) };
 }

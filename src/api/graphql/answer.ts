@@ -6,19 +6,22 @@ import type { RatePolicy } from '../../accounts/rate-limit.ts';
 import type { Json } from '../../lib/json.ts';
 import { type Problem, Unanswerable } from '../../problems.ts';
 import type { CompiledQuery, RootField } from './compiled.ts';
-import { introspect } from './introspection.ts';
-import { type HistoryReading, makeShowPlain, readHistory } from './read-plain.ts';
+import { executeIntrospection } from './introspection.ts';
+import { createPlainRenderer, type HistoryReadContext, readHistory } from './read-plain.ts';
 import { readOne, readPage } from './read-records.ts';
-import { Refused } from './selection.ts';
+import { GraphqlRefusal } from './selection.ts';
 
-export interface Answering extends HistoryReading {
+export interface QueryContext extends HistoryReadContext {
   readonly schema: GraphQLSchema;
   readonly caller: Caller;
   readonly policy: RatePolicy;
 }
 
 /** Whole or refused: of what cannot be read all, nothing is shown. */
-export async function answerQuery({ fields, cost }: CompiledQuery, answering: Answering): Promise<string | Problem> {
+export async function executeQuery(
+  { fields, cost }: CompiledQuery,
+  answering: QueryContext,
+): Promise<string | Problem> {
   try {
     const members: string[] = [];
     for (const field of fields) {
@@ -29,12 +32,12 @@ export async function answerQuery({ fields, cost }: CompiledQuery, answering: An
     }
     return `{"data":{${members.join()}},"extensions":{"cost":${cost}}}`;
   } catch (failure) {
-    if (failure instanceof Refused || failure instanceof Unanswerable) return failure.problem;
+    if (failure instanceof GraphqlRefusal || failure instanceof Unanswerable) return failure.problem;
     throw failure;
   }
 }
 
-function shownField(field: RootField, answering: Answering): Promise<string> | string {
+function shownField(field: RootField, answering: QueryContext): Promise<string> | string {
   switch (field.is) {
     case 'list':
       return readPage(field.type, field.listing, field.page, answering);
@@ -43,12 +46,12 @@ function shownField(field: RootField, answering: Answering): Promise<string> | s
     case 'history':
       return readHistory(field.of, field.page, answering);
     case 'me':
-      return makeShowPlain(answering.room)(
+      return createPlainRenderer(answering.room)(
         describeCaller(answering.caller, answering.policy) as unknown as Json,
         field.fields,
       );
     case 'schema':
-      return inTurns(introspect(answering.schema, field.field, answering.room));
+      return inTurns(executeIntrospection(answering.schema, field.field, answering.room));
     case 'typename':
       return `"${field.name}"`;
   }

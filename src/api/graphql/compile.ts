@@ -16,8 +16,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type RecordTypeName, recordType } from '../../catalogue/index.ts';
-import { takeTurns } from '../../lib/turns.ts';
-import { type Fault, Problem } from '../../problems.ts';
+import { createYield } from '../../lib/turns.ts';
+import { type InputFault, Problem } from '../../problems.ts';
 import { fault } from '../../records/lists/faults.ts';
 import type { Listing } from '../../records/lists/plan.ts';
 import { maxParameters } from '../../records/lists/query.ts';
@@ -25,33 +25,39 @@ import { maxTake } from '../../records/lists/request.ts';
 import { planHistory } from '../../records/log/history.ts';
 import type {
   CompiledQuery,
-  HistoryOf,
+  HistorySelection,
   PageFields,
   PlainField,
   QueryKind,
   RecordField,
-  RecordFields,
   RootField,
+  SelectedFields,
 } from './compiled.ts';
 import { invalidArguments, invalidDocument } from './errors.ts';
 import { compileIntrospection } from './introspection.ts';
-import { COST_OF_SCHEMA, limits, tooLarge, VALUES_OF_A_RECORD } from './limits.ts';
-import { readListing, readWhole, tooManyValues } from './list-arguments.ts';
-import type { Asked } from './request.ts';
-import type { Meaning } from './schema.ts';
-import { fieldsIn, Refused, type SelectedField, type Selecting, setsOf } from './selection.ts';
-import { type NamedValue, withSpans } from './spans.ts';
+import { INTROSPECTION_COST, queryLimits, queryTooLarge, VALUES_PER_COST_UNIT } from './limits.ts';
+import { readListing, readWholeNumber, tooManyValues } from './list-arguments.ts';
+import type { GraphqlRequest } from './request.ts';
+import type { FieldMeaning } from './schema.ts';
+import {
+  collectFields,
+  GraphqlRefusal,
+  type SelectedField,
+  type SelectionContext,
+  selectionSetsOf,
+} from './selection.ts';
+import { mergeSpans, type UnindexedValue } from './spans.ts';
 import { readVariables } from './variables.ts';
 
 export async function compileQuery(
   schema: GraphQLSchema,
   document: DocumentNode,
-  asked: Asked,
+  asked: GraphqlRequest,
 ): Promise<CompiledQuery | Problem> {
   try {
     return await new Compilation(schema, document, asked).query();
   } catch (refused) {
-    if (refused instanceof Refused) return refused.problem;
+    if (refused instanceof GraphqlRefusal) return refused.problem;
     if (refused instanceof GraphQLError) return invalidDocument([refused]);
     throw refused;
   }
@@ -59,7 +65,7 @@ export async function compileQuery(
 
 interface LookedUp {
   readonly definition: GraphQLField;
-  readonly meaning: Meaning;
+  readonly meaning: FieldMeaning;
   readonly given: Readonly<Record<string, unknown>>;
 }
 
@@ -67,17 +73,17 @@ interface LookedUp {
 class Compilation {
   readonly #schema: GraphQLSchema;
   readonly #operation: OperationDefinitionNode;
-  readonly #selecting: Selecting;
+  readonly #selecting: SelectionContext;
   readonly #kinds = new Set<QueryKind>();
   /** By where a field stands: fragments put it in at many places, and what it is given is the same at all of them. */
   readonly #lookedUp = new Map<FieldNode, LookedUp>();
   readonly #listings = new Map<LookedUp['given'], Listing>();
-  readonly #turn = takeTurns();
+  readonly #turn = createYield();
   /** The cost in what one value costs, so that it stays whole. */
   #values = 0;
   #depth = 0;
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, { operationName, variables }: Asked) {
+  constructor(schema: GraphQLSchema, document: DocumentNode, { operationName, variables }: GraphqlRequest) {
     this.#schema = schema;
     this.#operation = chooseOperation(document, operationName);
     const fragments = document.definitions.filter(
@@ -94,10 +100,10 @@ class Compilation {
     const query = this.#schema.getQueryType()!;
     const selected = this.#fieldsIn(query, [this.#operation.selectionSet], 1);
     const fields = await this.#each(selected, (field) => this.#root(query, field));
-    const cost = Math.max(1, Math.ceil(this.#values / VALUES_OF_A_RECORD));
-    if (cost > limits.cost) {
+    const cost = Math.max(1, Math.ceil(this.#values / VALUES_PER_COST_UNIT));
+    if (cost > queryLimits.cost) {
       const how = 'Take fewer records of each list, ask for fewer fields, or follow fewer references in one query.';
-      throw new Refused(tooLarge('The estimated cost of the query is', cost, limits.cost, how));
+      throw new GraphqlRefusal(queryTooLarge('The estimated cost of the query is', cost, queryLimits.cost, how));
     }
     return { fields, cost, depth: this.#depth, kinds: this.#kinds };
   }
@@ -109,11 +115,11 @@ class Compilation {
     if (name === '__typename') return { key, is: 'typename', name: query.name };
     if (name === '__schema' || name === '__type') {
       this.#kinds.add('introspection');
-      this.#values += COST_OF_SCHEMA * VALUES_OF_A_RECORD;
+      this.#values += INTROSPECTION_COST * VALUES_PER_COST_UNIT;
       return { key, is: 'schema', field: compileIntrospection(this.#schema, query, field, this.#selecting) };
     }
     const { definition, meaning, given } = this.#lookUp(query, field);
-    const sets = setsOf(field);
+    const sets = selectionSetsOf(field);
     switch (meaning.is) {
       case 'list': {
         this.#kinds.add('records');
@@ -136,7 +142,7 @@ class Compilation {
         return { key, is: 'history', ...this.#history(definition, given, sets, path) };
       case 'me':
         this.#kinds.add('me');
-        this.#values += VALUES_OF_A_RECORD;
+        this.#values += VALUES_PER_COST_UNIT;
         return { key, is: 'me', fields: this.#plain(objectOf(definition), sets, 2) };
       default:
         throw new Error(`${name} is no field of the query`);
@@ -154,15 +160,22 @@ class Compilation {
     path: readonly string[],
   ): Promise<PageFields> {
     const page = objectOf(definition);
-    this.#values += parents * VALUES_OF_A_RECORD;
+    this.#values += parents * VALUES_PER_COST_UNIT;
     return this.#each(this.#fieldsIn(page, sets, depth), async (field): Promise<PageFields[number]> => {
       const key = keyOf(field);
       if (field.name === '__typename') return { key, is: 'typename', name: page.name };
       const { definition, meaning } = this.#lookUp(page, field);
-      if (meaning.is === 'total') this.#values += parents * VALUES_OF_A_RECORD;
+      if (meaning.is === 'total') this.#values += parents * VALUES_PER_COST_UNIT;
       if (meaning.is !== 'nodes') return { key, is: meaning.is as 'more' | 'total' };
       const below = [...path, field.key];
-      const fields = await this.#record(type, objectOf(definition), setsOf(field), parents * take, depth + 1, below);
+      const fields = await this.#record(
+        type,
+        objectOf(definition),
+        selectionSetsOf(field),
+        parents * take,
+        depth + 1,
+        below,
+      );
       return { key, is: 'nodes', fields };
     });
   }
@@ -175,7 +188,7 @@ class Compilation {
     records: number,
     depth: number,
     path: readonly string[],
-  ): Promise<RecordFields> {
+  ): Promise<SelectedFields> {
     const places = new Map([['ID', 0]]);
     const placeOf = (field: string) => {
       const place = places.get(field) ?? places.size;
@@ -184,7 +197,7 @@ class Compilation {
     };
     let values = 0;
     const selected = this.#fieldsIn(object, sets, depth);
-    const fields = await this.#each(selected, async (field): Promise<RecordField | NamedValue> => {
+    const fields = await this.#each(selected, async (field): Promise<RecordField | UnindexedValue> => {
       const key = keyOf(field);
       if (field.name === '__typename') return { key, is: 'typename', name: object.name };
       const { definition, meaning, given } = this.#lookUp(object, field);
@@ -194,20 +207,35 @@ class Compilation {
           values++;
           return { key, is: 'value', field: meaning.field };
         case 'reference': {
-          const fields = await this.#record(meaning.to, objectOf(definition), setsOf(field), records, depth + 1, below);
+          const fields = await this.#record(
+            meaning.to,
+            objectOf(definition),
+            selectionSetsOf(field),
+            records,
+            depth + 1,
+            below,
+          );
           return { key, is: 'reference', place: placeOf(meaning.field), to: meaning.to, fields };
         }
         case 'way back': {
           const listing = this.#listing(meaning.type, given, below);
-          const page = await this.#page(definition, meaning.type, listing, setsOf(field), records, depth + 1, below);
+          const page = await this.#page(
+            definition,
+            meaning.type,
+            listing,
+            selectionSetsOf(field),
+            records,
+            depth + 1,
+            below,
+          );
           return { key, is: 'way back', type: meaning.type, field: meaning.field, listing, page };
         }
         default:
           throw new Error(`${field.name} is no field of ${type}`);
       }
     });
-    this.#values += records * (VALUES_OF_A_RECORD + values);
-    return { places, fields: withSpans(type, fields, placeOf) };
+    this.#values += records * (VALUES_PER_COST_UNIT + values);
+    return { places, fields: mergeSpans(type, fields, placeOf) };
   }
 
   #history(
@@ -215,10 +243,10 @@ class Compilation {
     given: LookedUp['given'],
     sets: readonly SelectionSetNode[],
     path: readonly string[],
-  ): { of: HistoryOf; page: PageFields<PlainField[]> } {
-    const faults: Fault[] = [];
-    const take = readWhole('take', (given.take as number | null) ?? 25, maxTake, faults);
-    const skip = readWhole('skip', (given.skip as number | null) ?? 0, Number.MAX_SAFE_INTEGER, faults);
+  ): { of: HistorySelection; page: PageFields<PlainField[]> } {
+    const faults: InputFault[] = [];
+    const take = readWholeNumber('take', (given.take as number | null) ?? 25, maxTake, faults);
+    const skip = readWholeNumber('skip', (given.skip as number | null) ?? 0, Number.MAX_SAFE_INTEGER, faults);
     const page = objectOf(definition);
     const selected = this.#fieldsIn(page, sets, 2);
     const names = (given.field as string[] | null) ?? [];
@@ -231,17 +259,17 @@ class Compilation {
     const type = given.type as RecordTypeName;
     const listing = planHistory(recordType(type), query);
     if (listing instanceof Problem) faults.push(...(listing.errors ?? [fault('field', listing.detail)]));
-    if (faults.length > 0 || listing instanceof Problem) throw new Refused(invalidArguments(path, faults));
+    if (faults.length > 0 || listing instanceof Problem) throw new GraphqlRefusal(invalidArguments(path, faults));
     const fields = selected.map((field): PageFields<PlainField[]>[number] => {
       const key = keyOf(field);
       if (field.name === '__typename') return { key, is: 'typename', name: page.name };
-      if (field.name === 'total') this.#values += VALUES_OF_A_RECORD;
+      if (field.name === 'total') this.#values += VALUES_PER_COST_UNIT;
       if (field.name !== 'nodes') return { key, is: field.name as 'more' | 'total' };
-      this.#values += take * VALUES_OF_A_RECORD;
+      this.#values += take * VALUES_PER_COST_UNIT;
       const { definition } = this.#lookUp(page, field);
-      return { key, is: 'nodes', fields: this.#plain(objectOf(definition), setsOf(field), 3) };
+      return { key, is: 'nodes', fields: this.#plain(objectOf(definition), selectionSetsOf(field), 3) };
     });
-    this.#values += VALUES_OF_A_RECORD;
+    this.#values += VALUES_PER_COST_UNIT;
     return { of: { type, id: given.id as number, listing }, page: fields };
   }
 
@@ -249,7 +277,7 @@ class Compilation {
     return this.#fieldsIn(object, sets, depth).map((field): PlainField => {
       const key = keyOf(field);
       if (field.name === '__typename') return { key, name: field.name, typename: object.name };
-      const below = setsOf(field);
+      const below = selectionSetsOf(field);
       if (below.length === 0) return { key, name: field.name };
       const { definition } = this.#lookUp(object, field);
       return { key, name: field.name, fields: this.#plain(objectOf(definition), below, depth + 1) };
@@ -257,10 +285,10 @@ class Compilation {
   }
 
   #fieldsIn(_object: GraphQLObjectType, sets: readonly SelectionSetNode[], depth: number): SelectedField[] {
-    const fields = fieldsIn(sets, this.#selecting);
-    if (depth > limits.depth) {
+    const fields = collectFields(sets, this.#selecting);
+    if (depth > queryLimits.depth) {
       const how = 'Ask for what lies deeper in a query of its own, beginning with its ID.';
-      throw new Refused(tooLarge('The depth of the query is', depth, limits.depth, how));
+      throw new GraphqlRefusal(queryTooLarge('The depth of the query is', depth, queryLimits.depth, how));
     }
     this.#depth = Math.max(this.#depth, depth);
     return fields;
@@ -281,7 +309,7 @@ class Compilation {
     if (known !== undefined) return known;
     const definition = object.getFields()[name]!;
     const given = getArgumentValues(definition, node!, this.#selecting.variables);
-    const found = { definition, meaning: definition.extensions.means as Meaning, given };
+    const found = { definition, meaning: definition.extensions.means as FieldMeaning, given };
     this.#lookedUp.set(node!, found);
     return found;
   }
@@ -289,9 +317,9 @@ class Compilation {
   #listing(type: RecordTypeName, given: LookedUp['given'], path: readonly string[]): Listing {
     const known = this.#listings.get(given);
     if (known !== undefined) return known;
-    const faults: Fault[] = [];
+    const faults: InputFault[] = [];
     const listing = readListing(type, given, faults);
-    if (faults.length > 0) throw new Refused(invalidArguments(path, faults));
+    if (faults.length > 0) throw new GraphqlRefusal(invalidArguments(path, faults));
     this.#listings.set(given, listing);
     return listing;
   }

@@ -2,7 +2,7 @@
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Listing } from '../../records/lists/plan.ts';
 import type { HistoryListing } from '../../records/log/store.ts';
-import type { Introspected } from './introspection.ts';
+import type { IntrospectionField } from './introspection.ts';
 
 export interface CompiledQuery {
   readonly fields: readonly RootField[];
@@ -18,30 +18,30 @@ export type QueryKind = (typeof queryKinds)[number];
 /** `key` everywhere is the name in the answer as JSON with its colon: `"Name":`. */
 export type RootField = { readonly key: string } & (
   | { readonly is: 'list'; readonly type: RecordTypeName; readonly listing: Listing; readonly page: PageFields }
-  | { readonly is: 'record'; readonly type: RecordTypeName; readonly id: number; readonly fields: RecordFields }
-  | { readonly is: 'history'; readonly of: HistoryOf; readonly page: PageFields<PlainField[]> }
+  | { readonly is: 'record'; readonly type: RecordTypeName; readonly id: number; readonly fields: SelectedFields }
+  | { readonly is: 'history'; readonly of: HistorySelection; readonly page: PageFields<PlainField[]> }
   | { readonly is: 'me'; readonly fields: readonly PlainField[] }
-  | { readonly is: 'schema'; readonly field: Introspected }
+  | { readonly is: 'schema'; readonly field: IntrospectionField }
   | { readonly is: 'typename'; readonly name: string }
 );
 
-export interface HistoryOf {
+export interface HistorySelection {
   readonly type: RecordTypeName;
   readonly id: number;
   readonly listing: HistoryListing;
 }
 
-export type PageFields<Node = RecordFields> = readonly ({ readonly key: string } & (
+export type PageFields<Node = SelectedFields> = readonly ({ readonly key: string } & (
   | { readonly is: 'nodes'; readonly fields: Node }
   | { readonly is: 'more' | 'total' }
   | { readonly is: 'typename'; readonly name: string }
 ))[];
 
-export type Places = ReadonlyMap<string, number>;
+export type FieldIndexes = ReadonlyMap<string, number>;
 
-export interface RecordFields {
+export interface SelectedFields {
   /** What is needed of each record: values by their fields, and spans of fields with their names; the first is its ID. */
-  readonly places: Places;
+  readonly places: FieldIndexes;
   readonly fields: readonly RecordField[];
 }
 
@@ -49,7 +49,7 @@ export type RecordField = {
   readonly key: string;
 } /** Without a name in the answer: a span of values, which brings its names. */ & (
   | { readonly is: 'value'; readonly place: number }
-  | { readonly is: 'reference'; readonly place: number; readonly to: RecordTypeName; readonly fields: RecordFields }
+  | { readonly is: 'reference'; readonly place: number; readonly to: RecordTypeName; readonly fields: SelectedFields }
   | {
       readonly is: 'way back';
       readonly type: RecordTypeName;

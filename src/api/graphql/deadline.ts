@@ -4,14 +4,14 @@
  */
 import type { Clock } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';
-import type { Reading } from './read-records.ts';
-import { Refused } from './selection.ts';
+import type { ReadContext } from './read-records.ts';
+import { GraphqlRefusal } from './selection.ts';
 
-export function withinTime(records: Reading['records'], ms: number, clock: Clock): Reading['records'] {
+export function withDeadline(records: ReadContext['records'], ms: number, clock: Clock): ReadContext['records'] {
   const until = clock.now() + ms;
   const inTime = <Given extends unknown[], Found>(read: (...given: Given) => Promise<Found>) => {
     return async (...given: Given) => {
-      if (clock.now() > until) throw new Refused(tookTooLong(ms));
+      if (clock.now() > until) throw new GraphqlRefusal(tookTooLong(ms));
       return read(...given);
     };
   };

@@ -21,31 +21,32 @@ import {
 import { RecentlyUsed } from '../../accounts/recently-used.ts';
 import { Problem } from '../../problems.ts';
 import { invalidDocument } from './errors.ts';
-import { limits, tooLarge } from './limits.ts';
+import { queryLimits, queryTooLarge } from './limits.ts';
 
-export type ReadDocument = (holder: string, schema: GraphQLSchema, text: string) => DocumentNode | Problem;
+export type DocumentParser = (holder: string, schema: GraphQLSchema, text: string) => DocumentNode | Problem;
 
 /** Documents that are asked again are kept, unless they are long, for each account its own few: one that asks ever new ones pushes nobody else's out. */
-const ACCOUNTS = 50;
-const KEPT = 20;
+const MAX_CACHED_ACCOUNTS = 50;
+const MAX_CACHED_DOCUMENTS_PER_ACCOUNT = 20;
 
 interface Known {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
 }
 
-export function makeReadDocument(): ReadDocument {
-  const accounts = new RecentlyUsed<RecentlyUsed<Known>>(ACCOUNTS);
+export function createDocumentParser(): DocumentParser {
+  const accounts = new RecentlyUsed<RecentlyUsed<Known>>(MAX_CACHED_ACCOUNTS);
   return (holder, schema, text) => {
     const known = accounts.get(holder)?.get(text);
     if (known?.schema === schema) return known.document;
     const document = readDocument(schema, text);
-    if (!(document instanceof Problem) && text.length <= limits.heavyDocument) keep(holder, text, { schema, document });
+    if (!(document instanceof Problem) && text.length <= queryLimits.heavyDocument)
+      keep(holder, text, { schema, document });
     return document;
   };
 
   function keep(holder: string, text: string, known: Known): void {
-    const own = accounts.get(holder) ?? new RecentlyUsed<Known>(KEPT);
+    const own = accounts.get(holder) ?? new RecentlyUsed<Known>(MAX_CACHED_DOCUMENTS_PER_ACCOUNT);
     own.set(text, known);
     accounts.set(holder, own);
   }
@@ -55,32 +56,32 @@ export function makeReadDocument(): ReadDocument {
 const elsewhere = new Set<ValidationRule>([OverlappingFieldsCanBeMergedRule, KnownOperationTypesRule]);
 const rules = specifiedRules.filter((rule) => !elsewhere.has(rule));
 /** Enough to mend a query; more of them are not looked for. */
-const MOST_ERRORS = 10;
+const MAX_ERRORS = 10;
 
 function readDocument(schema: GraphQLSchema, text: string): DocumentNode | Problem {
   const bytes = Buffer.byteLength(text);
-  if (bytes > limits.documentBytes) {
-    return tooLarge(
+  if (bytes > queryLimits.documentBytes) {
+    return queryTooLarge(
       'The bytes of the query are',
       bytes,
-      limits.documentBytes,
+      queryLimits.documentBytes,
       'Split it, and give long values as variables.',
     );
   }
   const { words, nesting } = measure(text);
-  if (nesting > limits.nesting) {
-    return tooLarge(
+  if (nesting > queryLimits.nesting) {
+    return queryTooLarge(
       'The brackets within brackets are',
       nesting,
-      limits.nesting,
+      queryLimits.nesting,
       'Ask for what lies deeper in a query of its own.',
     );
   }
-  if (words > limits.tokens) {
-    return tooLarge(
+  if (words > queryLimits.tokens) {
+    return queryTooLarge(
       'The words and signs of the query are',
       words,
-      limits.tokens,
+      queryLimits.tokens,
       'Split it, and write what is repeated as a fragment.',
     );
   }
@@ -88,7 +89,7 @@ function readDocument(schema: GraphQLSchema, text: string): DocumentNode | Probl
   if (document instanceof Problem) return document;
   const crowd = tooMany(document);
   if (crowd !== undefined) return crowd;
-  const errors = validate(schema, document, rules, { maxErrors: MOST_ERRORS });
+  const errors = validate(schema, document, rules, { maxErrors: MAX_ERRORS });
   return errors.length > 0 ? invalidDocument(errors) : document;
 }
 
@@ -103,15 +104,20 @@ function parseDocument(text: string): DocumentNode | Problem {
 
 function tooMany({ definitions }: DocumentNode): Problem | undefined {
   const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION).length;
-  if (fragments > limits.fragments) {
-    return tooLarge('The fragments are', fragments, limits.fragments, 'Write some of them where they are used.');
+  if (fragments > queryLimits.fragments) {
+    return queryTooLarge(
+      'The fragments are',
+      fragments,
+      queryLimits.fragments,
+      'Write some of them where they are used.',
+    );
   }
   const operations = definitions.length - fragments;
-  if (operations <= limits.operations) return undefined;
-  return tooLarge(
+  if (operations <= queryLimits.operations) return undefined;
+  return queryTooLarge(
     'The operations are',
     operations,
-    limits.operations,
+    queryLimits.operations,
     'Send those that are not asked for another time.',
   );
 }

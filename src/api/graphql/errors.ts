@@ -1,8 +1,8 @@
 /** Refusals in GraphQL's form: `errors`, each with a message, where in the query, and our code and request id in its extensions. */
 import type { GraphQLError } from 'graphql';
-import type { RefusalForm } from '../../http/problem-response.ts';
-import { type Fault, Problem } from '../../problems.ts';
-import { answerType } from './request.ts';
+import type { ProblemRenderer } from '../../http/problem-response.ts';
+import { type InputFault, Problem } from '../../problems.ts';
+import { responseMediaType } from './request.ts';
 
 interface Shown {
   readonly message: string;
@@ -11,7 +11,7 @@ interface Shown {
 }
 
 /** Texts of clients stand in messages. */
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE_CHARACTERS = 500;
 
 export function invalidDocument(errors: readonly GraphQLError[]): Problem {
   const shown = errors.map(
@@ -21,7 +21,7 @@ export function invalidDocument(errors: readonly GraphQLError[]): Problem {
 }
 
 /** Arguments that cannot be read, of the field at `path`. */
-export function invalidArguments(path: readonly string[], faults: readonly Fault[]): Problem {
+export function invalidArguments(path: readonly string[], faults: readonly InputFault[]): Problem {
   const shown = faults.map((fault): Shown => {
     const place = 'parameter' in fault ? `${fault.parameter}: ` : '';
     return { message: cut(place + fault.message), path };
@@ -29,15 +29,17 @@ export function invalidArguments(path: readonly string[], faults: readonly Fault
   return new Problem('invalid_query', shown[0]!.message, { members: { shown } });
 }
 
-export const graphqlForm: RefusalForm = (problem, { id, headers }) => {
+export const renderGraphqlErrors: ProblemRenderer = (problem, { id, headers }) => {
   const { shown = [{ message: problem.detail }], ...members } = problem.members as { shown?: readonly Shown[] };
   const extensions = { code: problem.code, requestId: id, ...members };
   return {
-    type: answerType(headers.accept),
+    type: responseMediaType(headers.accept),
     body: JSON.stringify({ errors: shown.map((one) => ({ ...one, extensions })) }),
   };
 };
 
 function cut(message: string): string {
-  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).toWellFormed()}…` : message;
+  return message.length > MAX_MESSAGE_CHARACTERS
+    ? `${message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`
+    : message;
 }

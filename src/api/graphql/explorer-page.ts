@@ -1,10 +1,10 @@
 /** What a browser shows at the door: a page to write queries with, the schema beside them and examples to begin with. */
 import { join } from 'node:path';
-import { makePage, PAGE_ICON, type Page } from '../../http/page.ts';
+import { createStaticPage, PAGE_ICON, type StaticPage } from '../../http/page.ts';
 import { GRAPHQL_PATH } from './routes.ts';
 
-export function explorerPage(): Page {
-  return makePage(GRAPHQL_PATH, join(import.meta.dirname, 'explorer'), html);
+export function explorerPage(): StaticPage {
+  return createStaticPage(GRAPHQL_PATH, join(import.meta.dirname, 'explorer'), html);
 }
 
 function html(files: string): string {

@@ -9,17 +9,17 @@ import {
 } from 'graphql';
 import { type RecordType, type ScalarField, type ScalarKind, scalarFieldsOf } from '../../catalogue/index.ts';
 import { typeName } from './names.ts';
-import { CalendarDate, Decimal, Integer, Timestamp } from './scalars.ts';
+import { DateScalar, DecimalScalar, IntegerScalar, TimestampScalar } from './scalars.ts';
 
 /** The scalar of each kind but enums, which have a type each. */
-export const scalarOf = {
+export const scalarTypes = {
   text: GraphQLString,
-  int: Integer,
-  reference: Integer,
-  decimal: Decimal,
+  int: IntegerScalar,
+  reference: IntegerScalar,
+  decimal: DecimalScalar,
   boolean: GraphQLBoolean,
-  timestamp: Timestamp,
-  date: CalendarDate,
+  timestamp: TimestampScalar,
+  date: DateScalar,
 } as const satisfies Record<Exclude<ScalarKind, 'enum'>, GraphQLLeafType>;
 
 export interface FilterTypes {
@@ -28,13 +28,13 @@ export interface FilterTypes {
 }
 
 /** For one schema: its enums are its own. */
-export function makeFilterTypes(): FilterTypes {
+export function createFilterTypes(): FilterTypes {
   const enums = new Map<string, GraphQLEnumType>();
   const ofLeaf = new Map<string, GraphQLInputObjectType>();
   return { leafOf, filterOf };
 
   function leafOf(type: RecordType, field: string, declaration: ScalarField): GraphQLLeafType {
-    if (declaration.kind !== 'enum') return scalarOf[declaration.kind];
+    if (declaration.kind !== 'enum') return scalarTypes[declaration.kind];
     const name = `${typeName(type)}${field}`;
     const known = enums.get(name);
     if (known !== undefined) return known;

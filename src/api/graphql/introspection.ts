@@ -15,17 +15,23 @@ import {
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
 } from 'graphql';
-import { limits, tooLarge } from './limits.ts';
-import type { Room } from './room.ts';
-import { fieldsIn, Refused, type SelectedField, type Selecting, setsOf } from './selection.ts';
+import { queryLimits, queryTooLarge } from './limits.ts';
+import type { ResponseBudget } from './room.ts';
+import {
+  collectFields,
+  GraphqlRefusal,
+  type SelectedField,
+  type SelectionContext,
+  selectionSetsOf,
+} from './selection.ts';
 
-export interface Introspected {
+export interface IntrospectionField {
   /** `"name":`. */
   readonly key: string;
   readonly definition: GraphQLField | undefined;
   readonly given: Readonly<Record<string, unknown>>;
   readonly typename?: string;
-  readonly fields: readonly Introspected[];
+  readonly fields: readonly IntrospectionField[];
 }
 
 const rootFields: Readonly<Record<string, GraphQLField>> = {
@@ -37,25 +43,29 @@ export function compileIntrospection(
   schema: GraphQLSchema,
   parent: GraphQLObjectType,
   field: SelectedField,
-  selecting: Selecting,
-): Introspected {
+  selecting: SelectionContext,
+): IntrospectionField {
   const key = `"${field.key}":`;
   if (field.name === '__typename') return { key, definition: undefined, given: {}, typename: parent.name, fields: [] };
   const definition = rootFields[field.name] ?? parent.getFields()[field.name]!;
   const given = getArgumentValues(definition, field.nodes[0]!, selecting.variables);
   const object = getNamedType(definition.type);
-  const below = isObjectType(object) ? fieldsIn(setsOf(field), selecting) : [];
+  const below = isObjectType(object) ? collectFields(selectionSetsOf(field), selecting) : [];
   const fields = below.map((one) => compileIntrospection(schema, object as GraphQLObjectType, one, selecting));
   return { key, definition, given, fields };
 }
 
 /** Gives what is to be waited for where the turn has lasted; returns the JSON text. */
-export function* introspect(schema: GraphQLSchema, field: Introspected, room: Room): Generator<Promise<void>, string> {
+export function* executeIntrospection(
+  schema: GraphQLSchema,
+  field: IntrospectionField,
+  room: ResponseBudget,
+): Generator<Promise<void>, string> {
   let objects = 0;
   return yield* shownField(field, undefined);
 
   function* shownField(
-    { definition, given, fields, typename }: Introspected,
+    { definition, given, fields, typename }: IntrospectionField,
     source: unknown,
   ): Generator<Promise<void>, string> {
     if (definition === undefined) return room.write(`"${typename}"`);
@@ -66,7 +76,7 @@ export function* introspect(schema: GraphQLSchema, field: Introspected, room: Ro
   function* shown(
     type: GraphQLOutputType,
     value: unknown,
-    fields: readonly Introspected[],
+    fields: readonly IntrospectionField[],
   ): Generator<Promise<void>, string> {
     if (value === null || value === undefined) return room.write('null');
     const own = getNullableType(type);
@@ -76,10 +86,15 @@ export function* introspect(schema: GraphQLSchema, field: Introspected, room: Ro
       return `[${items.join()}]`;
     }
     if (!isObjectType(own)) return room.write(JSON.stringify(value));
-    if (++objects > limits.introspected) {
+    if (++objects > queryLimits.introspected) {
       const how = 'Ask for the types one by one with __type.';
-      throw new Refused(
-        tooLarge('The objects of the answer are more than', limits.introspected, limits.introspected, how),
+      throw new GraphqlRefusal(
+        queryTooLarge(
+          'The objects of the answer are more than',
+          queryLimits.introspected,
+          queryLimits.introspected,
+          how,
+        ),
       );
     }
     let text = '';

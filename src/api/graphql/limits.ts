@@ -1,7 +1,7 @@
 /** How much one query may ask for, and how it is told that it asks for too much: the figure, the limit, and how to lower it. */
 import { Problem } from '../../problems.ts';
 
-export const limits = {
+export const queryLimits = {
   /** Of a document, in bytes, and of a request with its variables. */
   documentBytes: 64 * 1024,
   requestBytes: 128 * 1024,
@@ -31,20 +31,20 @@ export const limits = {
 } as const;
 
 /** What values cost beside their records: ten as much as the record itself. */
-export const VALUES_OF_A_RECORD = 10;
-export const COST_OF_SCHEMA = 1_000;
+export const VALUES_PER_COST_UNIT = 10;
+export const INTROSPECTION_COST = 1_000;
 
-export function tooLarge(what: string, figure: number, limit: number, how: string): Problem {
+export function queryTooLarge(what: string, figure: number, limit: number, how: string): Problem {
   const detail = `${what} ${written(figure)}; the limit is ${written(limit)}. ${how}`;
   return new Problem('query_too_large', detail, { members: { figure, limit } });
 }
 
-export function answerTooLarge(): Problem {
-  const limit = limits.answer / (1024 * 1024);
+export function responseTooLarge(): Problem {
+  const limit = queryLimits.answer / (1024 * 1024);
   return new Problem(
     'answer_too_large',
     `The answer comes to more than ${limit} MiB. Ask for fewer records at a time, or leave long fields out.`,
-    { members: { limit: limits.answer } },
+    { members: { limit: queryLimits.answer } },
   );
 }
 

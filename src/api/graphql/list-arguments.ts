@@ -4,7 +4,7 @@
  */
 import { isScalar, LONG_TEXT, type RecordTypeName, type ScalarField } from '../../catalogue/index.ts';
 import { wellFormed } from '../../lib/json.ts';
-import type { Fault } from '../../problems.ts';
+import type { InputFault } from '../../problems.ts';
 import { fault } from '../../records/lists/faults.ts';
 import { planOrder } from '../../records/lists/order.ts';
 import type { Condition, Listing, Test } from '../../records/lists/plan.ts';
@@ -12,7 +12,7 @@ import { listableRecords } from '../../records/lists/properties.ts';
 import { maxParameters } from '../../records/lists/query.ts';
 import { defaultTake, maxTake } from '../../records/lists/request.ts';
 import { planSearch } from '../../records/lists/search.ts';
-import { asStretches, nothing } from '../../records/lists/stretches.ts';
+import { nothing, toRanges } from '../../records/lists/stretches.ts';
 import { readValue } from '../../records/lists/values.ts';
 
 /** As GraphQL has coerced them. */
@@ -29,18 +29,18 @@ type Value = string | number | boolean | null;
 type Tests = Readonly<Partial<Record<Operator, Value>> & { in?: readonly Value[] | null; isNull?: boolean | null }>;
 type Operator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le' | 'contains';
 
-export function readListing(type: RecordTypeName, given: ListArguments, faults: Fault[]): Listing {
+export function readListing(type: RecordTypeName, given: ListArguments, faults: InputFault[]): Listing {
   const listable = listableRecords(type);
   const orderby = textParameter('orderby', given.orderby, faults);
   const search = textParameter('search', given.search, faults);
   const searched = planSearch(listable, { search }, faults);
   const where = [...hidden(given), ...readFilter(type, given.filter ?? {}, faults)];
   return {
-    where: asStretches(listable, where),
+    where: toRanges(listable, where),
     ...(searched && { search: searched }),
     order: planOrder(listable, { orderby }, faults),
-    take: readWhole('take', given.take ?? defaultTake, maxTake, faults),
-    skip: readWhole('skip', given.skip ?? 0, Number.MAX_SAFE_INTEGER, faults),
+    take: readWholeNumber('take', given.take ?? defaultTake, maxTake, faults),
+    skip: readWholeNumber('skip', given.skip ?? 0, Number.MAX_SAFE_INTEGER, faults),
     count: false,
   };
 }
@@ -55,7 +55,7 @@ function hidden({ deleted, filter }: ListArguments): Condition[] {
     : [{ field: 'Deleted', anyOf: [{ op: 'eq', value: false }] }];
 }
 
-function textParameter(name: string, value: string | null | undefined, faults: Fault[]) {
+function textParameter(name: string, value: string | null | undefined, faults: InputFault[]) {
   if (value === null || value === undefined) return undefined;
   const wrong = faultOfText(value);
   if (wrong !== undefined) faults.push(fault(name, wrong));
@@ -63,13 +63,17 @@ function textParameter(name: string, value: string | null | undefined, faults: F
 }
 
 /** Never clamped, as nowhere. */
-export function readWhole(name: string, value: number, most: number, faults: Fault[]): number {
+export function readWholeNumber(name: string, value: number, most: number, faults: InputFault[]): number {
   if (Number.isInteger(value) && value >= 0 && value <= most) return value;
   faults.push(fault(name, `${value} is out of range. Write a whole number from 0 to ${most}.`));
   return 0;
 }
 
-function readFilter(type: RecordTypeName, filter: NonNullable<ListArguments['filter']>, faults: Fault[]): Condition[] {
+function readFilter(
+  type: RecordTypeName,
+  filter: NonNullable<ListArguments['filter']>,
+  faults: InputFault[],
+): Condition[] {
   const { properties, key } = listableRecords(type);
   const given = valuesIn(filter);
   if (given > maxParameters) {
@@ -105,7 +109,7 @@ function valuesIn(filter: NonNullable<ListArguments['filter']>): number {
 }
 
 /** As many as a query string has parameters, and for the same reason. */
-export function tooManyValues(place: string, count: number): Fault {
+export function tooManyValues(place: string, count: number): InputFault {
   return fault(place, `${count} values are given; at most ${maxParameters} are. Split the query into several.`);
 }
 

@@ -10,17 +10,17 @@ export function typeName({ singular }: RecordType): string {
 }
 
 /** `workOrder(id)`. */
-export function oneName(type: RecordType): string {
+export function singleFieldName(type: RecordType): string {
   return lowerFirst(typeName(type));
 }
 
 /** `workOrders(..)`. */
-export function manyName({ name }: RecordType): string {
+export function listFieldName({ name }: RecordType): string {
   return lowerFirst(name);
 }
 
 /** `AssignedEmployeeID` leads to `assignedEmployee`. */
-export function referenceName(field: string): string {
+export function referenceFieldName(field: string): string {
   return lowerFirst(stemOf(field));
 }
 
@@ -28,9 +28,9 @@ export function referenceName(field: string): string {
  * The way back: `tasks` of a work order for those whose `WorkOrderID` is its, `routesByVehicleAsset` of an asset where the reference has a
  * name of its own. So a name never changes because another reference is added.
  */
-export function wayBackName(from: RecordType, field: string, to: RecordTypeName): string {
+export function backReferenceFieldName(from: RecordType, field: string, to: RecordTypeName): string {
   const stem = stemOf(field);
-  return stem === typeName(recordType(to)) ? manyName(from) : `${manyName(from)}By${stem}`;
+  return stem === typeName(recordType(to)) ? listFieldName(from) : `${listFieldName(from)}By${stem}`;
 }
 
 function stemOf(field: string): string {

@@ -1,10 +1,10 @@
 /** The records of a page one by one: as they stand in the text of the page, or in its pieces where it is large. */
 import type { ListPage } from '../../records/store.ts';
 
-const SEPARATOR = ',\n';
+const LINE_SEPARATOR = ',\n';
 
 /** A piece that was passed on is held by nobody, if `see` keeps nothing of the text it is given; `isWhole` says that it may. */
-export async function eachLine(
+export async function forEachPageLine(
   body: ListPage['body'],
   see: (line: string, isWhole: boolean) => void,
   pause: (characters: number) => Promise<void> | undefined,
@@ -24,7 +24,7 @@ export async function eachLine(
 
   async function eachIn(lines: string, isWhole: boolean): Promise<void> {
     if (lines === '') return;
-    for (const one of lines.split(SEPARATOR)) {
+    for (const one of lines.split(LINE_SEPARATOR)) {
       see(one, isWhole);
       await pause(one.length);
     }

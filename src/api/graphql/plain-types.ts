@@ -8,11 +8,11 @@ import {
   type GraphQLOutputType,
   GraphQLString,
 } from 'graphql';
-import { Integer, Json, Timestamp } from './scalars.ts';
+import { IntegerScalar, JsonScalar, TimestampScalar } from './scalars.ts';
 
 const text = new GraphQLNonNull(GraphQLString);
 
-export const Me = plain('Me', 'The account and the integration of the key, and what it may do.', {
+export const MeType = plain('Me', 'The account and the integration of the key, and what it may do.', {
   account: must(plain('Account', 'One firm.', { id: text, name: text })),
   integration: must(
     plain('Integration', 'What lets a program in.', {
@@ -20,13 +20,13 @@ export const Me = plain('Me', 'The account and the integration of the key, and w
       name: text,
       role: text,
       areas: must(new GraphQLList(text)),
-      createdOn: must(Timestamp),
+      createdOn: must(TimestampScalar),
       createdBy: text,
       proposesOnly: must(GraphQLBoolean),
     }),
   ),
   shardID: text,
-  permissions: must(Json),
+  permissions: must(JsonScalar),
   webhooks: must(GraphQLBoolean),
   rateLimit: must(
     plain('RateLimit', 'How often the key may ask; a limit of 0 means that none is set.', {
@@ -41,20 +41,20 @@ const Author: GraphQLObjectType = plain('Author', 'Who made a change.', {
   id: GraphQLString,
   name: GraphQLString,
   email: text,
-  approvedBy: Json,
-  proposedBy: Json,
+  approvedBy: JsonScalar,
+  proposedBy: JsonScalar,
 });
 
-export const Change = plain('Change', 'One change of a record, as the log has it.', {
+export const ChangeType = plain('Change', 'One change of a record, as the log has it.', {
   change: text,
   type: text,
-  id: must(Integer),
+  id: must(IntegerScalar),
   version: must(GraphQLInt),
-  on: must(Timestamp),
+  on: must(TimestampScalar),
   by: must(Author),
   events: must(new GraphQLList(text)),
   changed: new GraphQLList(
-    must(plain('ChangedField', 'A field before and after.', { field: text, from: Json, to: Json })),
+    must(plain('ChangedField', 'A field before and after.', { field: text, from: JsonScalar, to: JsonScalar })),
   ),
 });
 

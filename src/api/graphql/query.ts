@@ -1,43 +1,43 @@
 /** One query: read, compiled, paid for, answered. */
 import type { Caller } from '../../accounts/caller.ts';
 import type { RatePolicy } from '../../accounts/rate-limit.ts';
-import type { Charge } from '../../http/admission.ts';
-import type { Answer, ApiRequest } from '../../http/route.ts';
+import type { ChargeUnits } from '../../http/admission.ts';
+import type { ApiRequest, ApiResponse } from '../../http/route.ts';
 import type { Clock } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';
 import type { ChangeLog } from '../../records/log/store.ts';
 import type { RecordStore } from '../../records/store.ts';
-import { answerQuery } from './answer.ts';
+import { executeQuery } from './answer.ts';
 import { compileQuery } from './compile.ts';
 import type { CompiledQuery } from './compiled.ts';
-import { withinTime } from './deadline.ts';
-import { makeReadDocument } from './documents.ts';
-import { limits } from './limits.ts';
+import { withDeadline } from './deadline.ts';
+import { createDocumentParser } from './documents.ts';
+import { queryLimits } from './limits.ts';
 import type { QueryObserver } from './observer.ts';
-import { type Asked, answerType } from './request.ts';
-import { makeRoom } from './room.ts';
-import { makeSchemas } from './schemas.ts';
+import { type GraphqlRequest, responseMediaType } from './request.ts';
+import { createResponseBudget } from './room.ts';
+import { createSchemaCache } from './schemas.ts';
 
 export interface GraphqlParts {
   records(caller: Caller): RecordStore;
   log(caller: Caller): ChangeLog;
   readonly policy: RatePolicy;
-  readonly charge: Charge;
+  readonly charge: ChargeUnits;
   /** How long all that a query reads may take, by a clock that never runs back. */
   readonly queryMs: number;
   readonly clock: Clock;
   readonly observer: QueryObserver;
 }
 
-export function makeAnswer(parts: GraphqlParts) {
-  const schemaOf = makeSchemas();
-  const readDocument = makeReadDocument();
+export function createQueryHandler(parts: GraphqlParts) {
+  const schemaOf = createSchemaCache();
+  const readDocument = createDocumentParser();
   return answer;
 
-  async function answer(request: ApiRequest, asked: Asked): Promise<Answer | Problem> {
+  async function answer(request: ApiRequest, asked: GraphqlRequest): Promise<ApiResponse | Problem> {
     const { caller } = request;
     const length = asked.query.length + JSON.stringify(asked.variables).length;
-    const tooBusy = length > limits.heavyDocument ? await request.heavy() : undefined;
+    const tooBusy = length > queryLimits.heavyDocument ? await request.heavy() : undefined;
     if (tooBusy !== undefined) return tooBusy;
     const schema = schemaOf(caller);
     const document = readDocument(caller.account.id, schema, asked.query);
@@ -48,16 +48,16 @@ export function makeAnswer(parts: GraphqlParts) {
     request.note('depth', query.depth);
     const headers = await paid(request, query);
     if (headers instanceof Problem) return headers;
-    const noTurn = query.cost > limits.heavyCost ? await request.heavy() : undefined;
+    const noTurn = query.cost > queryLimits.heavyCost ? await request.heavy() : undefined;
     if (noTurn !== undefined) return noTurn;
     parts.observer.asked(query);
     const { gone } = request;
-    const records = withinTime(parts.records(caller), parts.queryMs, parts.clock);
+    const records = withDeadline(parts.records(caller), parts.queryMs, parts.clock);
     const log = parts.log(caller);
-    const room = makeRoom(limits.answer);
-    const body = await answerQuery(query, { schema, caller, policy: parts.policy, records, log, gone, room });
+    const room = createResponseBudget(queryLimits.answer);
+    const body = await executeQuery(query, { schema, caller, policy: parts.policy, records, log, gone, room });
     if (body instanceof Problem) return body;
-    return { status: 200, body, headers: { ...headers, 'content-type': answerType(request.headers.accept) } };
+    return { status: 200, body, headers: { ...headers, 'content-type': responseMediaType(request.headers.accept) } };
   }
 
   /** It has been counted as one request. */
@@ -65,7 +65,7 @@ export function makeAnswer(parts: GraphqlParts) {
     request: ApiRequest,
     { cost }: CompiledQuery,
   ): Promise<Readonly<Record<string, string>> | Problem> {
-    const units = Math.ceil(cost / limits.costOfRequest);
+    const units = Math.ceil(cost / queryLimits.costOfRequest);
     if (units === 1) return {};
     const headers = await parts.charge(request, units);
     if (!(headers instanceof Problem)) return headers;

@@ -3,13 +3,13 @@ import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Json } from '../../lib/json.ts';
 import { Problem } from '../../problems.ts';
 import type { ChangeLog } from '../../records/log/store.ts';
-import type { HistoryOf, PageFields, PlainField } from './compiled.ts';
-import { eachLine } from './page-lines.ts';
-import { expect, type Reading } from './read-records.ts';
-import type { Room } from './room.ts';
+import type { HistorySelection, PageFields, PlainField } from './compiled.ts';
+import { forEachPageLine } from './page-lines.ts';
+import { type ReadContext, unwrap } from './read-records.ts';
+import type { ResponseBudget } from './room.ts';
 
 /** For one object, whose values may be asked for under many names: the text of each is made once, and counted wherever it is written. */
-export function makeShowPlain(room: Room): (value: Json, fields: readonly PlainField[]) => string {
+export function createPlainRenderer(room: ResponseBudget): (value: Json, fields: readonly PlainField[]) => string {
   const texts = new Map<Json, string>();
   return (value, fields) => {
     const written: string[] = [];
@@ -46,28 +46,28 @@ export function makeShowPlain(room: Room): (value: Json, fields: readonly PlainF
   }
 }
 
-export interface HistoryReading extends Reading {
+export interface HistoryReadContext extends ReadContext {
   readonly log: Pick<ChangeLog, 'history'>;
 }
 
 /** Null where there is no such record. */
 export async function readHistory(
-  { type, id, listing }: HistoryOf,
+  { type, id, listing }: HistorySelection,
   page: PageFields<PlainField[]>,
-  { log, records, gone, room }: HistoryReading,
+  { log, records, gone, room }: HistoryReadContext,
 ): Promise<string> {
   if (!(await exists(records, type, id))) return 'null';
-  const found = expect(await log.history(type, id, listing, gone()));
+  const found = unwrap(await log.history(type, id, listing, gone()));
   const nodes = page.map((): string[] => []);
   const showNodes = (line: string) => {
     const entry = JSON.parse(line) as Json;
-    const showPlain = makeShowPlain(room);
+    const showPlain = createPlainRenderer(room);
     for (const [n, field] of page.entries()) {
       if (field.is === 'nodes') nodes[n]!.push(showPlain(entry, field.fields));
     }
   };
   // Nothing of it is read before it is asked for.
-  if (page.some(({ is }) => is === 'nodes')) await eachLine(found.body, showNodes, room.pause);
+  if (page.some(({ is }) => is === 'nodes')) await forEachPageLine(found.body, showNodes, room.pause);
   const members = page.map((field, n) => {
     if (field.is === 'nodes') return `${field.key}[${nodes[n]!.join()}]`;
     if (field.is === 'typename') return `${field.key}"${field.name}"`;
@@ -76,7 +76,7 @@ export async function readHistory(
   return `{${members.join()}}`;
 }
 
-async function exists(records: Reading['records'], type: RecordTypeName, id: number): Promise<boolean> {
+async function exists(records: ReadContext['records'], type: RecordTypeName, id: number): Promise<boolean> {
   const record = id < 1 ? undefined : await records.read(type, id);
   if (record instanceof Problem) throw record;
   return record !== undefined;

@@ -5,21 +5,21 @@
  */
 
 import { fieldsOf, isScalar, type RecordTypeName, recordType } from '../../catalogue/index.ts';
-import type { Gone } from '../../lib/gone.ts';
+import type { ClientAbort } from '../../lib/gone.ts';
 import { type KnownMember, memberCutter } from '../../lib/json-members.ts';
 import { Problem } from '../../problems.ts';
 import type { Listing, ListPlan } from '../../records/lists/plan.ts';
 import { planMany, planOfEach } from '../../records/lists/related.ts';
 import type { ListPage, PageHead, RecordStore } from '../../records/store.ts';
-import type { PageFields, Places, RecordField, RecordFields } from './compiled.ts';
-import { eachLine } from './page-lines.ts';
-import type { Room } from './room.ts';
-import { Refused } from './selection.ts';
+import type { FieldIndexes, PageFields, RecordField, SelectedFields } from './compiled.ts';
+import { forEachPageLine } from './page-lines.ts';
+import type { ResponseBudget } from './room.ts';
+import { GraphqlRefusal } from './selection.ts';
 
-export interface Reading {
+export interface ReadContext {
   readonly records: Pick<RecordStore, 'list' | 'head' | 'read' | 'totals'>;
-  readonly gone: Gone;
-  readonly room: Room;
+  readonly gone: ClientAbort;
+  readonly room: ResponseBudget;
 }
 
 /** The values of a record that are needed, at their places; the first is its ID. */
@@ -37,14 +37,14 @@ interface Nodes {
 interface Behind {
   readonly nodes: readonly Nodes[];
   /** Puts together what the field is for each row. */
-  column(reading: Reading): Promise<(row: Row) => string>;
+  column(reading: ReadContext): Promise<(row: Row) => string>;
 }
 
 export async function readOne(
   type: RecordTypeName,
   id: number,
-  fields: RecordFields,
-  reading: Reading,
+  fields: SelectedFields,
+  reading: ReadContext,
 ): Promise<string> {
   if (id < 1) return 'null';
   const record = await reading.records.read(type, id);
@@ -61,12 +61,12 @@ export async function readPage(
   type: RecordTypeName,
   listing: Listing,
   page: PageFields,
-  reading: Reading,
+  reading: ReadContext,
 ): Promise<string> {
   const plan = { type, ...listing, count: page.some(({ is }) => is === 'total') };
   const places = placesOf(page);
   if (places === undefined) {
-    const head = expect(await reading.records.head(plan, reading.gone));
+    const head = unwrap(await reading.records.head(plan, reading.gone));
     return showPage(page, { head, shown: [] });
   }
   const { rows, head } = await readRows(plan, places, reading);
@@ -76,25 +76,25 @@ export async function readPage(
 }
 
 /** Nodes may be asked for more than once, under several names: what all of them need is read once. */
-function placesOf(page: PageFields): Places | undefined {
+function placesOf(page: PageFields): FieldIndexes | undefined {
   const wanted = page.flatMap((field) => (field.is === 'nodes' ? [field.fields.places] : []));
   if (wanted.length <= 1) return wanted[0];
   const names = new Set(wanted.flatMap((places) => [...places.keys()]));
   return new Map([...names].map((name, place) => [name, place]));
 }
 
-function nodesOf(rows: readonly Row[], { fields }: RecordFields): Nodes {
+function nodesOf(rows: readonly Row[], { fields }: SelectedFields): Nodes {
   return { rows, fields, behind: new Map() };
 }
 
 /** For each field of the page that is nodes. */
-function nodesOfPage(page: PageFields, rows: readonly Row[], places: Places): Nodes[] {
+function nodesOfPage(page: PageFields, rows: readonly Row[], places: FieldIndexes): Nodes[] {
   return page.flatMap((field) =>
     field.is === 'nodes' ? [nodesOf(rearranged(rows, places, field.fields.places), field.fields)] : [],
   );
 }
 
-function rearranged(rows: readonly Row[], from: Places, to: Places): readonly Row[] {
+function rearranged(rows: readonly Row[], from: FieldIndexes, to: FieldIndexes): readonly Row[] {
   if (from === to) return rows;
   const names = [...to.keys()];
   return rows.map((row) => names.map((name) => row[from.get(name)!]!));
@@ -120,7 +120,7 @@ function showPage(page: PageFields, { head, shown }: Shown): string {
 const READ_AT_ONCE = 4;
 
 /** Reads a level after the other, all that lies behind these records. */
-async function readBehind(first: readonly Nodes[], reading: Reading): Promise<void> {
+async function readBehind(first: readonly Nodes[], reading: ReadContext): Promise<void> {
   for (let level = first.filter(({ rows }) => rows.length > 0); level.length > 0; ) {
     const next: Nodes[] = [];
     const reads = level.flatMap(({ rows, fields, behind }) =>
@@ -148,18 +148,18 @@ function leadsOn(field: RecordField): field is Of<'reference' | 'way back'> {
   return field.is === 'reference' || field.is === 'way back';
 }
 
-function readField(field: Of<'reference' | 'way back'>, rows: readonly Row[], reading: Reading): Promise<Behind> {
+function readField(field: Of<'reference' | 'way back'>, rows: readonly Row[], reading: ReadContext): Promise<Behind> {
   return field.is === 'reference' ? readReference(field, rows, reading) : readWayBack(field, rows, reading);
 }
 
-async function showNodes(nodes: readonly Nodes[], reading: Reading): Promise<string[][]> {
+async function showNodes(nodes: readonly Nodes[], reading: ReadContext): Promise<string[][]> {
   const shown: string[][] = [];
   for (const one of nodes) shown.push(await show(one, reading));
   return shown;
 }
 
 /** The JSON text of each of the records. */
-async function show({ rows, fields, behind }: Nodes, reading: Reading): Promise<string[]> {
+async function show({ rows, fields, behind }: Nodes, reading: ReadContext): Promise<string[]> {
   // What lies behind none was not read.
   if (rows.length === 0) return [];
   const columns: Column[] = [];
@@ -193,7 +193,7 @@ type Of<Is extends RecordField['is']> = Extract<RecordField, { is: Is }>;
 async function readReference(
   { place, to, fields }: Of<'reference'>,
   rows: readonly Row[],
-  reading: Reading,
+  reading: ReadContext,
 ): Promise<Behind> {
   const ids = new Set(rows.map((row) => row[place]!));
   ids.delete('null');
@@ -213,7 +213,7 @@ async function readReference(
 async function readWayBack(
   { type, field, listing, page }: Of<'way back'>,
   rows: readonly Row[],
-  reading: Reading,
+  reading: ReadContext,
 ): Promise<Behind> {
   const ids = [...new Set(rows.map((row) => Number(row[0])))];
   const shownPlaces = placesOf(page);
@@ -221,7 +221,7 @@ async function readWayBack(
   // One more of each, which tells whether more follow.
   const plan = planOfEach(type, { ...listing, skip, take: take + 1 }, field, ids);
   const totals = page.some(({ is }) => is === 'total')
-    ? expect(await reading.records.totals(plan, reading.gone))
+    ? unwrap(await reading.records.totals(plan, reading.gone))
     : undefined;
   const wanted = shownPlaces ?? (page.some(({ is }) => is === 'more') ? new Map([['ID', 0]]) : undefined);
   const places = wanted && new Map([...wanted, [field, wanted.get(field) ?? wanted.size]]);
@@ -257,13 +257,13 @@ function behindAll({ skip, take }: Listing): Pick<Listing, 'skip' | 'take'> {
 
 async function readRows(
   plan: ListPlan,
-  places: Places,
-  { records, gone, room }: Reading,
+  places: FieldIndexes,
+  { records, gone, room }: ReadContext,
 ): Promise<{ rows: Row[]; head: PageHead }> {
-  const page: ListPage = expect(await records.list(plan, gone));
+  const page: ListPage = unwrap(await records.list(plan, gone));
   const rows: Row[] = [];
   const cut = cutterOf(plan.type, places);
-  await eachLine(
+  await forEachPageLine(
     page.body,
     (line, isWhole) => {
       const values = isWhole ? cut(line) : cut(line).map(detached);
@@ -278,7 +278,7 @@ async function readRows(
 }
 
 /** A record's text has all fields of its type, in their order. */
-function cutterOf(type: RecordTypeName, places: Places): (text: string) => Row {
+function cutterOf(type: RecordTypeName, places: FieldIndexes): (text: string) => Row {
   const cut = memberCutter(membersOf(type), places);
   return (text) => {
     const values = cut(text);
@@ -301,7 +301,7 @@ function detached(part: string): string {
   return Buffer.from(part).toString();
 }
 
-export function expect<Value>(found: Value | Problem): Value {
-  if (found instanceof Problem) throw new Refused(found);
+export function unwrap<Value>(found: Value | Problem): Value {
+  if (found instanceof Problem) throw new GraphqlRefusal(found);
   return found;
 }

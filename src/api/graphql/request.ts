@@ -1,14 +1,14 @@
 /** What a request asks: the query, its variables and which of its operations, from the body or from the address. */
-import { bestOf, isBetter, likingOfJson, rangesOf } from '../../http/accept.ts';
+import { findPreference, isPreferred, jsonPreference, parseAccept } from '../../http/accept.ts';
 import { JSON_TYPE, readJson } from '../../http/body.ts';
 import type { ApiRequest } from '../../http/route.ts';
 import type { Json } from '../../lib/json.ts';
 import { parseJson } from '../../lib/json.ts';
 import { Problem } from '../../problems.ts';
 import { parseQuery } from '../../records/lists/query.ts';
-import { limits } from './limits.ts';
+import { queryLimits } from './limits.ts';
 
-export interface Asked {
+export interface GraphqlRequest {
   readonly query: string;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, Json>>;
@@ -17,19 +17,19 @@ export interface Asked {
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
 /** The type that GraphQL has of its own, for whoever asks for it and does not like JSON better. */
-export function answerType(accept: string | undefined): string {
-  const ranges = rangesOf(accept);
-  const own = bestOf(ranges, [RESPONSE_TYPE]);
-  const isAsked = own.weight > 0 && !isBetter(likingOfJson(ranges), own);
+export function responseMediaType(accept: string | undefined): string {
+  const ranges = parseAccept(accept);
+  const own = findPreference(ranges, [RESPONSE_TYPE]);
+  const isAsked = own.weight > 0 && !isPreferred(jsonPreference(ranges), own);
   return `${isAsked ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`;
 }
 
-export function readBody(request: Pick<ApiRequest, 'headers' | 'body'>): Asked | Problem {
+export function readGraphqlBody(request: Pick<ApiRequest, 'headers' | 'body'>): GraphqlRequest | Problem {
   const bytes = request.body?.length ?? 0;
-  if (bytes > limits.requestBytes) {
+  if (bytes > queryLimits.requestBytes) {
     return new Problem(
       'body_too_large',
-      `The body has ${bytes} bytes; with its variables a query has at most ${limits.requestBytes}. Split it into several.`,
+      `The body has ${bytes} bytes; with its variables a query has at most ${queryLimits.requestBytes}. Split it into several.`,
     );
   }
   const body = readJson(request, JSON_TYPE);
@@ -39,7 +39,7 @@ export function readBody(request: Pick<ApiRequest, 'headers' | 'body'>): Asked |
 }
 
 /** `query` is the part of the address behind the `?`, undecoded. */
-export function readAddress(query: string): Asked | Problem {
+export function readGraphqlQueryString(query: string): GraphqlRequest | Problem {
   const parameters = parseQuery(query);
   if (parameters instanceof Problem) return parameters;
   // Without what every object has: `__proto__` is a name like any other.
@@ -59,7 +59,7 @@ export function readAddress(query: string): Asked | Problem {
 
 const known = new Set(['query', 'operationName', 'variables', 'extensions']);
 
-function readMembers(members: Readonly<Record<string, Json>>): Asked | Problem {
+function readMembers(members: Readonly<Record<string, Json>>): GraphqlRequest | Problem {
   const unknown = Object.keys(members).find((name) => !known.has(name));
   if (unknown !== undefined)
     return wrong(`There is no "${unknown.slice(0, 80)}" here; query, operationName and variables are read.`);

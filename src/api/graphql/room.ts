@@ -1,9 +1,9 @@
 /** What one answer may hold, and how it lets others in between: a long one is put together in many turns of the event loop. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { answerTooLarge } from './limits.ts';
-import { Refused } from './selection.ts';
+import { responseTooLarge } from './limits.ts';
+import { GraphqlRefusal } from './selection.ts';
 
-export interface Room {
+export interface ResponseBudget {
   /** Counts characters that were read and are held; throws where they become too many. */
   take(characters: number): void;
   /** Counts a text as part of the answer and gives it back; throws where the answer becomes longer than it may be. What was read once is written under many names. */
@@ -14,11 +14,11 @@ export interface Room {
   pause(characters?: number): Promise<void> | undefined;
 }
 
-const LONGEST_TURN_MS = 5;
+const MAX_SLICE_MS = 5;
 /** A look at the clock takes as long as a short record, so there is one for so many characters. */
-const LOOK_EVERY = 8 * 1024;
+const CLOCK_CHECK_CHARACTERS = 8 * 1024;
 
-export function makeRoom(most: number): Room {
+export function createResponseBudget(most: number): ResponseBudget {
   let held = 0;
   let written = 0;
   let worked = 0;
@@ -43,14 +43,14 @@ export function makeRoom(most: number): Room {
     },
     pause(characters = 0) {
       worked += characters;
-      if (worked < LOOK_EVERY) return undefined;
+      if (worked < CLOCK_CHECK_CHARACTERS) return undefined;
       worked = 0;
-      return performance.now() - began > LONGEST_TURN_MS ? nextOne() : undefined;
+      return performance.now() - began > MAX_SLICE_MS ? nextOne() : undefined;
     },
   };
 
   function fits(characters: number): void {
-    if (characters > most) throw new Refused(answerTooLarge());
+    if (characters > most) throw new GraphqlRefusal(responseTooLarge());
   }
 
   async function nextOne(): Promise<void> {

@@ -2,21 +2,21 @@
 import { type ConstValueNode, GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql';
 
 /** GraphQL's own Int ends at 2^31. */
-export const Integer = scalar({
+export const IntegerScalar = scalar({
   name: 'Integer',
   description: 'A whole number from -(2^53-1) to 2^53-1.',
   fits: Number.isSafeInteger,
   write: 'a whole number from -(2^53-1) to 2^53-1',
 });
 
-export const Decimal = scalar({
+export const DecimalScalar = scalar({
   name: 'Decimal',
   description: 'A number with at most four decimal places, seven for latitude and longitude.',
   fits: Number.isFinite,
   write: 'a number such as 12.5',
 });
 
-export const Timestamp = scalar({
+export const TimestampScalar = scalar({
   name: 'Timestamp',
   description:
     'An instant, ISO 8601 in UTC with milliseconds: "2026-01-31T09:30:00.000Z". Given, it may carry any offset; a date alone is its first instant.',
@@ -24,14 +24,14 @@ export const Timestamp = scalar({
   write: 'a text such as "2026-01-31T09:30:00Z"',
 });
 
-export const CalendarDate = scalar({
+export const DateScalar = scalar({
   name: 'Date',
   description: 'A day: "2026-01-31".',
   fits: isText,
   write: 'a text such as "2026-01-31"',
 });
 
-export const Json = new GraphQLScalarType({
+export const JsonScalar = new GraphQLScalarType({
   name: 'JSON',
   description: 'Any JSON value, as REST shows it.',
 });

@@ -25,13 +25,13 @@ import {
   type RecordTypeName,
   scalarFieldsOf,
 } from '../../catalogue/index.ts';
-import { makeFilterTypes } from './filter-types.ts';
-import { manyName, oneName, referenceName, typeName, wayBackName } from './names.ts';
-import { Change, Me } from './plain-types.ts';
-import { Integer, Json } from './scalars.ts';
+import { createFilterTypes } from './filter-types.ts';
+import { backReferenceFieldName, listFieldName, referenceFieldName, singleFieldName, typeName } from './names.ts';
+import { ChangeType, MeType } from './plain-types.ts';
+import { IntegerScalar, JsonScalar } from './scalars.ts';
 
 /** What a field means. */
-export type Meaning =
+export type FieldMeaning =
   /** Of a record: a value of it; the record its reference leads to; those whose reference leads to it. */
   | { readonly is: 'value'; readonly field: string }
   | { readonly is: 'reference'; readonly field: string; readonly to: RecordTypeName }
@@ -50,26 +50,26 @@ export type Meaning =
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>;
 
-export function makeSchema(readable: readonly RecordType[]): GraphQLSchema {
-  const { leafOf, filterOf } = makeFilterTypes();
+export function createSchema(readable: readonly RecordType[]): GraphQLSchema {
+  const { leafOf, filterOf } = createFilterTypes();
   const objects = new Map(readable.map((type) => [type.name, recordObject(type)]));
   const pages = new Map(readable.map((type) => [type.name, page(type)]));
   const listArguments = new Map(readable.map((type) => [type.name, argumentsOf(type)]));
   const query = new GraphQLObjectType({
     name: 'Query',
-    fields: { ...Object.assign({}, ...readable.map(entries)), ...history(), me: means({ is: 'me' }, must(Me)) },
+    fields: { ...Object.assign({}, ...readable.map(entries)), ...history(), me: means({ is: 'me' }, must(MeType)) },
   });
   // A test judges the schema of every set of areas; doing so again for the first query would take as long as making it.
   return new GraphQLSchema({ query, assumeValid: true });
 
   function entries(type: RecordType): Fields {
     return {
-      [manyName(type)]: {
+      [listFieldName(type)]: {
         ...means({ is: 'list', type: type.name }, must(pages.get(type.name)!), listArguments.get(type.name)),
         description: `The ${pluralOf(type)} of the account.`,
       },
-      [oneName(type)]: {
-        ...means({ is: 'record', type: type.name }, objects.get(type.name)!, { id: { type: must(Integer) } }),
+      [singleFieldName(type)]: {
+        ...means({ is: 'record', type: type.name }, objects.get(type.name)!, { id: { type: must(IntegerScalar) } }),
         description: `One ${type.singular}, also a deleted one; null where there is none of this ID.`,
       },
     };
@@ -92,7 +92,7 @@ export function makeSchema(readable: readonly RecordType[]): GraphQLSchema {
   }
 
   function valueType(type: RecordType, field: string, declaration: Field) {
-    return isScalar(declaration) ? leafOf(type, field, declaration) : Json;
+    return isScalar(declaration) ? leafOf(type, field, declaration) : JsonScalar;
   }
 
   function references(type: RecordType): Fields {
@@ -100,7 +100,7 @@ export function makeSchema(readable: readonly RecordType[]): GraphQLSchema {
       [...scalarFieldsOf(type)].flatMap(([field, declaration]) => {
         if (declaration.kind !== 'reference' || !objects.has(declaration.to)) return [];
         const meaning = { is: 'reference', field, to: declaration.to } as const;
-        return [[referenceName(field), means(meaning, objects.get(declaration.to)!)]];
+        return [[referenceFieldName(field), means(meaning, objects.get(declaration.to)!)]];
       }),
     );
   }
@@ -113,7 +113,7 @@ export function makeSchema(readable: readonly RecordType[]): GraphQLSchema {
           const meaning = { is: 'way back', type: from.name, field } as const;
           const back = means(meaning, must(pages.get(from.name)!), listArguments.get(from.name));
           const description = `The ${pluralOf(from)} whose ${field} leads here.`;
-          return [[wayBackName(from, field, type.name), { ...back, description }]];
+          return [[backReferenceFieldName(from, field, type.name), { ...back, description }]];
         }),
       ),
     );
@@ -129,7 +129,7 @@ export function makeSchema(readable: readonly RecordType[]): GraphQLSchema {
       search: { type: GraphQLString, description: `A text in any of ${type.search.join(', ')}.` },
       orderby: { type: GraphQLString, description: 'As in REST: "DueOn Desc, Name". By ID where it is not given.' },
       take: { type: GraphQLInt, description: 'How many: 0 to 1000, 25 where it is not given.' },
-      skip: { type: Integer, description: 'How many are passed over.' },
+      skip: { type: IntegerScalar, description: 'How many are passed over.' },
       deleted: { type: GraphQLBoolean, description: 'Whether deleted ones are shown with the others.' },
     };
   }
@@ -142,13 +142,13 @@ export function makeSchema(readable: readonly RecordType[]): GraphQLSchema {
     });
     const of = {
       type: { type: must(kinds) },
-      id: { type: must(Integer) },
+      id: { type: must(IntegerScalar) },
       field: { type: new GraphQLList(must(GraphQLString)), description: 'Only changes of one of these fields.' },
       take: { type: GraphQLInt },
-      skip: { type: Integer },
+      skip: { type: IntegerScalar },
     };
     const description = 'What happened to a record, the newest first; null where there is none of this ID.';
-    return { history: { ...means({ is: 'history' }, pageOf('Change', Change), of), description } };
+    return { history: { ...means({ is: 'history' }, pageOf('Change', ChangeType), of), description } };
   }
 }
 
@@ -159,7 +159,7 @@ function pageOf(name: string, of: GraphQLObjectType): GraphQLObjectType {
       nodes: means({ is: 'nodes' }, must(new GraphQLList(must(of)))),
       more: { ...means({ is: 'more' }, must(GraphQLBoolean)), description: 'Whether some follow behind the page.' },
       total: {
-        ...means({ is: 'total' }, must(Integer)),
+        ...means({ is: 'total' }, must(IntegerScalar)),
         description: 'How many there are in all, counted when asked for.',
       },
     },
@@ -167,7 +167,7 @@ function pageOf(name: string, of: GraphQLObjectType): GraphQLObjectType {
 }
 
 function means(
-  meaning: Meaning,
+  meaning: FieldMeaning,
   type: GraphQLOutputType,
   args: GraphQLFieldConfigArgumentMap = {},
 ): GraphQLFieldConfig<unknown, unknown> {

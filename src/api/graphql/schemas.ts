@@ -3,13 +3,13 @@ import type { GraphQLSchema } from 'graphql';
 import type { Caller } from '../../accounts/caller.ts';
 import { RecentlyUsed } from '../../accounts/recently-used.ts';
 import { recordTypes } from '../../catalogue/index.ts';
-import { makeSchema } from './schema.ts';
+import { createSchema } from './schema.ts';
 
 /** The seven areas with records make 128 sets, of which a house uses a handful. */
-const MOST_KEPT = 32;
+const MAX_CACHED_SCHEMAS = 32;
 
-export function makeSchemas(): (caller: Pick<Caller, 'permissions'>) => GraphQLSchema {
-  const schemas = new RecentlyUsed<GraphQLSchema>(MOST_KEPT);
+export function createSchemaCache(): (caller: Pick<Caller, 'permissions'>) => GraphQLSchema {
+  const schemas = new RecentlyUsed<GraphQLSchema>(MAX_CACHED_SCHEMAS);
   // A key's permissions are one object for as long as the key is known here.
   const byCaller = new WeakMap<Caller['permissions'], GraphQLSchema>();
   return ({ permissions }) => {
@@ -23,7 +23,7 @@ export function makeSchemas(): (caller: Pick<Caller, 'permissions'>) => GraphQLS
     const key = readable.map(({ name }) => name).join();
     const known = schemas.get(key);
     if (known !== undefined) return known;
-    const made = makeSchema(readable);
+    const made = createSchema(readable);
     schemas.set(key, made);
     return made;
   }

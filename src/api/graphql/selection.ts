@@ -18,11 +18,11 @@ import {
 } from 'graphql';
 import type { Problem } from '../../problems.ts';
 import { invalidDocument } from './errors.ts';
-import { limits, tooLarge } from './limits.ts';
+import { queryLimits, queryTooLarge } from './limits.ts';
 
 export type Variables = Extract<ReturnType<typeof getVariableValues>, { variableValues: unknown }>['variableValues'];
 
-export interface Selecting {
+export interface SelectionContext {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly variables: Variables;
   /** Fields that were looked at so far: a few fragments that use each other twice come to millions. */
@@ -38,7 +38,7 @@ export interface SelectedField {
 }
 
 /** Throws the refusal: it is met deep down, and nothing above could go on. */
-export class Refused {
+export class GraphqlRefusal {
   readonly problem: Problem;
 
   constructor(problem: Problem) {
@@ -46,7 +46,7 @@ export class Refused {
   }
 }
 
-export function fieldsIn(sets: readonly SelectionSetNode[], selecting: Selecting): SelectedField[] {
+export function collectFields(sets: readonly SelectionSetNode[], selecting: SelectionContext): SelectedField[] {
   const fields = new Map<string, SelectedField>();
   const visited = new Set<string>();
   for (const set of sets) for (const selection of set.selections) add(selection);
@@ -54,7 +54,7 @@ export function fieldsIn(sets: readonly SelectionSetNode[], selecting: Selecting
   return [...fields.values()];
 
   function add(selection: SelectionNode): void {
-    if (++selecting.looked > limits.fields) throw new Refused(tooManyFields());
+    if (++selecting.looked > queryLimits.fields) throw new GraphqlRefusal(tooManyFields());
     if (!isIncluded(selection, selecting.variables)) return;
     if (selection.kind === 'Field') addField(selection);
     else if (selection.kind === 'InlineFragment') selection.selectionSet.selections.forEach(add);
@@ -73,12 +73,12 @@ export function fieldsIn(sets: readonly SelectionSetNode[], selecting: Selecting
     const same = fields.get(key);
     if (same === undefined) fields.set(key, { key, name, nodes: [node] });
     else if (same.name === name && sameArguments(same.nodes[0]!, node)) same.nodes.push(node);
-    else throw new Refused(conflict(key, same.nodes[0]!, node));
+    else throw new GraphqlRefusal(conflict(key, same.nodes[0]!, node));
   }
 }
 
 /** Of merged fields all that is asked for below them. */
-export function setsOf({ nodes }: SelectedField): SelectionSetNode[] {
+export function selectionSetsOf({ nodes }: SelectedField): SelectionSetNode[] {
   return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
 }
 
@@ -115,16 +115,16 @@ function conflict(key: string, one: FieldNode, other: FieldNode): Problem {
 
 function tooManyFields(): Problem {
   const how = 'Leave fields out, or use fewer fragments within fragments.';
-  return tooLarge('The fields that the query comes to are more than', limits.fields, limits.fields, how);
+  return queryTooLarge('The fields that the query comes to are more than', queryLimits.fields, queryLimits.fields, how);
 }
 
 function refuseAliases(fields: Iterable<SelectedField>): void {
   const names = new Map<string, number>();
   for (const { name } of fields) names.set(name, (names.get(name) ?? 0) + 1);
   for (const [name, times] of names) {
-    if (times <= limits.aliases) continue;
+    if (times <= queryLimits.aliases) continue;
     const how =
       name === '__typename' ? 'Ask for it once.' : 'Ask for several at once with a filter such as {ID: {in: [1, 2]}}.';
-    throw new Refused(tooLarge(`The aliases of ${name} are`, times, limits.aliases, how));
+    throw new GraphqlRefusal(queryTooLarge(`The aliases of ${name} are`, times, queryLimits.aliases, how));
   }
 }

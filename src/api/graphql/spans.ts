@@ -4,16 +4,16 @@ import { spanOf } from '../../lib/json-members.ts';
 import type { RecordField } from './compiled.ts';
 
 /** A value whose place is not known yet. */
-export interface NamedValue {
+export interface UnindexedValue {
   readonly key: string;
   readonly is: 'value';
   readonly field: string;
 }
 
 /** Values that follow each other in the answer as in the record, under their own names, are one piece of it. */
-export function withSpans(
+export function mergeSpans(
   type: RecordTypeName,
-  fields: readonly (RecordField | NamedValue)[],
+  fields: readonly (RecordField | UnindexedValue)[],
   placeOf: (name: string) => number,
 ): RecordField[] {
   const order = Object.keys(fieldsOf(recordType(type)));
@@ -28,7 +28,7 @@ export function withSpans(
     const length = lengthOfSpan(fields.slice(n), order);
     if (length === 1) spanned.push({ key: field.key, is: 'value', place: placeOf(field.field) });
     else {
-      const last = fields[n + length - 1] as NamedValue;
+      const last = fields[n + length - 1] as UnindexedValue;
       spanned.push({ key: '', is: 'value', place: placeOf(spanOf(field.field, last.field)) });
     }
     n += length;
@@ -36,8 +36,8 @@ export function withSpans(
   return spanned;
 }
 
-function lengthOfSpan(fields: readonly (RecordField | NamedValue)[], order: readonly string[]): number {
-  const start = order.indexOf((fields[0] as NamedValue).field);
+function lengthOfSpan(fields: readonly (RecordField | UnindexedValue)[], order: readonly string[]): number {
+  const start = order.indexOf((fields[0] as UnindexedValue).field);
   const end = fields.findIndex((field, n) => {
     const isNext = field.is === 'value' && 'field' in field && field.field === order[start + n];
     return !isNext || field.key !== `"${field.field}":`;

@@ -8,14 +8,14 @@ import {
 } from 'graphql';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { invalidDocument } from './errors.ts';
-import type { Asked } from './request.ts';
-import { Refused, type Variables } from './selection.ts';
+import type { GraphqlRequest } from './request.ts';
+import { GraphqlRefusal, type Variables } from './selection.ts';
 
 export function readVariables(
   schema: GraphQLSchema,
   document: DocumentNode,
   { variableDefinitions = [] }: OperationDefinitionNode,
-  variables: Asked['variables'],
+  variables: GraphqlRequest['variables'],
 ): Variables {
   refuseStray(document, variables);
   const given: Record<string, Json> = Object.create(null);
@@ -27,7 +27,7 @@ export function readVariables(
     given[name] = value === '' && type.kind !== 'NonNullType' ? null : value;
   }
   const read = getVariableValues(schema, variableDefinitions, given, { maxErrors: 10 });
-  if (read.variableValues === undefined) throw new Refused(invalidDocument(read.errors));
+  if (read.variableValues === undefined) throw new GraphqlRefusal(invalidDocument(read.errors));
   const { sources, coerced } = read.variableValues;
   return { sources, coerced: Object.fromEntries(Object.entries(coerced).filter(([, value]) => !isEmpty(value))) };
 }
@@ -47,7 +47,7 @@ function isEmpty(value: unknown): boolean {
  * A misspelt one that is optional would leave its filter out, and everything would be listed. Those of other operations of the document pass:
  * explorers have one place for the variables of all.
  */
-function refuseStray({ definitions }: DocumentNode, variables: Asked['variables']): void {
+function refuseStray({ definitions }: DocumentNode, variables: GraphqlRequest['variables']): void {
   const declared = definitions.flatMap((one) =>
     one.kind === 'OperationDefinition'
       ? (one.variableDefinitions ?? []).map(({ variable }) => variable.name.value)

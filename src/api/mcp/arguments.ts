@@ -1,11 +1,11 @@
 /** Arguments of a tool against its schema, as far as our own schemas go. Each fault says what to do, since a model reads it. */
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
+import { type InputFault, MAX_FAULTS, Problem } from '../../problems.ts';
 import type { JsonSchema } from '../../records/schema.ts';
 
-export function readArguments(schema: JsonSchema, given: Json): JsonObject | Problem {
-  const faults: Fault[] = [];
+export function validateArguments(schema: JsonSchema, given: Json): JsonObject | Problem {
+  const faults: InputFault[] = [];
   check(schema, given, '', faults);
   const [first] = faults as { pointer: string; message: string }[];
   if (first === undefined) return given as JsonObject;
@@ -13,7 +13,7 @@ export function readArguments(schema: JsonSchema, given: Json): JsonObject | Pro
   return new Problem('invalid_body', `${place} ${first.message}.`, { errors: faults });
 }
 
-function check(schema: JsonSchema, value: Json, pointer: string, faults: Fault[]): void {
+function check(schema: JsonSchema, value: Json, pointer: string, faults: InputFault[]): void {
   if (faults.length >= MAX_FAULTS) return;
   const { type, enum: values, minimum, maximum, maxLength, minLength } = schema as Described;
   const fault = (message: string) => faults.push({ pointer, message });
@@ -30,7 +30,12 @@ function check(schema: JsonSchema, value: Json, pointer: string, faults: Fault[]
   else if (isObject(value)) checkMembers(schema as Described, value, pointer, faults);
 }
 
-function checkItems({ items, maxItems, minItems }: Described, list: Json[], pointer: string, faults: Fault[]): void {
+function checkItems(
+  { items, maxItems, minItems }: Described,
+  list: Json[],
+  pointer: string,
+  faults: InputFault[],
+): void {
   if (list.length > (maxItems ?? Infinity)) faults.push({ pointer, message: `has more than ${maxItems} items` });
   if (list.length < (minItems ?? 0)) faults.push({ pointer, message: `needs at least ${minItems}` });
   if (items === undefined) return;
@@ -40,7 +45,7 @@ function checkItems({ items, maxItems, minItems }: Described, list: Json[], poin
   }
 }
 
-function checkMembers(schema: Described, value: JsonObject, pointer: string, faults: Fault[]): void {
+function checkMembers(schema: Described, value: JsonObject, pointer: string, faults: InputFault[]): void {
   const { properties, required = [], additionalProperties } = schema;
   if (properties === undefined) return;
   for (const name of required) {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { Problem } from '../../problems.ts';
-import { fitting, fittingOne, MOST_BYTES } from './bounds.ts';
-import { inTime } from './calls.ts';
-import { partOf } from './part.ts';
-import type { Asking } from './tool.ts';
+import { fitItems, fitValue, MAX_RESULT_BYTES } from './bounds.ts';
+import { withTimeout } from './calls.ts';
+import { extractPart } from './part.ts';
+import type { ToolContext } from './tool.ts';
 
 test('as many items as fit are given, one at least, and what was cut says so', () => {
   const long = {
@@ -14,23 +14,23 @@ test('as many items as fit are given, one at least, and what was cut says so', (
     Lines: Array(9).fill({ a: 'x'.repeat(900) }),
     Change: [{ to: 'x'.repeat(9_000) }],
   };
-  const { items, fewer, cut } = fitting(Array.from({ length: 100 }, () => long));
+  const { items, fewer, cut } = fitItems(Array.from({ length: 100 }, () => long));
   assert.deepEqual(cut, ['Description', 'Lines', 'Change'], 'and in which of their values');
   assert.ok(fewer && items.length > 5 && items.length < 100);
-  assert.ok(Buffer.byteLength(JSON.stringify(items)) <= MOST_BYTES);
+  assert.ok(Buffer.byteLength(JSON.stringify(items)) <= MAX_RESULT_BYTES);
   assert.match((items[0] as typeof long).Description, /… \[cut: 50000 characters\]$/);
   assert.match(String((items[0] as unknown as { Lines: string }).Lines), /left out: \d+ bytes/);
   assert.match((items[0] as typeof long).Change[0]!.to, /… \[cut: 9000 characters\]$/);
-  assert.deepEqual(fitting([{ a: 1 }]), { items: [{ a: 1 }], fewer: false, cut: [] });
-  assert.deepEqual([fitting([long]).fewer, fitting([long]).cut], [false, cut], 'also where none is missing');
+  assert.deepEqual(fitItems([{ a: 1 }]), { items: [{ a: 1 }], fewer: false, cut: [] });
+  assert.deepEqual([fitItems([long]).fewer, fitItems([long]).cut], [false, cut], 'also where none is missing');
 });
 
 test('one value fits, however large its parts are', () => {
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`field${n}`, 'x'.repeat(10_000)]));
-  const { value, cut } = fittingOne(many);
+  const { value, cut } = fitValue(many);
   assert.equal(cut.length, 60);
-  assert.ok(Buffer.byteLength(JSON.stringify(value)) <= MOST_BYTES);
-  assert.deepEqual(fittingOne({ a: 'b' }), { value: { a: 'b' }, cut: [] });
+  assert.ok(Buffer.byteLength(JSON.stringify(value)) <= MAX_RESULT_BYTES);
+  assert.deepEqual(fitValue({ a: 'b' }), { value: { a: 'b' }, cut: [] });
 });
 
 test('a value that is too large is read whole part by part, whatever it is', () => {
@@ -43,8 +43,8 @@ test('a value that is too large is read whole part by part, whatever it is', () 
     const whole = JSON.stringify({ 'a/b': [0, value] });
     const parts: Json[] = [];
     for (let skip = 0, isLast = false; !isLast; ) {
-      const { part, total, cut, rest } = asPart(partOf(whole, ['a/b', '1'], skip));
-      assert.ok(Buffer.byteLength(JSON.stringify(part)) <= MOST_BYTES);
+      const { part, total, cut, rest } = asPart(extractPart(whole, ['a/b', '1'], skip));
+      assert.ok(Buffer.byteLength(JSON.stringify(part)) <= MAX_RESULT_BYTES);
       parts.push(part!);
       isLast = cut === false;
       skip = isLast ? (total as number) : Number(/skip=(\d+)/.exec(rest as string)![1]);
@@ -54,11 +54,11 @@ test('a value that is too large is read whole part by part, whatever it is', () 
     assert.deepEqual(read, value);
     assert.ok(parts.length > 1 && parts.length < 20);
   }
-  const large = asPart(partOf(JSON.stringify({ a: [1, { b: 'x'.repeat(90_000) }] }), ['a'], 1));
+  const large = asPart(extractPart(JSON.stringify({ a: [1, { b: 'x'.repeat(90_000) }] }), ['a'], 1));
   assert.match(String(large.rest), /at=\/a\/1 shows it/);
-  assert.deepEqual(asPart(partOf('{"a": 7}', ['a'], 0)), { part: 7, cut: false });
+  assert.deepEqual(asPart(extractPart('{"a": 7}', ['a'], 0)), { part: 7, cut: false });
   for (const at of [['b'], ['a', '0'], ['a', 'length']])
-    assert.ok(partOf('{"a": "text"}', at, 0) instanceof Problem, at.join('/'));
+    assert.ok(extractPart('{"a": "text"}', at, 0) instanceof Problem, at.join('/'));
 
   function asPart(found: JsonObject | Problem): JsonObject {
     assert.ok(!(found instanceof Problem));
@@ -68,14 +68,14 @@ test('a value that is too large is read whole part by part, whatever it is', () 
 
 test('what takes too long is given up, with a word on how to narrow it', async () => {
   const over = new AbortController();
-  const asking = { ended: over.signal, parts: { answerMs: 1_800 } } as unknown as Asking;
-  assert.equal(await inTime(asking, Promise.resolve(7)), 7);
-  const slow = inTime(asking, new Promise(() => {}));
+  const asking = { ended: over.signal, parts: { answerMs: 1_800 } } as unknown as ToolContext;
+  assert.equal(await withTimeout(asking, Promise.resolve(7)), 7);
+  const slow = withTimeout(asking, new Promise(() => {}));
   over.abort();
   const refused = await slow;
   assert.ok(refused instanceof Problem);
   assert.match(refused.detail, /1\.8 s .*Narrow it/);
-  const ended = inTime(asking, Promise.reject(over.signal.reason));
+  const ended = withTimeout(asking, Promise.reject(over.signal.reason));
   assert.ok((await ended) instanceof Problem, 'what ends because of it is the same to an assistant');
-  assert.ok((await inTime(asking, new Promise(() => {}))) instanceof Problem, 'nor is anything begun afterwards');
+  assert.ok((await withTimeout(asking, new Promise(() => {}))) instanceof Problem, 'nor is anything begun afterwards');
 });

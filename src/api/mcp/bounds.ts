@@ -3,9 +3,9 @@ import type { Json, JsonObject } from '../../lib/json.ts';
 import { visibleJson } from '../../lib/visible-text.ts';
 
 /** Of one answer as JSON. What a model can make use of at once is less. */
-export const MOST_BYTES = 48 * 1024;
+export const MAX_RESULT_BYTES = 48 * 1024;
 
-export interface Fitting {
+export interface FittedItems {
   readonly items: readonly Json[];
   /** Whether some were left out. */
   readonly fewer: boolean;
@@ -14,13 +14,13 @@ export interface Fitting {
 }
 
 /** The first of them that fit together; one at least, shortened as far as it takes. */
-export function fitting(items: readonly Json[], most = MOST_BYTES): Fitting {
+export function fitItems(items: readonly Json[], most = MAX_RESULT_BYTES): FittedItems {
   const kept: Json[] = [];
   const cut = new Set<string>();
   let bytes = 0;
   for (const item of items) {
-    const short = shortened(item, TEXT_IN_LISTS);
-    bytes += sizeOf(short.value) + 1;
+    const short = shortened(item, MAX_LIST_TEXT_CHARACTERS);
+    bytes += jsonBytes(short.value) + 1;
     if (bytes > most && kept.length > 0) return { items: kept, fewer: true, cut: [...cut] };
     const shown = bytes > most ? shortened(item, 200) : short;
     kept.push(shown.value);
@@ -30,24 +30,24 @@ export function fitting(items: readonly Json[], most = MOST_BYTES): Fitting {
   return { items: kept, fewer: false, cut: [...cut] };
 }
 
-const TEXT_IN_LISTS = 1_000;
+const MAX_LIST_TEXT_CHARACTERS = 1_000;
 /** Objects and lists within a record. */
-const NESTED_BYTES = 4_000;
+const MAX_NESTED_BYTES = 4_000;
 
-export interface Short {
+export interface ShortenedValue {
   readonly value: Json;
   /** The members, or the places in a list, of which something is missing; of a text that is cut its end, ''. */
   readonly cut: readonly string[];
 }
 
 /** Long texts cut, nested values that are large without them left out, each with a word on how much it was. */
-function shortened(value: Json, longest: number, nested = NESTED_BYTES): Short {
+function shortened(value: Json, longest: number, nested = MAX_NESTED_BYTES): ShortenedValue {
   if (typeof value === 'string') return cutText(value, longest);
   if (typeof value !== 'object' || value === null) return { value, cut: [] };
   const members = Object.entries(value).map(([name, member]) => {
     const kept = shortened(member, longest, nested);
-    const isLarge = !Array.isArray(value) && isNested(kept.value) && sizeOf(kept.value) > nested;
-    const left = isLarge ? `[left out: ${sizeOf(member)} bytes]` : kept.value;
+    const isLarge = !Array.isArray(value) && isNested(kept.value) && jsonBytes(kept.value) > nested;
+    const left = isLarge ? `[left out: ${jsonBytes(member)} bytes]` : kept.value;
     return { name, left, isCut: isLarge || kept.cut.length > 0 };
   });
   const cut = members.filter(({ isCut }) => isCut).map(({ name }) => name);
@@ -60,29 +60,29 @@ function isNested(value: Json): boolean {
 }
 
 /** Fits into one answer, however long its values are. */
-export function fittingOne(value: Json): Short {
-  if (sizeOf(value) <= MOST_BYTES) return { value, cut: [] };
+export function fitValue(value: Json): ShortenedValue {
+  if (jsonBytes(value) <= MAX_RESULT_BYTES) return { value, cut: [] };
   for (const longest of [5_000, 1_000, 200]) {
     const short = shortened(value, longest, 4 * longest);
-    if (sizeOf(short.value) <= MOST_BYTES) return short;
+    if (jsonBytes(short.value) <= MAX_RESULT_BYTES) return short;
   }
   return { value: '[left out: too large]', cut: Object.keys(value as JsonObject) };
 }
 
-function cutText(text: string, longest: number): Short {
+function cutText(text: string, longest: number): ShortenedValue {
   if (text.length <= longest) return { value: text, cut: [] };
   return { value: `${text.slice(0, longest).toWellFormed()}… [cut: ${text.length} characters]`, cut: [''] };
 }
 
 /** In bytes, as it is shown: escapes of what is invisible are longer than what they stand for. */
-export function sizeOf(value: Json): number {
+export function jsonBytes(value: Json): number {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   // What fits nowhere is not walked through.
-  return bytes > MOST_BYTES ? bytes : Buffer.byteLength(JSON.stringify(visibleJson(value)));
+  return bytes > MAX_RESULT_BYTES ? bytes : Buffer.byteLength(JSON.stringify(visibleJson(value)));
 }
 
 /** How to get what is missing: what applies of it, or nothing. */
-export function restOf(...ways: readonly (string | false)[]): { readonly rest?: string } {
+export function restHint(...ways: readonly (string | false)[]): { readonly rest?: string } {
   const applying = ways.filter((way) => way !== false);
   return applying.length === 0 ? {} : { rest: applying.join(' ') };
 }

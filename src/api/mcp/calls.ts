@@ -1,45 +1,53 @@
 /** A route of the API, asked by a tool: with the same permission and by the same implementation as over HTTP. */
-import { lacking } from '../../http/admission.ts';
+import { missingPermission } from '../../http/admission.ts';
 import type { Json } from '../../lib/json.ts';
-import { takeTurns } from '../../lib/turns.ts';
+import { createYield } from '../../lib/turns.ts';
 import { Problem } from '../../problems.ts';
-import { lightened } from './lightened.ts';
-import type { Asking } from './tool.ts';
+import { trimJson } from './lightened.ts';
+import type { ToolContext } from './tool.ts';
 
-export interface Call {
+export interface RouteCall {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: Json;
 }
 
-export interface Called extends Parsed {
+export interface RouteResult extends ParsedAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** An answer as far as it can be shown. */
-export interface Parsed {
+export interface ParsedAnswer {
   readonly data: Json;
   /** The members of it, or of its items, of which something is left out. */
   readonly cut: readonly string[];
 }
 
 /** Longer answers are no use to an assistant, and are not gathered. */
-const MOST_GATHERED = 4 * 1024 * 1024;
+const MAX_GATHERED_BYTES = 4 * 1024 * 1024;
 
 /** By the name of its operation. It ends when the time for an answer is over. */
-export async function call(asking: Asking, operation: string, given: Call = {}): Promise<Called | Problem> {
-  const answer = await callForText(asking, operation, given);
+export async function callRoute(
+  asking: ToolContext,
+  operation: string,
+  given: RouteCall = {},
+): Promise<RouteResult | Problem> {
+  const answer = await callRouteForText(asking, operation, given);
   if (answer instanceof Problem) return answer;
-  const parsed = await parsedAnswer(asking.request, answer.text);
+  const parsed = await parseAnswer(asking.request, answer.text);
   return parsed instanceof Problem ? parsed : { ...parsed, headers: answer.headers };
 }
 
 /** The same, not parsed yet. */
-export async function callForText(asking: Asking, operation: string, given: Call = {}): Promise<Answered | Problem> {
+export async function callRouteForText(
+  asking: ToolContext,
+  operation: string,
+  given: RouteCall = {},
+): Promise<Answered | Problem> {
   const { parts, request, caller, ended } = asking;
   const route = parts.api.find((one) => one.operation === operation);
   if (route === undefined) return new Problem('not_found', 'There is no such thing to ask for.');
-  const forbidden = lacking(caller, route.needs);
+  const forbidden = missingPermission(caller, route.needs);
   if (forbidden !== undefined) return forbidden;
   const noTurn = route.heavy === true ? await request.heavy() : undefined;
   if (noTurn !== undefined) return noTurn;
@@ -53,9 +61,9 @@ export async function callForText(asking: Asking, operation: string, given: Call
     bodyWanted: true,
     gone: () => ended,
   };
-  const answer = await inTime(asking, Promise.resolve(route.handle(asked)));
+  const answer = await withTimeout(asking, Promise.resolve(route.handle(asked)));
   if (answer instanceof Problem) return answer;
-  const gathered = await inTime(asking, gather(answer.body as Body));
+  const gathered = await withTimeout(asking, gather(answer.body as Body));
   if (gathered instanceof Problem) return gathered;
   return { text: gathered, headers: answer.headers ?? {} };
 }
@@ -66,42 +74,45 @@ interface Answered {
 }
 
 /** Characters that take the thread for a while. */
-const MUCH = 256 * 1024;
+const HEAVY_TEXT_CHARACTERS = 256 * 1024;
 
 /** Where it is long, what is to be done with it waits for the turn of its account. */
-export async function turnFor(request: Asking['request'], text: string): Promise<Problem | undefined> {
-  return text.length > MUCH ? request.heavy() : undefined;
+export async function acquireSlotIfLong(request: ToolContext['request'], text: string): Promise<Problem | undefined> {
+  return text.length > HEAVY_TEXT_CHARACTERS ? request.heavy() : undefined;
 }
 
 /** Without what could not be shown. It is the service's own and was judged when it came: around a record it may be deeper than that. */
-export function parsedLightly(text: string): Parsed {
-  const light = lightened(text);
+export function parseTrimmed(text: string): ParsedAnswer {
+  const light = trimJson(text);
   return { data: JSON.parse(light.text) as Json, cut: light.cut };
 }
 
 /** Where it is long, in the turn of its account and item by item. */
-export async function parsedAnswer(request: Asking['request'], text: string): Promise<Parsed | Problem> {
-  const noTurn = await turnFor(request, text);
+export async function parseAnswer(request: ToolContext['request'], text: string): Promise<ParsedAnswer | Problem> {
+  const noTurn = await acquireSlotIfLong(request, text);
   if (noTurn !== undefined) return noTurn;
-  if (text.length <= MUCH) return { data: JSON.parse(text) as Json, cut: [] };
-  if (!text.startsWith('[')) return parsedLightly(text);
-  const turn = takeTurns();
+  if (text.length <= HEAVY_TEXT_CHARACTERS) return { data: JSON.parse(text) as Json, cut: [] };
+  if (!text.startsWith('[')) return parseTrimmed(text);
+  const turn = createYield();
   const items: Json[] = [];
   const cut = new Set<string>();
   // Each is on a line of its own.
-  for (const line of text.slice(1, -1).split(SEPARATOR)) {
+  for (const line of text.slice(1, -1).split(LINE_SEPARATOR)) {
     await turn();
-    const item = parsedLightly(line);
+    const item = parseTrimmed(line);
     items.push(item.data);
     for (const name of item.cut) cut.add(name);
   }
   return { data: items, cut: [...cut] };
 }
 
-const SEPARATOR = ',\n';
+const LINE_SEPARATOR = ',\n';
 
 /** Or the word that it takes too long, and how to ask for less. */
-export async function inTime<Result>({ ended, parts }: Asking, work: Promise<Result>): Promise<Result | Problem> {
+export async function withTimeout<Result>(
+  { ended, parts }: ToolContext,
+  work: Promise<Result>,
+): Promise<Result | Problem> {
   const over = new Promise<Problem>((resolve) => {
     if (ended.aborted) resolve(tooSlow(parts.answerMs));
     else ended.addEventListener('abort', () => resolve(tooSlow(parts.answerMs)), { once: true });
@@ -132,13 +143,13 @@ async function gather(body: Body): Promise<string | Problem> {
   for await (const piece of body) {
     pieces.push(Buffer.from(piece as string));
     bytes += pieces.at(-1)!.length;
-    if (bytes > MOST_GATHERED)
+    if (bytes > MAX_GATHERED_BYTES)
       return new Problem('answer_too_large', 'That is too much at once. Take fewer, or name the fields you need.');
   }
   return Buffer.concat(pieces).toString();
 }
 
 /** Behind the page that an answer shows. */
-export function hasMore(headers: Readonly<Record<string, string>>): boolean {
+export function hasNextPage(headers: Readonly<Record<string, string>>): boolean {
   return /rel="next"/.test(headers.Link ?? '');
 }

@@ -1,25 +1,25 @@
 /** The door for assistants: the Model Context Protocol, one request at a time and nothing held in between. */
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
-import { PROPOSAL } from '../../approvals/wishes.ts';
+import { PROPOSAL_ENVELOPE } from '../../approvals/wishes.ts';
 import type { Admit } from '../../http/admission.ts';
-import { type Envelope, JSON_TYPE, readJson } from '../../http/body.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import { JSON_TYPE, type JsonEnvelope, readJson } from '../../http/body.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { Problem } from '../../problems.ts';
-import { foreign, type Home } from './known-host.ts';
-import type { Asking, AssistantParts } from './tool.ts';
+import { rejectUnknownHost, type ServiceHost } from './known-host.ts';
+import type { McpParts, ToolContext } from './tool.ts';
 
 export const MCP_PATH = '/mcp';
 
 /** The message and its params, around the arguments of a tool, which stand as the body of a proposal does by REST. */
-const MESSAGE: Envelope = { around: 2 + PROPOSAL.around };
+const MESSAGE_ENVELOPE: JsonEnvelope = { around: 2 + PROPOSAL_ENVELOPE.around };
 
 /** Looks at where a request comes from before it looks at who asks. */
-export function admitAtHome(admit: Admit, home: Home): Admit {
-  return (request, known) => foreign(request.headers, home) ?? admit(request, known);
+export function admitFromKnownHost(admit: Admit, home: ServiceHost): Admit {
+  return (request, known) => rejectUnknownHost(request.headers, home) ?? admit(request, known);
 }
 
-export function assistantRoutes(parts: AssistantParts): Route[] {
+export function mcpRoutes(parts: McpParts): Route[] {
   // The protocol's library is large, and most instances meet no assistant: it is loaded with the first request.
   let loaded: Promise<McpHttpHandler> | undefined;
   return [
@@ -32,8 +32,8 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
     },
   ];
 
-  async function answer(request: ApiRequest): Promise<Answer | Problem> {
-    const body = readJson(request, JSON_TYPE, MESSAGE);
+  async function answer(request: ApiRequest): Promise<ApiResponse | Problem> {
+    const body = readJson(request, JSON_TYPE, MESSAGE_ENVELOPE);
     if (body instanceof Problem) return body;
     const refused = refusalOf(body);
     if (refused !== undefined) return refused;
@@ -46,7 +46,7 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeLeft(parts, request));
     const faults: unknown[] = [];
-    const asking: Asking = {
+    const asking: ToolContext = {
       caller: request.caller,
       request,
       parts,
@@ -73,16 +73,16 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
 }
 
 /** What it has waited for already, as the first for the library, is part of the time; half of it is for the answer, whatever happened. */
-function timeLeft({ answerMs }: AssistantParts, { began }: ApiRequest): number {
+function timeLeft({ answerMs }: McpParts, { began }: ApiRequest): number {
   return Math.max(answerMs / 2, answerMs - (performance.now() - began));
 }
 
 async function load(): Promise<McpHttpHandler> {
-  const [{ createMcpHandler }, { makeServer }] = await Promise.all([
+  const [{ createMcpHandler }, { createMcpServer: makeServer }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./server.ts'),
   ]);
-  return createMcpHandler(({ authInfo }) => makeServer(authInfo!.extra!.asking as Asking), { keepAliveMs: 0 });
+  return createMcpHandler(({ authInfo }) => makeServer(authInfo!.extra!.asking as ToolContext), { keepAliveMs: 0 });
 }
 
 /** Only what the protocol looks at: never a credential. */
@@ -95,7 +95,7 @@ function plain({ headers }: ApiRequest): Headers {
 }
 
 /** The library looks at each several times over, in one go; of what a tool is given it passes on what there is. */
-const MOST_MEMBERS = 1_000;
+const MAX_MESSAGE_MEMBERS = 1_000;
 
 function membersLeft(value: Json, most: number, except: Json | undefined): number {
   if (typeof value !== 'object' || value === null || value === except) return most;
@@ -108,27 +108,27 @@ function membersLeft(value: Json, most: number, except: Json | undefined): numbe
 }
 
 /** One request holds one message, and none that would be held open: who wants to hear of changes follows the feed. */
-function refusalOf(body: Json): Answer | undefined {
+function refusalOf(body: Json): ApiResponse | undefined {
   if (Array.isArray(body)) return failure(400, null, -32600, 'One message a request: batches are not taken.');
   if (typeof body !== 'object' || body === null) return failure(400, null, -32600, 'The body is no JSON-RPC message.');
   const given = body.method === 'tools/call' ? (body.params as JsonObject | undefined)?.arguments : undefined;
-  if (membersLeft(body, MOST_MEMBERS, given) < 0) {
+  if (membersLeft(body, MAX_MESSAGE_MEMBERS, given) < 0) {
     return failure(
       400,
       body.id ?? null,
       -32600,
-      `A message has at most ${MOST_MEMBERS} members beside the arguments of a tool.`,
+      `A message has at most ${MAX_MESSAGE_MEMBERS} members beside the arguments of a tool.`,
     );
   }
   if (body.method !== 'subscriptions/listen') return undefined;
   return failure(404, body.id ?? null, -32601, 'Nothing is subscribed to here; follow GET /api/Changes.');
 }
 
-function failure(status: Answer['status'], id: Json, code: number, message: string): Answer {
+function failure(status: ApiResponse['status'], id: Json, code: number, message: string): ApiResponse {
   return answered(status, JSON_TYPE, JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
 }
 
-function answered(status: number, type: string | null, body: string): Answer {
-  const known = status as Answer['status'];
+function answered(status: number, type: string | null, body: string): ApiResponse {
+  const known = status as ApiResponse['status'];
   return body === '' ? { status: known } : { status: known, body, headers: { 'content-type': type ?? JSON_TYPE } };
 }

@@ -7,13 +7,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { Problem } from '../../problems.ts';
 
-export interface Home {
+export interface ServiceHost {
   readonly publicUrl: string;
   /** Whether only programs of this machine can reach it. */
   readonly isLocal: boolean;
 }
 
-export function foreign({ host, origin }: IncomingHttpHeaders, { publicUrl, isLocal }: Home): Problem | undefined {
+export function rejectUnknownHost(
+  { host, origin }: IncomingHttpHeaders,
+  { publicUrl, isLocal }: ServiceHost,
+): Problem | undefined {
   const home = new URL(publicUrl).host;
   const name = nameIn(host);
   if (isLocal && !(name !== undefined && (isOfThisMachine(name) || host?.toLowerCase() === home))) return refusal();

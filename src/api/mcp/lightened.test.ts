@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_BYTES } from './bounds.ts';
-import { lightened } from './lightened.ts';
+import { MAX_RESULT_BYTES } from './bounds.ts';
+import { trimJson } from './lightened.ts';
 
 test('what is nested and longer than an answer is left out where it lies, and nothing else is changed', () => {
-  const long = Array(MOST_BYTES).fill({});
+  const long = Array(MAX_RESULT_BYTES).fill({});
   const left = `[left out: ${JSON.stringify(long).length} bytes]`;
   const short = JSON.stringify({ ID: 1, Deep: [{ a: [{}, 'x"]'] }] });
-  assert.deepEqual(lightened(short), { text: short, cut: [] });
+  assert.deepEqual(trimJson(short), { text: short, cut: [] });
   const form = {
     ID: 1,
     Answers: [
@@ -16,7 +16,7 @@ test('what is nested and longer than an answer is left out where it lies, and no
     ],
     Name: 'n',
   };
-  const light = lightened(JSON.stringify(form));
+  const light = trimJson(JSON.stringify(form));
   assert.deepEqual(light.cut, ['Answers']);
   assert.deepEqual(JSON.parse(light.text), {
     ID: 1,
@@ -26,6 +26,6 @@ test('what is nested and longer than an answer is left out where it lies, and no
     ],
     Name: 'n',
   });
-  const text = { Notes: 'ä'.repeat(MOST_BYTES) };
-  assert.deepEqual(JSON.parse(lightened(JSON.stringify(text)).text), text, 'a text is cut where it is shown');
+  const text = { Notes: 'ä'.repeat(MAX_RESULT_BYTES) };
+  assert.deepEqual(JSON.parse(trimJson(JSON.stringify(text)).text), text, 'a text is cut where it is shown');
 });

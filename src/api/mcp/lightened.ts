@@ -3,9 +3,9 @@
  * anything is parsed: it would be left out in the end, and to parse it takes the thread for tens of milliseconds.
  */
 import { eachItem, eachMember } from '../../lib/json-members.ts';
-import { MOST_BYTES } from './bounds.ts';
+import { MAX_RESULT_BYTES } from './bounds.ts';
 
-export interface Light {
+export interface TrimmedJson {
   /** JSON for JSON. */
   readonly text: string;
   /** The members of which something is left out; of a list their places. */
@@ -13,16 +13,16 @@ export interface Light {
 }
 
 /** A record, a list of it, an item of that list: what lies deeper is a value as a whole. */
-const DEEPEST = 3;
+const MAX_TRIM_DEPTH = 3;
 
-export function lightened(text: string, depth = 0): Light {
+export function trimJson(text: string, depth = 0): TrimmedJson {
   const first = text.charAt(0);
-  if (text.length <= MOST_BYTES || (first !== '{' && first !== '[')) return { text, cut: [] };
-  if (depth >= DEEPEST) return { text: `"[left out: ${Buffer.byteLength(text)} bytes]"`, cut: [''] };
+  if (text.length <= MAX_RESULT_BYTES || (first !== '{' && first !== '[')) return { text, cut: [] };
+  if (depth >= MAX_TRIM_DEPTH) return { text: `"[left out: ${Buffer.byteLength(text)} bytes]"`, cut: [''] };
   const parts: string[] = [];
   const cut: string[] = [];
   const see = (name: string, at: number, from: number, to: number) => {
-    const light = lightened(text.slice(from, to), depth + 1);
+    const light = trimJson(text.slice(from, to), depth + 1);
     parts.push(text.slice(at, from) + light.text);
     if (light.cut.length > 0) cut.push(JSON.parse(`"${name}"`) as string);
   };

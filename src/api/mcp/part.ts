@@ -4,19 +4,19 @@ import { eachMember } from '../../lib/json-members.ts';
 import { formatPointer, type Pointer, parsePointer, valueAt } from '../../lib/json-pointer.ts';
 import { Problem } from '../../problems.ts';
 import type { JsonSchema } from '../../records/schema.ts';
-import { fittingOne, MOST_BYTES, restOf, sizeOf } from './bounds.ts';
-import { lightened } from './lightened.ts';
-import { text, wholeNumber } from './tool.ts';
+import { fitValue, jsonBytes, MAX_RESULT_BYTES, restHint } from './bounds.ts';
+import { trimJson } from './lightened.ts';
+import { integerSchema, textSchema } from './tool.ts';
 
 export const atSchema: JsonSchema = {
-  ...text(
+  ...textSchema(
     'Where one value stands, as a JSON Pointer: /Lines, /Answers/0/Value. It is shown alone, as much as fits.',
     500,
   ),
   pattern: '^/',
   minLength: 1,
 };
-export const skipInSchema = wholeNumber(
+export const skipWithinSchema = integerSchema(
   'With at: how many items of the list, members of the object or characters of the text to pass over.',
   0,
   Number.MAX_SAFE_INTEGER,
@@ -25,7 +25,7 @@ export const skipInSchema = wholeNumber(
 export const partOutput = { part: {}, total: { type: 'integer' } } satisfies { [name: string]: JsonSchema };
 
 /** Where `at` leads; a Problem where that is no pointer into something. */
-export function readAt(at: Json): Pointer | Problem {
+export function readPointer(at: Json): Pointer | Problem {
   const pointer = parsePointer(at as string);
   if (pointer !== undefined && pointer.length > 0) return pointer;
   return new Problem('invalid_body', '/at must be a JSON Pointer, such as /Lines or /Lines/0.', {
@@ -34,7 +34,7 @@ export function readAt(at: Json): Pointer | Problem {
 }
 
 /** `whole`: JSON, of which the one member is parsed that `at` leads into. */
-export function partOf(whole: string, at: Pointer, skip: number): JsonObject | Problem {
+export function extractPart(whole: string, at: Pointer, skip: number): JsonObject | Problem {
   const [field, ...within] = at;
   const member = memberIn(whole, field!);
   const value = member === undefined ? undefined : valueAt(JSON.parse(member) as Json, within);
@@ -60,19 +60,20 @@ function partOfMany(whole: readonly Json[] | JsonObject, at: Pointer, skip: numb
   let bytes = 2;
   for (const name of names.slice(skip)) {
     const item = (whole as JsonObject)[name]!;
-    bytes += sizeOf(item) + (isList ? 0 : sizeOf(name) + 1) + 1;
+    bytes += jsonBytes(item) + (isList ? 0 : jsonBytes(name) + 1) + 1;
     const written = JSON.stringify(item);
-    if (bytes <= MOST_BYTES || kept.length === 0) kept.push(isList ? written : `${JSON.stringify(name)}:${written}`);
-    if (bytes > MOST_BYTES) break;
+    if (bytes <= MAX_RESULT_BYTES || kept.length === 0)
+      kept.push(isList ? written : `${JSON.stringify(name)}:${written}`);
+    if (bytes > MAX_RESULT_BYTES) break;
   }
-  const light = lightened(isList ? `[${kept.join(',')}]` : `{${kept.join(',')}}`);
-  const { value, cut } = fittingOne(JSON.parse(light.text) as Json);
+  const light = trimJson(isList ? `[${kept.join(',')}]` : `{${kept.join(',')}}`);
+  const { value, cut } = fitValue(JSON.parse(light.text) as Json);
   // One alone, which is too large itself: of several none is cut.
   const [large] = [...cut, ...light.cut].map((name) => [...at, isList ? String(skip) : name]);
   const [next, total] = [skip + kept.length, names.length];
   return {
     ...{ part: value, total, cut: large !== undefined || next < total },
-    ...restOf(
+    ...restHint(
       large !== undefined && `It is too large itself: at=${formatPointer(large)} shows it, part by part.`,
       next < total && `There are ${total}: go on with skip=${next}.`,
     ),
@@ -80,10 +81,15 @@ function partOfMany(whole: readonly Json[] | JsonObject, at: Pointer, skip: numb
 }
 
 function partOfText(whole: string, skip: number): JsonObject {
-  let length = MOST_BYTES;
-  while (sizeOf(whole.slice(skip, skip + length)) > MOST_BYTES) length = Math.floor(length * 0.8);
+  let length = MAX_RESULT_BYTES;
+  while (jsonBytes(whole.slice(skip, skip + length)) > MAX_RESULT_BYTES) length = Math.floor(length * 0.8);
   const isSplit = /[\uD800-\uDBFF]/.test(whole.charAt(skip + length - 1)) && skip + length < whole.length;
   const part = whole.slice(skip, skip + length - (isSplit ? 1 : 0));
   const [next, total] = [skip + part.length, whole.length];
-  return { part, total, cut: next < total, ...restOf(next < total && `There are ${total}: go on with skip=${next}.`) };
+  return {
+    part,
+    total,
+    cut: next < total,
+    ...restHint(next < total && `There are ${total}: go on with skip=${next}.`),
+  };
 }

@@ -2,20 +2,28 @@
 import { idempotencyKey } from '../../accounts/idempotency.ts';
 import { propose } from '../../approvals/propose.ts';
 import { getProposal, listProposals } from '../../approvals/view.ts';
-import { LONGEST_REASON, LONGEST_TITLE, MOST_STEPS, readWishes } from '../../approvals/wishes.ts';
+import {
+  MAX_PLAN_STEPS,
+  MAX_REASON_CHARACTERS,
+  MAX_TITLE_CHARACTERS,
+  readProposalInputs,
+} from '../../approvals/wishes.ts';
 import { recordTypeNames } from '../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
-import { takeTurns } from '../../lib/turns.ts';
+import { createYield } from '../../lib/turns.ts';
 import { Problem } from '../../problems.ts';
 import type { JsonSchema } from '../../records/schema.ts';
-import { fitting, restOf } from './bounds.ts';
-import { inTime, parsedAnswer, parsedLightly } from './calls.ts';
-import { atSchema, partOf, partOutput, readAt } from './part.ts';
-import { type Asking, input, type Tool, text, wholeNumber } from './tool.ts';
+import { fitItems, restHint } from './bounds.ts';
+import { parseAnswer, parseTrimmed, withTimeout } from './calls.ts';
+import { atSchema, extractPart, partOutput, readPointer } from './part.ts';
+import { integerSchema, type McpTool, objectSchema, type ToolContext, textSchema } from './tool.ts';
 
 const type = { type: 'string', enum: recordTypeNames, description: 'The record type.' };
-const id = wholeNumber('The ID of the record.', 1, Number.MAX_SAFE_INTEGER);
-const reason = { ...text('Why, for the person who decides: what you saw, and where.', LONGEST_REASON), minLength: 1 };
+const id = integerSchema('The ID of the record.', 1, Number.MAX_SAFE_INTEGER);
+const reason = {
+  ...textSchema('Why, for the person who decides: what you saw, and where.', MAX_REASON_CHARACTERS),
+  minLength: 1,
+};
 const fields = { type: 'object', description: 'The fields of the new record; describe says which there are.' };
 const patch: JsonSchema = {
   type: 'array',
@@ -25,23 +33,23 @@ const patch: JsonSchema = {
 };
 
 const once = {
-  ...text(
+  ...textSchema(
     'A text of your own for this proposal, without spaces, such as a UUID. A call that is repeated under the same one within 24 hours, because its answer was lost, proposes nothing again and is given the first answer.',
     255,
   ),
   minLength: 1,
 };
 
-const WAITS =
+const WAITS_FOR_APPROVAL =
   'Nothing is written: the change is rehearsed and waits for a person, who sees your reason. The answer says what it would come to, its id, and where it is decided.';
 const output = { proposals: { type: 'array' }, cut: { type: 'boolean' }, replayed: { type: 'boolean' } };
 
-export const proposingTools: readonly Tool[] = [
+export const proposalTools: readonly McpTool[] = [
   {
     name: 'propose_create',
     title: 'Propose a new record',
-    description: `Proposes to create a record. ${WAITS}`,
-    input: input({ type, fields, reason, idempotencyKey: once }, ['type', 'fields', 'reason']),
+    description: `Proposes to create a record. ${WAITS_FOR_APPROVAL}`,
+    input: objectSchema({ type, fields, reason, idempotencyKey: once }, ['type', 'fields', 'reason']),
     output,
     reads: false,
     run: (asking, { fields: create, ...given }) => wish(asking, { ...given, create: create! }),
@@ -49,8 +57,8 @@ export const proposingTools: readonly Tool[] = [
   {
     name: 'propose_change',
     title: 'Propose a change',
-    description: `Proposes to change a record by a JSON Patch. ${WAITS}`,
-    input: input({ type, id, patch, reason, idempotencyKey: once }, ['type', 'id', 'patch', 'reason']),
+    description: `Proposes to change a record by a JSON Patch. ${WAITS_FOR_APPROVAL}`,
+    input: objectSchema({ type, id, patch, reason, idempotencyKey: once }, ['type', 'id', 'patch', 'reason']),
     output,
     reads: false,
     run: (asking, given) => wish(asking, given),
@@ -58,8 +66,8 @@ export const proposingTools: readonly Tool[] = [
   {
     name: 'propose_delete',
     title: 'Propose a deletion',
-    description: `Proposes to delete a record. ${WAITS}`,
-    input: input({ type, id, reason, idempotencyKey: once }, ['type', 'id', 'reason']),
+    description: `Proposes to delete a record. ${WAITS_FOR_APPROVAL}`,
+    input: objectSchema({ type, id, reason, idempotencyKey: once }, ['type', 'id', 'reason']),
     output,
     reads: false,
     run: (asking, given) => wish(asking, { ...given, delete: true }),
@@ -67,14 +75,14 @@ export const proposingTools: readonly Tool[] = [
   {
     name: 'propose_plan',
     title: 'Propose a plan',
-    description: `Proposes several writes that belong together, in their order: each step creates, changes or deletes one record. Where a step needs the ID of a record that an earlier step creates, write {"step": 1} in place of the ID (steps count from 1): {"type": "Tasks", "create": {"Name": "..", "WorkOrderID": {"step": 1}}}. ${WAITS}`,
-    input: input(
+    description: `Proposes several writes that belong together, in their order: each step creates, changes or deletes one record. Where a step needs the ID of a record that an earlier step creates, write {"step": 1} in place of the ID (steps count from 1): {"type": "Tasks", "create": {"Name": "..", "WorkOrderID": {"step": 1}}}. ${WAITS_FOR_APPROVAL}`,
+    input: objectSchema(
       {
-        title: { ...text('What the plan is for, in a line.', LONGEST_TITLE), minLength: 1 },
+        title: { ...textSchema('What the plan is for, in a line.', MAX_TITLE_CHARACTERS), minLength: 1 },
         steps: {
           type: 'array',
           minItems: 1,
-          maxItems: MOST_STEPS,
+          maxItems: MAX_PLAN_STEPS,
           items: {
             type: 'object',
             description: 'One of create (the fields), id with patch, or id with delete: true; and its reason.',
@@ -96,12 +104,12 @@ export const proposingTools: readonly Tool[] = [
     title: 'What became of proposals',
     description:
       'What you have proposed, the newest first, with what was asked for (patch, or body of a new record) and when: what waits and how it stands against the record as it is now, what was approved, rejected or failed, and what the person who decided had to say. With id and at it shows one value of one of them that is too large here: at=/patch, /body, /changed, /clashes, /record.',
-    input: input(
+    input: objectSchema(
       {
         state: { type: 'string', enum: ['pending', 'approved', 'rejected', 'expired', 'failed'] },
-        id: wholeNumber('One of them.', 1, Number.MAX_SAFE_INTEGER),
-        take: wholeNumber('How many.', 1, 50),
-        skip: wholeNumber(
+        id: integerSchema('One of them.', 1, Number.MAX_SAFE_INTEGER),
+        take: integerSchema('How many.', 1, 50),
+        skip: integerSchema(
           'How many of them to pass over; with at, of its items or characters.',
           0,
           Number.MAX_SAFE_INTEGER,
@@ -116,8 +124,8 @@ export const proposingTools: readonly Tool[] = [
   },
 ];
 
-async function wish(asking: Asking, { idempotencyKey: key, ...body }: JsonObject): Promise<JsonObject | Problem> {
-  const wishes = readWishes(body);
+async function wish(asking: ToolContext, { idempotencyKey: key, ...body }: JsonObject): Promise<JsonObject | Problem> {
+  const wishes = readProposalInputs(body);
   if (wishes instanceof Problem) return wishes;
   const { caller, parts, request } = asking;
   const once =
@@ -127,22 +135,22 @@ async function wish(asking: Asking, { idempotencyKey: key, ...body }: JsonObject
   if (noTurn !== undefined) return noTurn;
   const made = await propose(parts.approvals, caller, wishes, { as: 'assistant', once });
   if (made instanceof Problem) return made;
-  const answer = await parsedAnswer(request, made.text);
+  const answer = await parseAnswer(request, made.text);
   if (answer instanceof Problem) return answer;
   const proposals = [answer.data as JsonObject | JsonObject[]].flat();
-  const { items, fewer, cut } = fitting(proposals.map((one) => shown(asking, one)));
+  const { items, fewer, cut } = fitItems(proposals.map((one) => shown(asking, one)));
   const isCut = answer.cut.includes('changed') || cut.length > 0;
   return {
     ...{ proposals: items as Json, cut: fewer || isCut },
     ...(made.replayed && { replayed: true }),
-    ...restOf(
+    ...restHint(
       fewer && 'All of them are kept: proposals shows them.',
       isCut && 'Long values are cut: proposals with the id and at=/changed shows them.',
     ),
   };
 }
 
-function shown(asking: Asking, proposal: JsonObject): JsonObject {
+function shown(asking: ToolContext, proposal: JsonObject): JsonObject {
   const { id, plan, order, planSize, state, after, refusal, expiresOn } = proposal;
   const { changed, events, deliveries, otherDeliveries } = proposal;
   const comesTo = { changed: changed!, events: events!, deliveries: deliveries!, otherDeliveries: otherDeliveries! };
@@ -158,7 +166,7 @@ function shown(asking: Asking, proposal: JsonObject): JsonObject {
 }
 
 /** The page where a person decides, or the command with which that begins. */
-function decidedAt({ parts, caller }: Asking, id: number): string {
+function decidedAt({ parts, caller }: ToolContext, id: number): string {
   const { consoleUrl } = parts;
   const { account } = caller;
   return consoleUrl === undefined
@@ -166,7 +174,7 @@ function decidedAt({ parts, caller }: Asking, id: number): string {
     : `${consoleUrl}/${account.id}/Approvals/${id}`;
 }
 
-async function became(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
+async function became(asking: ToolContext, given: JsonObject): Promise<JsonObject | Problem> {
   const noTurn = await asking.request.heavy();
   if (noTurn !== undefined) return noTurn;
   if (given.at !== undefined) return partOfOne(asking, given);
@@ -174,26 +182,26 @@ async function became(asking: Asking, given: JsonObject): Promise<JsonObject | P
   const filters = [state && `state=${state}`, id && `id=${id}`, `take=${take}`, `skip=${skip}`]
     .filter(Boolean)
     .join('&');
-  const page = await inTime(asking, listProposals(asking.parts.approvals, asking.caller, filters, asking.ended));
+  const page = await withTimeout(asking, listProposals(asking.parts.approvals, asking.caller, filters, asking.ended));
   if (page instanceof Problem) return page;
-  const turn = takeTurns();
-  const all = await inTime(
+  const turn = createYield();
+  const all = await withTimeout(
     asking,
     Array.fromAsync(page.shown, async (one) => {
       await turn();
-      const { data, cut } = parsedLightly(one);
+      const { data, cut } = parseTrimmed(one);
       const shown = brief(asking, data as JsonObject);
       const names = new Set(Object.keys(shown).map(wholeName));
       return { shown, cut: cut.filter((name) => names.has(name)) };
     }),
   );
   if (all instanceof Problem) return all;
-  const { items, fewer, cut } = fitting(all.map(({ shown }) => shown));
+  const { items, fewer, cut } = fitItems(all.map(({ shown }) => shown));
   const left = new Set([...all.slice(0, items.length).flatMap((one) => one.cut), ...cut.map(wholeName)]);
   const more = page.more || fewer;
   return {
     ...{ proposals: items as Json, more, cut: fewer || left.size > 0 },
-    ...restOf(
+    ...restHint(
       more && 'Go on with skip behind these.',
       left.size > 0 && `Long values are cut: with the id of one, at=/${[...left].join(' or at=/')} shows it.`,
     ),
@@ -204,15 +212,15 @@ async function became(asking: Asking, given: JsonObject): Promise<JsonObject | P
 const wholeName = (name: string) => ({ editedTo: 'edited', why: 'refusal' })[name] ?? name;
 
 /** What one of them is in full, part by part. */
-async function partOfOne(asking: Asking, { id, at, skip = 0 }: JsonObject): Promise<JsonObject | Problem> {
+async function partOfOne(asking: ToolContext, { id, at, skip = 0 }: JsonObject): Promise<JsonObject | Problem> {
   if (id === undefined) return new Problem('invalid_body', '/at goes with the id of one proposal.');
-  const pointer = readAt(at!);
+  const pointer = readPointer(at!);
   if (pointer instanceof Problem) return pointer;
-  const whole = await inTime(asking, getProposal(asking.parts.approvals, asking.caller, id as number));
-  return whole instanceof Problem ? whole : partOf(whole, pointer, skip as number);
+  const whole = await withTimeout(asking, getProposal(asking.parts.approvals, asking.caller, id as number));
+  return whole instanceof Problem ? whole : extractPart(whole, pointer, skip as number);
 }
 
-function brief(asking: Asking, proposal: JsonObject): JsonObject {
+function brief(asking: ToolContext, proposal: JsonObject): JsonObject {
   const { id, planTitle, order, state, standing, type, recordID, operation, patch, body, reason, comment } = proposal;
   const { createdOn, expiresOn, decidedOn, decidedBy, clashes } = proposal;
   const isEdited = proposal.edited !== null;

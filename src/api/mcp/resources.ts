@@ -3,14 +3,14 @@ import type { Caller } from '../../accounts/caller.ts';
 import { type RecordType, recordTypes } from '../../catalogue/index.ts';
 import { describeType } from '../../records/type-description.ts';
 
-const CATALOGUE = 'mds://catalogue';
-const pageUri = ({ name }: RecordType) => `${CATALOGUE}/${name}`;
+const CATALOGUE_URI = 'mds://catalogue';
+const pageUri = ({ name }: RecordType) => `${CATALOGUE_URI}/${name}`;
 
 export function listResources({ permissions }: Caller) {
   const readable = recordTypes.filter(({ name }) => permissions[name].read);
   return [
     {
-      uri: CATALOGUE,
+      uri: CATALOGUE_URI,
       name: 'catalogue',
       title: 'The record types',
       description: 'Every record type that this key may read, with fields, states and events.',
@@ -29,7 +29,7 @@ export function listResources({ permissions }: Caller) {
 /** Undefined where there is none, or none that may be read. */
 export function readResource({ permissions }: Caller, uri: string) {
   const readable = recordTypes.filter(({ name }) => permissions[name].read);
-  if (uri === CATALOGUE) {
+  if (uri === CATALOGUE_URI) {
     return { uri, mimeType: 'application/json', text: JSON.stringify(readable.map(describeType)) };
   }
   const type = readable.find((one) => pageUri(one) === uri);

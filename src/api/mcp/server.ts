@@ -1,14 +1,14 @@
 /** A server of the protocol for one request: it holds nothing between two, so any instance may answer any of them. */
 import { ProtocolError, ProtocolErrorCode, Server, specTypeSchemas } from '@modelcontextprotocol/server';
 import type { Json } from '../../lib/json.ts';
-import { listedPrompts, readPrompt } from './prompts.ts';
+import { listedPrompts, renderPrompt } from './prompts.ts';
 import { listResources, readResource } from './resources.ts';
-import type { Asking } from './tool.ts';
+import type { ToolContext } from './tool.ts';
 import { callTool, listedTools, NOTICE } from './tools.ts';
 
 const INSTRUCTIONS = `Maintenance records of a firm: work orders, tasks, assets, purchase orders and more. Begin with the tool describe, which tells the time, too. Reading tools answer at once. You cannot write: propose_create, propose_change, propose_delete and propose_plan keep a proposal that a person approves or rejects; proposals tells what became of it. ${NOTICE}`;
 
-export function makeServer(asking: Asking): Server {
+export function createMcpServer(asking: ToolContext): Server {
   const { caller, parts } = asking;
   const server = new Server(
     { name: 'maintenance-data-service', title: 'Maintenance Data Service', version: parts.version },
@@ -34,7 +34,7 @@ export function makeServer(asking: Asking): Server {
   });
   server.setRequestHandler('prompts/list', page, () => ({ prompts: listedPrompts as never }));
   server.setRequestHandler('prompts/get', { params: specTypeSchemas.GetPromptRequestParams }, (params) => {
-    const found = readPrompt(params.name, params.arguments ?? {});
+    const found = renderPrompt(params.name, params.arguments ?? {});
     if (found === undefined) throw unknown(`There is no prompt ${params.name}.`);
     if (typeof found === 'string') throw unknown(found);
     return found;

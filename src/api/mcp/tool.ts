@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/time.ts';
 import type { Problem } from '../../problems.ts';
 import type { JsonSchema } from '../../records/schema.ts';
 
-export interface Tool {
+export interface McpTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -16,21 +16,21 @@ export interface Tool {
   readonly output: { readonly [name: string]: JsonSchema };
   /** False of those that propose: they keep a proposal, and still change no record. */
   readonly reads: boolean;
-  run(asking: Asking, given: JsonObject): Promise<JsonObject | Problem>;
+  run(asking: ToolContext, given: JsonObject): Promise<JsonObject | Problem>;
 }
 
 /** Who asks, and what the tools work with. */
-export interface Asking {
+export interface ToolContext {
   readonly caller: Caller;
   readonly request: ApiRequest;
-  readonly parts: AssistantParts;
+  readonly parts: McpParts;
   /** Aborted when the client has left, or the time for an answer is over. */
   readonly ended: AbortSignal;
   /** Takes what nobody expected: the protocol's library would show it, and nobody would be told. */
   readonly broken: (fault: unknown) => void;
 }
 
-export interface AssistantParts {
+export interface McpParts {
   /** The routes of the API: reading tools are these, for an assistant. */
   readonly api: readonly Route[];
   readonly approvals: ApprovalParts;
@@ -46,23 +46,26 @@ export interface AssistantParts {
   readonly clock: Clock;
 }
 
-export const text = (description: string, maxLength = 1_000): JsonSchema => ({
+export const textSchema = (description: string, maxLength = 1_000): JsonSchema => ({
   type: 'string',
   description,
   maxLength,
 });
-export const wholeNumber = (description: string, minimum: number, maximum: number): JsonSchema => ({
+export const integerSchema = (description: string, minimum: number, maximum: number): JsonSchema => ({
   type: 'integer',
   description,
   minimum,
   maximum,
 });
 
-export const skipSchema = wholeNumber('How many of them to pass over.', 0, Number.MAX_SAFE_INTEGER);
+export const skipSchema = integerSchema('How many of them to pass over.', 0, Number.MAX_SAFE_INTEGER);
 
-export function input(properties: { readonly [name: string]: JsonSchema }, required: readonly string[]): JsonSchema {
+export function objectSchema(
+  properties: { readonly [name: string]: JsonSchema },
+  required: readonly string[],
+): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-export type Texts = readonly string[];
-export const listOf = (value: Json | undefined): Texts => (Array.isArray(value) ? (value as string[]) : []);
+export type StringList = readonly string[];
+export const toStringList = (value: Json | undefined): StringList => (Array.isArray(value) ? (value as string[]) : []);

@@ -2,12 +2,12 @@
 import type { Json } from '../../lib/json.ts';
 import { visibleJson, visibleText } from '../../lib/visible-text.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
-import { readArguments } from './arguments.ts';
-import { proposingTools } from './proposing-tools.ts';
-import { readingTools } from './reading/index.ts';
-import type { Asking, Tool } from './tool.ts';
+import { validateArguments } from './arguments.ts';
+import { proposalTools } from './proposing-tools.ts';
+import { readTools } from './reading/index.ts';
+import type { McpTool, ToolContext } from './tool.ts';
 
-export const tools: readonly Tool[] = [...readingTools, ...proposingTools];
+export const tools: readonly McpTool[] = [...readTools, ...proposalTools];
 
 /** Stands before everything that comes from records. */
 export const NOTICE =
@@ -38,10 +38,10 @@ export interface ToolResult {
 }
 
 /** Undefined where there is no such tool. What goes wrong is an answer, too: a model can mend what it asked for. */
-export async function callTool(asking: Asking, name: string, given: Json): Promise<ToolResult | undefined> {
+export async function callTool(asking: ToolContext, name: string, given: Json): Promise<ToolResult | undefined> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) return undefined;
-  const read = readArguments(tool.input, given);
+  const read = validateArguments(tool.input, given);
   const answer = read instanceof Problem ? read : await tool.run(asking, read).catch(refusalOf);
   if (answer instanceof Problem) return failed(answer);
   const shown = visibleJson(answer);

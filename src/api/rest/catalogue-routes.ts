@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/caller.ts';
 import { mayRead } from '../../accounts/permissions.ts';
 import { recordTypes } from '../../catalogue/index.ts';
 import { JSON_TYPE, readJson } from '../../http/body.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { sha256Hex } from '../../lib/ids.ts';
 import { Problem } from '../../problems.ts';
 import { heldTag, parseEntityTags } from '../../records/etag.ts';
@@ -37,7 +37,7 @@ export function catalogueRoutes(parts: CatalogueParts): Route[] {
   ];
 }
 
-async function names(parts: CatalogueParts, request: ApiRequest): Promise<Answer | Problem> {
+async function names(parts: CatalogueParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readJson(request, JSON_TYPE);
   if (body instanceof Problem) return body;
   const asked = readNamesAsked(body);
@@ -66,7 +66,7 @@ function pageFor(pages: Map<string, Page>, { permissions }: Caller): Page {
   return page;
 }
 
-function show({ body, etag }: Page, { headers }: ApiRequest): Answer | Problem {
+function show({ body, etag }: Page, { headers }: ApiRequest): ApiResponse | Problem {
   const given = headers['if-none-match'];
   const tags = given === undefined ? undefined : parseEntityTags('If-None-Match', given);
   if (tags instanceof Problem) return tags;

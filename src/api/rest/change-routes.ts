@@ -1,38 +1,44 @@
 /** The log of changes over HTTP: the history of a record, and everything of an account as a feed or a stream. */
 import type { Caller } from '../../accounts/caller.ts';
 import { mayRead } from '../../accounts/permissions.ts';
-import type { StayWatch } from '../../accounts/watch-stays.ts';
+import type { AccessWatch } from '../../accounts/watch-stays.ts';
 import { type RecordType, recordTypes, singularName } from '../../catalogue/index.ts';
-import { type Budget, isRefusal } from '../../fairness/budget.ts';
+import { type FairSemaphore, isRefusal } from '../../fairness/budget.ts';
 import { LiveBody } from '../../http/live-body.ts';
-import { type Answer, type ApiRequest, type Arrival, JSON_ANSWER, type Route } from '../../http/route.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  JSON_CONTENT_TYPE,
+  type RequestHead,
+  type Route,
+} from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { cutPage } from '../../records/lists/cut-page.ts';
 import { pageHeaders, partsBeside } from '../../records/lists/links.ts';
 import { writeCursor } from '../../records/log/cursor.ts';
 import { asksToWait, type FeedRequest, placeOf, readFeedRequest } from '../../records/log/feed.ts';
-import type { Following, Place } from '../../records/log/following.ts';
+import type { FeedPosition, Following } from '../../records/log/following.ts';
 import { planHistory } from '../../records/log/history.ts';
 import type { ChangeLog, FeedPage } from '../../records/log/store.ts';
 import { noSuchRecord } from '../../records/refusals.ts';
 import type { RecordStore } from '../../records/store.ts';
 import { EVENT_STREAM, prefersEventStream } from './list-format.ts';
-import { recordIDOf } from './record-id.ts';
-import { LIST_VARIES } from './record-streams.ts';
+import { readRecordID } from './record-id.ts';
+import { LIST_VARY } from './record-streams.ts';
 
 export interface ChangeParts {
   records(caller: Caller): RecordStore;
   log(caller: Caller): ChangeLog;
   readonly following: Following;
-  readonly keys: StayWatch;
+  readonly keys: AccessWatch;
   /** Between two signs of life on a stream on which nothing happens. */
   readonly signOfLifeMs: number;
   /** Requests that wait for changes, by key. */
-  readonly heldByKey: Budget;
+  readonly heldByKey: FairSemaphore;
 }
 
 /** Of one key at once. */
-export const MOST_HELD = 10;
+export const MAX_HELD_PER_KEY = 10;
 
 export function changeRoutes(parts: ChangeParts): Route[] {
   const feed: Route = {
@@ -58,8 +64,8 @@ function historyRoute(type: RecordType, parts: ChangeParts): Route {
   };
 }
 
-async function history(type: RecordType, parts: ChangeParts, request: ApiRequest): Promise<Answer | Problem> {
-  const id = recordIDOf(type, request);
+async function history(type: RecordType, parts: ChangeParts, request: ApiRequest): Promise<ApiResponse | Problem> {
+  const id = readRecordID(type, request);
   if (id instanceof Problem) return id;
   const plan = planHistory(type, request.query);
   if (plan instanceof Problem) return plan;
@@ -75,7 +81,7 @@ async function history(type: RecordType, parts: ChangeParts, request: ApiRequest
 }
 
 /** A stream and a page that is waited for are held. */
-function placeOfKey({ heldByKey }: ChangeParts, { caller, query, headers, bodyWanted }: Arrival) {
+function placeOfKey({ heldByKey }: ChangeParts, { caller, query, headers, bodyWanted }: RequestHead) {
   if (!bodyWanted || !(prefersEventStream(headers.accept) || asksToWait(query))) return undefined;
   const place = heldByKey.take(caller.apiKey);
   return isRefusal(place) ? tooManyHeld() : place;
@@ -84,12 +90,12 @@ function placeOfKey({ heldByKey }: ChangeParts, { caller, query, headers, bodyWa
 export function tooManyHeld(): Problem {
   return new Problem(
     'too_many_held',
-    `This key has ${MOST_HELD} requests that wait for changes already. End one of them, or ask without wait.`,
+    `This key has ${MAX_HELD_PER_KEY} requests that wait for changes already. End one of them, or ask without wait.`,
     { headers: { 'Retry-After': '1' } },
   );
 }
 
-async function changes(parts: ChangeParts, request: ApiRequest): Promise<Answer | Problem> {
+async function changes(parts: ChangeParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const isStream = prefersEventStream(request.headers.accept);
   const form = isStream ? 'stream' : 'page';
   const asked = readFeedRequest(request.query, form, (type) => mayRead(request.caller, type));
@@ -104,7 +110,7 @@ async function changes(parts: ChangeParts, request: ApiRequest): Promise<Answer 
       : await placeOf(asked.after, bounds);
   if (after instanceof Problem) return after;
   // Where the next page begins is known only to whoever reads this one.
-  if (!isStream && !request.bodyWanted) return varied({ status: 200, headers: { 'content-type': JSON_ANSWER } });
+  if (!isStream && !request.bodyWanted) return varied({ status: 200, headers: { 'content-type': JSON_CONTENT_TYPE } });
   return varied(
     isStream
       ? stream(parts, request, log, asked, after, bounds.log)
@@ -112,8 +118,8 @@ async function changes(parts: ChangeParts, request: ApiRequest): Promise<Answer 
   );
 }
 
-function varied(answer: Answer | Problem): Answer | Problem {
-  return answer instanceof Problem ? answer : { ...answer, headers: { ...answer.headers, vary: LIST_VARIES } };
+function varied(answer: ApiResponse | Problem): ApiResponse | Problem {
+  return answer instanceof Problem ? answer : { ...answer, headers: { ...answer.headers, vary: LIST_VARY } };
 }
 
 async function page(
@@ -123,7 +129,7 @@ async function page(
   { after: place, wish, waitMs }: FeedRequest,
   from: number,
   name: string,
-): Promise<Answer | Problem> {
+): Promise<ApiResponse | Problem> {
   const refused = waitMs > 0 ? request.hold() : undefined;
   if (refused !== undefined) return refused;
   const { account } = request.caller;
@@ -169,7 +175,7 @@ function stream(
   { wish }: FeedRequest,
   after: number,
   name: string,
-): Answer | Problem {
+): ApiResponse | Problem {
   const refused = request.bodyWanted ? request.hold() : undefined;
   if (refused !== undefined) return refused;
   const headers = { 'content-type': `${EVENT_STREAM}; charset=utf-8`, 'x-accel-buffering': 'no' };
@@ -182,7 +188,7 @@ async function* events(
   { caller, gone, ending }: ApiRequest,
   log: ChangeLog,
   name: string,
-  place: Place,
+  place: FeedPosition,
 ): AsyncGenerator<string | Buffer> {
   const revoked = new AbortController();
   const forget = parts.keys.onEnded(caller, () => revoked.abort());
@@ -202,7 +208,7 @@ async function* told(
   { account }: Caller,
   log: ChangeLog,
   name: string,
-  { after: from, wish }: Place,
+  { after: from, wish }: FeedPosition,
   ended: AbortSignal,
 ): AsyncGenerator<string | Buffer> {
   for (let after = from; !ended.aborted; ) {

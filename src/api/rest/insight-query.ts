@@ -16,13 +16,13 @@ export function readHours(query: string, otherwise: number, most: number): numbe
   return hours >= 1 && hours <= most ? hours : refusedParameter('hours', `Write a whole number from 1 to ${most}.`);
 }
 
-export interface EventAsked {
+export interface EventParameters {
   readonly type: RecordType;
   readonly action: Action;
 }
 
 /** `?entityType=Tasks&action=Completed`. */
-export function readEventAsked(query: string, caller: Caller): EventAsked | Problem {
+export function readEventParameters(query: string, caller: Caller): EventParameters | Problem {
   const given = readParameters(query, ['entityType', 'action']);
   if (given instanceof Problem) return given;
   const name = given.get('entityType') ?? '';

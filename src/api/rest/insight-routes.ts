@@ -3,48 +3,53 @@ import type { Caller } from '../../accounts/caller.ts';
 import { mayRead } from '../../accounts/permissions.ts';
 import { type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import { JSON_TYPE, readJson } from '../../http/body.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import type { Json } from '../../lib/json.ts';
 import { type Clock, formatTimestamp } from '../../lib/time.ts';
-import { takeTurns } from '../../lib/turns.ts';
+import { createYield } from '../../lib/turns.ts';
 import { Problem } from '../../problems.ts';
 import { nameRecords } from '../../records/names.ts';
 import { parseRecordID } from '../../records/read.ts';
 import { noSuchRecord } from '../../records/refusals.ts';
 import type { RecordStore } from '../../records/store.ts';
 import type { AddressGuard } from '../../webhooks/delivery/send/address-guard.ts';
-import { deliveryBody } from '../../webhooks/delivery/send/delivery-body.ts';
-import { shownRequest } from '../../webhooks/delivery/send/shown-request.ts';
-import { showDelivery } from '../../webhooks/delivery/settle/delivery-log.ts';
+import { renderDeliveryBody } from '../../webhooks/delivery/send/delivery-body.ts';
+import { renderRequest } from '../../webhooks/delivery/send/shown-request.ts';
+import { stringifyDelivery } from '../../webhooks/delivery/settle/delivery-log.ts';
 import {
-  DEFAULT_HOURS,
+  DEFAULT_HEALTH_HOURS,
   firstHour,
-  hourNames,
-  MOST_HOURS,
-  MOST_HOURS_OF_ALL,
-  shownHealth,
+  hourTimestamps,
+  MAX_HEALTH_HOURS,
+  MAX_HEALTH_HOURS_ALL_SUBSCRIPTIONS,
+  renderHealth,
 } from '../../webhooks/diagnostics/health.ts';
-import { readAbout } from '../../webhooks/diagnostics/read-about.ts';
-import { eventsOf, rehearse, rehearsedSince } from '../../webhooks/diagnostics/rehearsal.ts';
-import type { Facts, InsightStore, PastEvent, Standings } from '../../webhooks/diagnostics/store.ts';
+import { parseExplanationQuery } from '../../webhooks/diagnostics/read-about.ts';
+import { eventSelectorOf, simulate, simulatedSince } from '../../webhooks/diagnostics/rehearsal.ts';
+import type {
+  DiagnosticsStore,
+  ExplanationFacts,
+  PastEvent,
+  SubscriptionHealth,
+} from '../../webhooks/diagnostics/store.ts';
 import { type Explanation, explain } from '../../webhooks/diagnostics/why.ts';
-import { eventGone, unknownDelivery, unknownSubscription } from '../../webhooks/refusals.ts';
-import { filterIDOf } from '../../webhooks/subscriptions/matching.ts';
-import { readSubscription } from '../../webhooks/subscriptions/read-subscription.ts';
-import { sampleRecord } from '../../webhooks/subscriptions/sample.ts';
-import type { SubscriptionWishes } from '../../webhooks/subscriptions/subscription.ts';
-import { readEventAsked, readHours } from './insight-query.ts';
-import { WEBHOOKS as ALL, WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
+import { eventExpired, unknownDelivery, unknownSubscription } from '../../webhooks/refusals.ts';
+import { parseFilterID } from '../../webhooks/subscriptions/matching.ts';
+import { parseSubscription } from '../../webhooks/subscriptions/read-subscription.ts';
+import { createSampleRecord } from '../../webhooks/subscriptions/sample.ts';
+import type { SubscriptionInput } from '../../webhooks/subscriptions/subscription.ts';
+import { readEventParameters, readHours } from './insight-query.ts';
+import { WEBHOOKS_PATH as ALL, createWebhookRouteBuilder, WEBHOOK_PATH as ONE } from './webhook-route.ts';
 
-export interface InsightParts {
-  insight(caller: Caller): InsightStore;
+export interface DiagnosticsParts {
+  insight(caller: Caller): DiagnosticsStore;
   records(caller: Caller): RecordStore;
   readonly guard: AddressGuard;
   readonly clock: Clock;
 }
 
-export function insightRoutes(parts: InsightParts): Route[] {
-  const route = webhookRoute(parts);
+export function diagnosticsRoutes(parts: DiagnosticsParts): Route[] {
+  const route = createWebhookRouteBuilder(parts);
   const asked = { heeds: { query: true } } as const;
   return [
     route('GET', `${ALL}/Health`, 'listWebhookHealth', healthOfAll, { ...asked, heavy: true }),
@@ -57,8 +62,11 @@ export function insightRoutes(parts: InsightParts): Route[] {
   ];
 }
 
-async function healthOfAll(parts: InsightParts, { caller, query, gone }: ApiRequest): Promise<Answer | Problem> {
-  const hours = readHours(query, DEFAULT_HOURS, MOST_HOURS_OF_ALL);
+async function healthOfAll(
+  parts: DiagnosticsParts,
+  { caller, query, gone }: ApiRequest,
+): Promise<ApiResponse | Problem> {
+  const hours = readHours(query, DEFAULT_HEALTH_HOURS, MAX_HEALTH_HOURS_ALL_SUBSCRIPTIONS);
   if (hours instanceof Problem) return hours;
   const now = parts.clock.now();
   const found = await parts.insight(caller).health(firstHour(hours, now), undefined, gone());
@@ -67,73 +75,73 @@ async function healthOfAll(parts: InsightParts, { caller, query, gone }: ApiRequ
 }
 
 /** One after the other: an account may have thousands of subscriptions, each with many hours. */
-async function* shownOfAll(all: readonly Standings[], hours: number, now: number): AsyncGenerator<string> {
-  const names = hourNames(hours, now);
-  const turn = takeTurns();
+async function* shownOfAll(all: readonly SubscriptionHealth[], hours: number, now: number): AsyncGenerator<string> {
+  const names = hourTimestamps(hours, now);
+  const turn = createYield();
   let before = '[';
   for (const one of all) {
     await turn();
-    yield before + JSON.stringify({ id: one.id, ...shownHealth(one, hours, now, names) });
+    yield before + JSON.stringify({ id: one.id, ...renderHealth(one, hours, now, names) });
     before = ',\n';
   }
   yield before === '[' ? '[]' : ']';
 }
 
-async function health(parts: InsightParts, request: ApiRequest): Promise<Answer | Problem> {
+async function health(parts: DiagnosticsParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const id = parseRecordID(request.parameters.id ?? '');
   if (id === undefined) return unknownSubscription();
-  const hours = readHours(request.query, DEFAULT_HOURS, MOST_HOURS);
+  const hours = readHours(request.query, DEFAULT_HEALTH_HOURS, MAX_HEALTH_HOURS);
   if (hours instanceof Problem) return hours;
   const now = parts.clock.now();
   const found = await parts.insight(request.caller).health(firstHour(hours, now), id, request.gone());
   if (found instanceof Problem) return found;
-  return found[0] === undefined ? unknownSubscription() : answered(shownHealth(found[0], hours, now));
+  return found[0] === undefined ? unknownSubscription() : answered(renderHealth(found[0], hours, now));
 }
 
 /** The newest are enough to see what is wrong. */
-const MOST_NOTICES = 100;
+const MAX_NOTICES = 100;
 
-async function notices(parts: InsightParts, { caller, gone }: ApiRequest): Promise<Answer | Problem> {
-  const found = await parts.insight(caller).notices(MOST_NOTICES, undefined, gone());
+async function notices(parts: DiagnosticsParts, { caller, gone }: ApiRequest): Promise<ApiResponse | Problem> {
+  const found = await parts.insight(caller).notices(MAX_NOTICES, undefined, gone());
   if (found instanceof Problem) return found;
   return answered(found.map(({ on, ...notice }) => ({ on: formatTimestamp(on), ...notice })));
 }
 
-const MOST_SAMPLES = 3;
+const MAX_SAMPLES = 3;
 
-async function sample(parts: InsightParts, { caller, query, gone }: ApiRequest): Promise<Answer | Problem> {
-  const asked = readEventAsked(query, caller);
+async function sample(parts: DiagnosticsParts, { caller, query, gone }: ApiRequest): Promise<ApiResponse | Problem> {
+  const asked = readEventParameters(query, caller);
   if (asked instanceof Problem) return asked;
   const { type, action } = asked;
   const kind = { type: type.name, action, filterValue: null, without: undefined };
-  const found = await parts.insight(caller).newestEvents(kind, MOST_SAMPLES, gone());
+  const found = await parts.insight(caller).newestEvents(kind, MAX_SAMPLES, gone());
   if (found instanceof Problem) return found;
   const told: PastEvent[] = [];
-  const turn = takeTurns();
+  const turn = createYield();
   for (const event of found) {
     const one = await event.told();
     if (one !== undefined) told.push(one);
     await turn();
   }
   const events = told.length > 0 ? told : [madeUp(parts, caller, { entityType: type.name, action })];
-  return { status: 200, body: `[${events.map(deliveryBody).join(',\n')}]` };
+  return { status: 200, body: `[${events.map(renderDeliveryBody).join(',\n')}]` };
 }
 
-async function rehearseSubscription(parts: InsightParts, request: ApiRequest): Promise<Answer | Problem> {
+async function rehearseSubscription(parts: DiagnosticsParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const { caller } = request;
   const body = readJson(request, JSON_TYPE);
   if (body instanceof Problem) return body;
-  const wishes = readSubscription(withTarget(body), caller, parts.guard);
+  const wishes = parseSubscription(withTarget(body), caller, parts.guard);
   if (wishes instanceof Problem) return wishes;
-  const kind = eventsOf(wishes, caller.integration.id);
+  const kind = eventSelectorOf(wishes, caller.integration.id);
   const gone = request.gone();
   const now = parts.clock.now();
-  const counts = await parts.insight(caller).countEvents(kind, rehearsedSince(now), gone);
+  const counts = await parts.insight(caller).countEvents(kind, simulatedSince(now), gone);
   if (counts instanceof Problem) return counts;
   const newest = await parts.insight(caller).newestEvents(kind, 1, gone);
   if (newest instanceof Problem) return newest;
   const last = await newest[0]?.told();
-  const { nearby, ...rehearsal } = rehearse(kind, counts, now);
+  const { nearby, ...rehearsal } = simulate(kind, counts, now);
   const called = await titlesOf(
     parts,
     caller,
@@ -143,17 +151,23 @@ async function rehearseSubscription(parts: InsightParts, request: ApiRequest): P
   if (called instanceof Problem) return called;
   const shown = { ...rehearsal, nearby: nearby.map(({ id, count }) => ({ id, title: called.get(id) ?? null, count })) };
   const event = last ?? madeUp(parts, caller, wishes);
-  const told = shownRequest(
-    { ...wishes, ...event, webhookId: SOME_ID, signing: UNSIGNED, body: deliveryBody(event) },
+  const told = renderRequest(
+    {
+      ...wishes,
+      ...event,
+      webhookId: PLACEHOLDER_WEBHOOK_ID,
+      signing: NO_SIGNING_SECRETS,
+      body: renderDeliveryBody(event),
+    },
     now,
   );
   const text = `${JSON.stringify(shown).slice(0, -1)},"sample":{${told},"real":${last !== undefined}}}`;
   return { status: 200, body: text };
 }
 /** The secret that it was signed with may be gone, and by another one the signature would be another. */
-const UNSIGNED = [] as const;
+const NO_SIGNING_SECRETS = [] as const;
 /** Every delivery has one of its own. */
-const SOME_ID = `msg_${'0'.repeat(32)}`;
+const PLACEHOLDER_WEBHOOK_ID = `msg_${'0'.repeat(32)}`;
 
 /** Where it would be sent does not matter, and may not be known yet. */
 function withTarget(body: Json): Json {
@@ -162,20 +176,20 @@ function withTarget(body: Json): Json {
 }
 
 function madeUp(
-  { clock }: InsightParts,
+  { clock }: DiagnosticsParts,
   { integration }: Caller,
-  { entityType, action }: Pick<SubscriptionWishes, 'entityType' | 'action'>,
+  { entityType, action }: Pick<SubscriptionInput, 'entityType' | 'action'>,
 ): PastEvent {
   const now = clock.now();
-  return { ...sampleRecord(entityType, action, integration.submitter, now), processedOn: now, change: undefined };
+  return { ...createSampleRecord(entityType, action, integration.submitter, now), processedOn: now, change: undefined };
 }
 
-async function why(parts: InsightParts, request: ApiRequest): Promise<Answer | Problem> {
+async function why(parts: DiagnosticsParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const { caller } = request;
   const id = parseRecordID(request.parameters.id ?? '');
   const body = readJson(request, JSON_TYPE);
   if (body instanceof Problem) return body;
-  const about = readAbout(body, parts.clock.now());
+  const about = parseExplanationQuery(body, parts.clock.now());
   if (about instanceof Problem) return about;
   const facts = id === undefined ? undefined : await parts.insight(caller).facts(id, about, request.gone());
   if (facts instanceof Problem) return facts;
@@ -196,19 +210,19 @@ async function why(parts: InsightParts, request: ApiRequest): Promise<Answer | P
 
 function showExplanation({ change, steps, delivery }: Explanation): string {
   const shown = change && { version: change.version, at: formatTimestamp(change.at), by: change.by };
-  const sent = delivery === null ? 'null' : showDelivery(delivery);
+  const sent = delivery === null ? 'null' : stringifyDelivery(delivery);
   return `{"change":${JSON.stringify(shown)},"steps":${JSON.stringify(steps)},"delivery":${sent}}`;
 }
 
 /** Those whose names are worth knowing. */
-function filterValuesIn({ subscription: { filterConditionEntityID: wanted }, changes }: Facts): number[] {
+function filterValuesIn({ subscription: { filterConditionEntityID: wanted }, changes }: ExplanationFacts): number[] {
   if (wanted === null) return [];
-  return [...new Set([filterIDOf(wanted), ...changes.flatMap(({ filterValue }) => filterValue ?? [])])];
+  return [...new Set([parseFilterID(wanted), ...changes.flatMap(({ filterValue }) => filterValue ?? [])])];
 }
 
 /** What records are called that a type is narrowed by, as far as the key may read them. */
 async function titlesOf(
-  parts: InsightParts,
+  parts: DiagnosticsParts,
   caller: Caller,
   type: RecordTypeName,
   ids: readonly number[],
@@ -221,22 +235,22 @@ async function titlesOf(
   return new Map(Object.entries(named[filter] ?? {}).map(([id, { title }]) => [Number(id), title]));
 }
 
-async function request(parts: InsightParts, { caller, parameters }: ApiRequest): Promise<Answer | Problem> {
+async function request(parts: DiagnosticsParts, { caller, parameters }: ApiRequest): Promise<ApiResponse | Problem> {
   const id = parseRecordID(parameters.id ?? '');
   const deliveryID = parseRecordID(parameters.deliveryId ?? '');
   if (id === undefined || deliveryID === undefined) return unknownDelivery();
   const found = await parts.insight(caller).request(id, deliveryID);
   if (found === undefined) return unknownDelivery();
   const { delivery, target, event } = found;
-  if (event === undefined) return eventGone();
+  if (event === undefined) return eventExpired();
   const { startedOn } = (JSON.parse(`[${delivery.log}]`) as { startedOn: string }[]).at(-1) ?? {};
   const sentOn = startedOn === undefined ? parts.clock.now() : Date.parse(startedOn);
   const { entityType, action, headers = {} } = target;
-  const signed = { webhookId: delivery.webhookId, signing: UNSIGNED, body: deliveryBody(event) };
+  const signed = { webhookId: delivery.webhookId, signing: NO_SIGNING_SECRETS, body: renderDeliveryBody(event) };
   const outgoing = { entityType, action, headers, ...event, ...signed };
-  return { status: 200, body: `{${shownRequest(outgoing, sentOn)}}` };
+  return { status: 200, body: `{${renderRequest(outgoing, sentOn)}}` };
 }
 
-function answered(shown: unknown): Answer {
+function answered(shown: unknown): ApiResponse {
   return { status: 200, body: JSON.stringify(shown) };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listFormat, prefersEventStream } from './list-format.ts';
+import { negotiateListFormat, prefersEventStream } from './list-format.ts';
 
 const cases: [accept: string | undefined, format: string][] = [
   [undefined, 'json'],
@@ -41,5 +41,5 @@ test('server-sent events are chosen by the same rule', () => {
 });
 
 test('a stream is chosen where it is named and JSON is not liked better', () => {
-  for (const [accept, format] of cases) assert.equal(listFormat(accept), format, String(accept));
+  for (const [accept, format] of cases) assert.equal(negotiateListFormat(accept), format, String(accept));
 });

@@ -2,28 +2,35 @@
  * In which form a list or the log of changes is answered, by `Accept` (RFC 9110, section 12.5.1): a page of JSON, or a stream where the client
  * names one and does not like JSON better. What fits nothing gets JSON, as it always did.
  */
-import { bestOf, isBetter, type Liking, likingOfJson, type Range, rangesOf } from '../../http/accept.ts';
+import {
+  findPreference,
+  isPreferred,
+  jsonPreference,
+  type MediaPreference,
+  type MediaRange,
+  parseAccept,
+} from '../../http/accept.ts';
 import type { StreamFormat } from '../../records/lists/lines.ts';
 
-export const mediaTypes = {
+export const streamMediaTypes = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
 } as const satisfies Record<StreamFormat, string>;
 
-export function listFormat(accept: string | undefined): 'json' | StreamFormat {
-  const ranges = rangesOf(accept);
-  const [csv, ndjson] = [bestOf(ranges, ['text/csv']), bestOf(ranges, ['application/x-ndjson'])];
-  const [format, stream] = isBetter(ndjson, csv) ? (['ndjson', ndjson] as const) : (['csv', csv] as const);
+export function negotiateListFormat(accept: string | undefined): 'json' | StreamFormat {
+  const ranges = parseAccept(accept);
+  const [csv, ndjson] = [findPreference(ranges, ['text/csv']), findPreference(ranges, ['application/x-ndjson'])];
+  const [format, stream] = isPreferred(ndjson, csv) ? (['ndjson', ndjson] as const) : (['csv', csv] as const);
   return isChosen(stream, ranges) ? format : 'json';
 }
 
 export const EVENT_STREAM = 'text/event-stream';
 
 export function prefersEventStream(accept: string | undefined): boolean {
-  const ranges = rangesOf(accept);
-  return isChosen(bestOf(ranges, [EVENT_STREAM]), ranges);
+  const ranges = parseAccept(accept);
+  return isChosen(findPreference(ranges, [EVENT_STREAM]), ranges);
 }
 
-function isChosen(stream: Liking, ranges: readonly Range[]): boolean {
-  return stream.weight > 0 && isBetter(stream, likingOfJson(ranges));
+function isChosen(stream: MediaPreference, ranges: readonly MediaRange[]): boolean {
+  return stream.weight > 0 && isPreferred(stream, jsonPreference(ranges));
 }

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { parseRecordID } from '../../records/read.ts';
 
-export function recordIDOf(type: RecordType, request: ApiRequest): number | Problem {
+export function readRecordID(type: RecordType, request: ApiRequest): number | Problem {
   const text = request.parameters.id ?? '';
   return (
     parseRecordID(text) ??

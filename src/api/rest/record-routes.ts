@@ -3,8 +3,8 @@ import type { Caller } from '../../accounts/caller.ts';
 import { REPLAYED } from '../../accounts/idempotency.ts';
 import { type RecordType, singularName } from '../../catalogue/index.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../../http/body.ts';
-import { idempotencyOf } from '../../http/idempotency-header.ts';
-import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../../http/route.ts';
+import { readIdempotencyHeader } from '../../http/idempotency-header.ts';
+import { type ApiRequest, type ApiResponse, JSON_CONTENT_TYPE, type Route } from '../../http/route.ts';
 import { withMembers } from '../../lib/json-members.ts';
 import { Problem } from '../../problems.ts';
 import { authorOf } from '../../records/author.ts';
@@ -18,14 +18,14 @@ import type { ChangeLog } from '../../records/log/store.ts';
 import { noSuchVersion, readVersion, versionGone } from '../../records/log/version-parameter.ts';
 import { readRecord } from '../../records/read.ts';
 import { noSuchRecord } from '../../records/refusals.ts';
-import type { Change, Changed, PageHead, StoredRecord } from '../../records/store.ts';
+import type { Change, ChangeResult, PageHead, StoredRecord } from '../../records/store.ts';
 import { createRecord } from '../../records/writes/create.ts';
 import { patchRecord } from '../../records/writes/patch.ts';
 import { type PatchLimits, readPatchDocument } from '../../records/writes/patch-document.ts';
 import { removeRecord } from '../../records/writes/remove.ts';
-import { listFormat } from './list-format.ts';
-import { recordIDOf } from './record-id.ts';
-import { LIST_VARIES, placeOfStream, type StreamParts, streamRecords } from './record-streams.ts';
+import { negotiateListFormat } from './list-format.ts';
+import { readRecordID } from './record-id.ts';
+import { acquireStreamSlot, LIST_VARY, type StreamParts, streamRecords } from './record-streams.ts';
 
 export interface RecordParts extends StreamParts {
   log(caller: Caller): ChangeLog;
@@ -45,7 +45,7 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
       operation: `list${type.name}`,
       needs: read,
       heeds: { query: true },
-      placeOfKey: (arrival) => placeOfStream(parts, arrival),
+      placeOfKey: (arrival) => acquireStreamSlot(parts, arrival),
       handle: (asked) => list(type, parts, asked),
     },
     {
@@ -83,20 +83,20 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
   ];
 }
 
-async function list(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
-  const format = listFormat(request.headers.accept);
+async function list(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<ApiResponse | Problem> {
+  const format = negotiateListFormat(request.headers.accept);
   if (format !== 'json') return streamRecords(type, parts, request, format);
   const plan = planRecordList(type.name, request.query);
   if (plan instanceof Problem) return plan;
   const records = parts.records(request.caller);
   const headersOf = (page: PageHead) => ({
     ...pageHeaders(`/api/${type.name}`, request.query, plan, page),
-    vary: LIST_VARIES,
+    vary: LIST_VARY,
   });
   if (!request.bodyWanted) {
     const head = await records.head(plan, request.gone);
     if (head instanceof Problem) return head;
-    return { status: 200, headers: { ...headersOf(head), 'content-type': JSON_ANSWER } };
+    return { status: 200, headers: { ...headersOf(head), 'content-type': JSON_CONTENT_TYPE } };
   }
   const page = await records.list(plan, request.gone);
   if (page instanceof Problem) return page;
@@ -104,8 +104,8 @@ async function list(type: RecordType, parts: RecordParts, request: ApiRequest): 
   return { status: 200, body, headers: headersOf(page) };
 }
 
-async function get(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
-  const id = recordIDOf(type, request);
+async function get(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<ApiResponse | Problem> {
+  const id = readRecordID(type, request);
   if (id instanceof Problem) return id;
   const asked = readVersion(request.query);
   if (asked instanceof Problem) return asked;
@@ -140,10 +140,10 @@ async function pastOf(
   return isThere ? noSuchVersion(type, id, version) : noSuchRecord(type, id);
 }
 
-async function create(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
+async function create(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readJson(request, JSON_TYPE);
   if (body instanceof Problem) return body;
-  const idempotency = idempotencyOf(request, `POST ${type.name}`, body);
+  const idempotency = readIdempotencyHeader(request, `POST ${type.name}`, body);
   if (idempotency instanceof Problem) return idempotency;
   const change = createRecord(type, body, authorOf(request.caller), idempotency);
   const changed = await commit(change, parts, request);
@@ -152,8 +152,8 @@ async function create(type: RecordType, parts: RecordParts, request: ApiRequest)
   return { status: 201, body: text!, headers: { Location: `/api/${type.name}/${changed.record.id}`, ...headers } };
 }
 
-async function patch(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
-  const id = recordIDOf(type, request);
+async function patch(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<ApiResponse | Problem> {
+  const id = readRecordID(type, request);
   if (id instanceof Problem) return id;
   const body = readJson(request, JSON_PATCH_TYPE);
   if (body instanceof Problem) return body;
@@ -161,15 +161,15 @@ async function patch(type: RecordType, parts: RecordParts, request: ApiRequest):
   if (operations instanceof Problem) return operations;
   const preconditions = preconditionsOf(request);
   if (preconditions instanceof Problem) return preconditions;
-  const idempotency = idempotencyOf(request, `PATCH ${type.name}/${id}`, body);
+  const idempotency = readIdempotencyHeader(request, `PATCH ${type.name}/${id}`, body);
   if (idempotency instanceof Problem) return idempotency;
   const options = { ...preconditions, ...idempotency };
   const changed = await commit(patchRecord(type, id, operations, authorOf(request.caller), options), parts, request);
   return changed instanceof Problem ? changed : showChanged(changed);
 }
 
-async function remove(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
-  const id = recordIDOf(type, request);
+async function remove(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<ApiResponse | Problem> {
+  const id = readRecordID(type, request);
   if (id instanceof Problem) return id;
   const preconditions = preconditionsOf(request);
   if (preconditions instanceof Problem) return preconditions;
@@ -182,20 +182,20 @@ async function commit(
   change: Change | Problem,
   parts: RecordParts,
   { caller, traceparent, remembers }: ApiRequest,
-): Promise<Changed | Problem> {
+): Promise<ChangeResult | Problem> {
   if (change instanceof Problem) return change;
   return parts
     .records(caller)
     .change({ ...change, ...(traceparent && { traceparent }), ...(remembers && { remembers }) });
 }
 
-function showChanged({ outcome, record }: Changed): Answer {
+function showChanged({ outcome, record }: ChangeResult): ApiResponse {
   const { headers, ...shown } = show(record);
   return outcome === 'replayed' ? { ...shown, headers: { ...headers, ...REPLAYED } } : { ...shown, headers: headers! };
 }
 
 /** The tag is the record's, however much of it is shown. */
-function show({ text, version }: StoredRecord, fields?: readonly string[]): Answer {
+function show({ text, version }: StoredRecord, fields?: readonly string[]): ApiResponse {
   const body = fields === undefined ? text : withMembers(text, new Set(fields));
   return { status: 200, body, headers: { ETag: etagOf(version) } };
 }

@@ -1,42 +1,42 @@
 /** A list as one stream of lines, CSV or NDJSON: all that matches, in order. What cannot be finished breaks the connection off. */
 import type { Caller } from '../../accounts/caller.ts';
-import type { StayWatch } from '../../accounts/watch-stays.ts';
+import type { AccessWatch } from '../../accounts/watch-stays.ts';
 import { fieldsOf, type RecordType } from '../../catalogue/index.ts';
-import { type Budget, isRefusal } from '../../fairness/budget.ts';
-import type { Answer, ApiRequest, Arrival } from '../../http/route.ts';
-import { BY_CALLER } from '../../http/security-headers.ts';
+import { type FairSemaphore, isRefusal } from '../../fairness/budget.ts';
+import type { ApiRequest, ApiResponse, RequestHead } from '../../http/route.ts';
+import { VARY_BY_CREDENTIALS } from '../../http/security-headers.ts';
 import { Problem } from '../../problems.ts';
 import { namedReferences, readColumns } from '../../records/lists/columns.ts';
 import type { StreamForm, StreamFormat } from '../../records/lists/lines.ts';
 import { planRecordList } from '../../records/lists/planning.ts';
 import { everything } from '../../records/lists/request.ts';
 import type { RecordStore } from '../../records/store.ts';
-import { listFormat, mediaTypes } from './list-format.ts';
+import { negotiateListFormat, streamMediaTypes } from './list-format.ts';
 
 export interface StreamParts {
   records(caller: Caller): RecordStore;
   /** Streams under way, by key. */
-  readonly keyStreams: Budget;
-  readonly keys: StayWatch;
+  readonly keyStreams: FairSemaphore;
+  readonly keys: AccessWatch;
 }
 
 /** Of one key at once. */
-export const MOST_STREAMS = 2;
+export const MAX_STREAMS_PER_KEY = 2;
 
 /** Lists of one address differ by this header, too. */
-export const LIST_VARIES = `${BY_CALLER}, accept`;
+export const LIST_VARY = `${VARY_BY_CREDENTIALS}, accept`;
 
 export async function streamRecords(
   type: RecordType,
   parts: StreamParts,
   request: ApiRequest,
   format: StreamFormat,
-): Promise<Answer | Problem> {
+): Promise<ApiResponse | Problem> {
   const asked = format === 'csv' ? readColumns(type, request.query) : { columns: undefined, others: request.query };
   if (asked instanceof Problem) return asked;
   const plan = planRecordList(type.name, asked.others, everything);
   if (plan instanceof Problem) return plan;
-  const headers = { 'content-type': mediaTypes[format], vary: LIST_VARIES };
+  const headers = { 'content-type': streamMediaTypes[format], vary: LIST_VARY };
   const records = parts.records(request.caller);
   if (!request.bodyWanted) {
     const head = plan.count ? await records.head({ ...plan, take: 0 }, request.gone) : { total: undefined };
@@ -50,8 +50,8 @@ export async function streamRecords(
 }
 
 /** Of a list as a stream; its pages need none. */
-export function placeOfStream({ keyStreams }: StreamParts, { caller, headers, bodyWanted }: Arrival) {
-  if (!bodyWanted || listFormat(headers.accept) === 'json') return undefined;
+export function acquireStreamSlot({ keyStreams }: StreamParts, { caller, headers, bodyWanted }: RequestHead) {
+  if (!bodyWanted || negotiateListFormat(headers.accept) === 'json') return undefined;
   const place = keyStreams.take(caller.apiKey);
   return isRefusal(place) ? tooManyStreams() : place;
 }
@@ -74,7 +74,7 @@ function formOf(
 export function tooManyStreams(): Problem {
   return new Problem(
     'too_many_streams',
-    `The key is reading ${MOST_STREAMS} streams already. Take one of them to its end, or leave it, then ask again.`,
+    `The key is reading ${MAX_STREAMS_PER_KEY} streams already. Take one of them to its end, or leave it, then ask again.`,
     { headers: { 'Retry-After': '5' } },
   );
 }

@@ -1,8 +1,8 @@
 /** The routes of recoveries: runs that send events of a subscription again, or late. */
 import type { Caller } from '../../accounts/caller.ts';
 import { JSON_TYPE, readJson } from '../../http/body.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
-import { type Fault, Problem } from '../../problems.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
+import { type InputFault, Problem } from '../../problems.ts';
 import { cutPage } from '../../records/lists/cut-page.ts';
 import { evaluate } from '../../records/lists/evaluate.ts';
 import { fault, invalidQuery, quoted } from '../../records/lists/faults.ts';
@@ -12,33 +12,38 @@ import { decode, split, Undecodable } from '../../records/lists/query.ts';
 import { parseRecordID } from '../../records/read.ts';
 import { listableDeliveries } from '../../webhooks/delivery/settle/delivery-log.ts';
 import { beginRecovery } from '../../webhooks/recovery/begin.ts';
-import { type RecoveryAsked, readRecovery } from '../../webhooks/recovery/read-recovery.ts';
-import { listableRecoveries, PER_SECOND, type Recovery, shownRecovery } from '../../webhooks/recovery/recovery.ts';
-import { type RecoveryStore, type Steering, steerings } from '../../webhooks/recovery/store.ts';
+import { parseRecoveryRequest, type RecoveryRequest } from '../../webhooks/recovery/read-recovery.ts';
+import {
+  DELIVERIES_PER_SECOND,
+  listableRecoveries,
+  type Recovery,
+  renderRecovery,
+} from '../../webhooks/recovery/recovery.ts';
+import { type RecoveryControl, type RecoveryStore, recoveryControls } from '../../webhooks/recovery/store.ts';
 import { unknownRecovery, unknownSubscription } from '../../webhooks/refusals.ts';
-import { WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
+import { createWebhookRouteBuilder, WEBHOOK_PATH as ONE } from './webhook-route.ts';
 
 export interface RecoveryParts {
   recoveries(caller: Caller): RecoveryStore;
 }
 
-const RUNS = `${ONE}/Recoveries`;
+const RECOVERIES_PATH = `${ONE}/Recoveries`;
 
 export function recoveryRoutes(parts: RecoveryParts): Route[] {
-  const route = webhookRoute(parts);
-  const words: Record<Steering, string> = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' };
+  const route = createWebhookRouteBuilder(parts);
+  const words: Record<RecoveryControl, string> = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' };
   return [
     route('POST', `${ONE}/Recover`, 'recoverWebhook', recover, { heavy: true }),
     route('POST', `${ONE}/Deliveries/Resend`, 'resendWebhookDeliveries', resendAll, {
       heeds: { query: true, body: false },
       heavy: true,
     }),
-    route('GET', RUNS, 'listWebhookRecoveries', list, { heeds: { query: true } }),
-    route('GET', `${RUNS}/:recoveryId`, 'getWebhookRecovery', get),
-    ...steerings.map((to) =>
+    route('GET', RECOVERIES_PATH, 'listWebhookRecoveries', list, { heeds: { query: true } }),
+    route('GET', `${RECOVERIES_PATH}/:recoveryId`, 'getWebhookRecovery', get),
+    ...recoveryControls.map((to) =>
       route(
         'POST',
-        `${RUNS}/:recoveryId/${words[to]}`,
+        `${RECOVERIES_PATH}/:recoveryId/${words[to]}`,
         `${to}WebhookRecovery`,
         (_parts, request) => steer(parts, request, to),
         { heeds: { body: false } },
@@ -47,20 +52,24 @@ export function recoveryRoutes(parts: RecoveryParts): Route[] {
   ];
 }
 
-async function recover(parts: RecoveryParts, request: ApiRequest): Promise<Answer | Problem> {
+async function recover(parts: RecoveryParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readJson(request, JSON_TYPE);
   if (body instanceof Problem) return body;
-  const asked = readRecovery(body);
+  const asked = parseRecoveryRequest(body);
   return asked instanceof Problem ? asked : begin(parts, request, asked);
 }
 
 /** Every filter of the delivery log; what makes a page of it has no meaning here. */
-async function resendAll(parts: RecoveryParts, request: ApiRequest): Promise<Answer | Problem> {
+async function resendAll(parts: RecoveryParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const asked = readResend(request.query);
   return asked instanceof Problem ? asked : begin(parts, request, asked);
 }
 
-async function begin(parts: RecoveryParts, request: ApiRequest, asked: RecoveryAsked): Promise<Answer | Problem> {
+async function begin(
+  parts: RecoveryParts,
+  request: ApiRequest,
+  asked: RecoveryRequest,
+): Promise<ApiResponse | Problem> {
   const id = parseRecordID(request.parameters.id ?? '');
   if (id === undefined) return unknownSubscription();
   const made = await beginRecovery(parts.recoveries(request.caller), id, asked, request.gone());
@@ -70,13 +79,13 @@ async function begin(parts: RecoveryParts, request: ApiRequest, asked: RecoveryA
     return { status: 200, body: JSON.stringify({ total, ...by }) };
   }
   const headers = { Location: `/api/Webhooks/${id}/Recoveries/${made.begun.id}` };
-  return { status: 202, body: JSON.stringify(shownRecovery(made.begun)), headers };
+  return { status: 202, body: JSON.stringify(renderRecovery(made.begun)), headers };
 }
 
 const ofPages = ['take', 'skip', 'orderby', 'count', 'fields'];
 
-function readResend(query: string): RecoveryAsked | Problem {
-  const faults: Fault[] = [];
+function readResend(query: string): RecoveryRequest | Problem {
+  const faults: InputFault[] = [];
   const filters: string[] = [];
   const own = new Map<string, string>();
   for (const part of query.split('&')) {
@@ -86,9 +95,9 @@ function readResend(query: string): RecoveryAsked | Problem {
     else if ((word === 'dryrun' || word === 'persecond') && !own.has(word)) own.set(word, String(value));
     else filters.push(part);
   }
-  const pace = own.get('persecond') ?? String(PER_SECOND.usual);
-  if (!/^[0-9]{1,4}$/.test(pace) || Number(pace) < 1 || Number(pace) > PER_SECOND.most) {
-    faults.push(fault('perSecond', `${quoted(pace)} is no whole number from 1 to ${PER_SECOND.most}.`));
+  const pace = own.get('persecond') ?? String(DELIVERIES_PER_SECOND.usual);
+  if (!/^[0-9]{1,4}$/.test(pace) || Number(pace) < 1 || Number(pace) > DELIVERIES_PER_SECOND.most) {
+    faults.push(fault('perSecond', `${quoted(pace)} is no whole number from 1 to ${DELIVERIES_PER_SECOND.most}.`));
   }
   const dryRun = (own.get('dryrun') ?? 'false').toLowerCase();
   if (dryRun !== 'true' && dryRun !== 'false') faults.push(fault('dryRun', 'Write true or false.'));
@@ -99,14 +108,14 @@ function readResend(query: string): RecoveryAsked | Problem {
   return { wish: { kind: 'resend', filter }, perSecond: Number(pace), dryRun: dryRun === 'true' };
 }
 
-async function list(parts: RecoveryParts, { caller, query, parameters }: ApiRequest): Promise<Answer | Problem> {
+async function list(parts: RecoveryParts, { caller, query, parameters }: ApiRequest): Promise<ApiResponse | Problem> {
   const id = parseRecordID(parameters.id ?? '');
   const listing = planList(listableRecoveries, query);
   if (listing instanceof Problem) return listing;
   // Some hundred are kept.
   const all = id === undefined ? undefined : await parts.recoveries(caller).list(id);
   if (all === undefined) return unknownSubscription();
-  const found = evaluate(listing, listableRecoveries.properties, all.map(shownRecovery));
+  const found = evaluate(listing, listableRecoveries.properties, all.map(renderRecovery));
   const body = `[${found.page.map((one) => JSON.stringify(one)).join(',\n')}]`;
   return {
     status: 200,
@@ -115,21 +124,21 @@ async function list(parts: RecoveryParts, { caller, query, parameters }: ApiRequ
   };
 }
 
-async function get(parts: RecoveryParts, request: ApiRequest): Promise<Answer | Problem> {
+async function get(parts: RecoveryParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   return withRun(request, async (id, recovery) => parts.recoveries(request.caller).find(id, recovery));
 }
 
-async function steer(parts: RecoveryParts, request: ApiRequest, to: Steering): Promise<Answer | Problem> {
+async function steer(parts: RecoveryParts, request: ApiRequest, to: RecoveryControl): Promise<ApiResponse | Problem> {
   return withRun(request, async (id, recovery) => parts.recoveries(request.caller).steer(id, recovery, to));
 }
 
 async function withRun(
   { parameters }: ApiRequest,
   work: (id: number, recovery: number) => Promise<Recovery | Problem | undefined>,
-): Promise<Answer | Problem> {
+): Promise<ApiResponse | Problem> {
   const id = parseRecordID(parameters.id ?? '');
   const recovery = parseRecordID(parameters.recoveryId ?? '');
   const found = id === undefined || recovery === undefined ? undefined : await work(id, recovery);
   if (found === undefined) return unknownRecovery();
-  return found instanceof Problem ? found : { status: 200, body: JSON.stringify(shownRecovery(found)) };
+  return found instanceof Problem ? found : { status: 200, body: JSON.stringify(renderRecovery(found)) };
 }

@@ -1,13 +1,13 @@
 /** GET /docs: the OpenAPI document as a page for people, of our own making (decision 0032). */
 import { join } from 'node:path';
-import type { OpenRoute } from '../../http/open-route.ts';
-import { makePage, PAGE_ICON } from '../../http/page.ts';
+import type { PublicRoute } from '../../http/open-route.ts';
+import { createStaticPage, PAGE_ICON } from '../../http/page.ts';
 
 export const REFERENCE_PATH = '/docs';
 
-export function referencePage(openApiPath: string): OpenRoute[] {
+export function referencePage(openApiPath: string): PublicRoute[] {
   const folder = join(import.meta.dirname, 'reference');
-  const { page, files } = makePage(REFERENCE_PATH, folder, (from) => html(from, openApiPath));
+  const { page, files } = createStaticPage(REFERENCE_PATH, folder, (from) => html(from, openApiPath));
   return [page, ...files];
 }
 

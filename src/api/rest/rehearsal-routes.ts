@@ -1,24 +1,24 @@
 /** What can be known before a write: where a record can move, and what a write would come to. */
 import type { Caller } from '../../accounts/caller.ts';
 import { proposesOnly } from '../../accounts/permissions.ts';
-import { foresee } from '../../approvals/foreseen.ts';
+import { preview } from '../../approvals/foreseen.ts';
 import { type RecordType, singularName } from '../../catalogue/index.ts';
 import { JSON_TYPE, readJson } from '../../http/body.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { authorOf, awaitingApproval } from '../../records/author.ts';
 import { DRY_RUN, readDryRun } from '../../records/writes/dry-run.ts';
 import { movesOf } from '../../records/writes/moves.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
-import { recordIDOf } from './record-id.ts';
+import { readRecordID } from './record-id.ts';
 import type { RecordParts } from './record-routes.ts';
 
-export interface RehearsalParts extends RecordParts {
+export interface DryRunRouteParts extends RecordParts {
   subscriptions(caller: Caller): Pick<SubscriptionStore, 'audience'>;
 }
 
 /** Only types with states have moves. */
-export function rehearsalRoutes(type: RecordType, parts: RehearsalParts): Route[] {
+export function dryRunRoutes(type: RecordType, parts: DryRunRouteParts): Route[] {
   const { name, states } = type;
   const moves: Route = {
     method: 'GET',
@@ -37,21 +37,29 @@ export function rehearsalRoutes(type: RecordType, parts: RehearsalParts): Route[
   return states === undefined ? [rehearsal] : [moves, rehearsal];
 }
 
-async function showMoves(type: RecordType, parts: RehearsalParts, request: ApiRequest): Promise<Answer | Problem> {
-  const id = recordIDOf(type, request);
+async function showMoves(
+  type: RecordType,
+  parts: DryRunRouteParts,
+  request: ApiRequest,
+): Promise<ApiResponse | Problem> {
+  const id = readRecordID(type, request);
   if (id instanceof Problem) return id;
   const moves = await movesOf(parts.records(request.caller), type, id, authorOf(request.caller));
   return moves instanceof Problem ? moves : { status: 200, body: JSON.stringify(moves) };
 }
 
-async function rehearse(type: RecordType, parts: RehearsalParts, request: ApiRequest): Promise<Answer | Problem> {
+async function rehearse(
+  type: RecordType,
+  parts: DryRunRouteParts,
+  request: ApiRequest,
+): Promise<ApiResponse | Problem> {
   const { caller } = request;
   const body = readJson(request, JSON_TYPE, DRY_RUN);
   if (body instanceof Problem) return body;
   const by = proposesOnly(caller) ? awaitingApproval(authorOf(caller)) : authorOf(caller);
   const asked = readDryRun(type, body, by, parts.patchLimits);
   if (asked instanceof Problem) return asked;
-  const foreseen = await foresee(
+  const foreseen = await preview(
     parts.records(caller),
     parts.subscriptions(caller),
     type,

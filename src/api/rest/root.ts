@@ -1,9 +1,9 @@
 /** GET /: somebody who opened the address in a browser is led to the reference; a program is told where things are. */
-import type { OpenRoute } from '../../http/open-route.ts';
+import type { PublicRoute } from '../../http/open-route.ts';
 import { Problem } from '../../problems.ts';
 import { REFERENCE_PATH } from './reference-page.ts';
 
-export const rootRoute: OpenRoute = {
+export const rootRoute: PublicRoute = {
   path: '/',
   handle({ headers }) {
     // Nobody but a browser asks for a page.

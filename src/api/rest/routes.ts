@@ -6,15 +6,21 @@ import { recordTypes } from '../../catalogue/index.ts';
 import type { Route } from '../../http/route.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { type ChangeParts, changeRoutes } from './change-routes.ts';
-import { type InsightParts, insightRoutes } from './insight-routes.ts';
+import { type DiagnosticsParts, diagnosticsRoutes } from './insight-routes.ts';
 import { proposalRoutes } from './proposal-routes.ts';
 import { type RecordParts, recordRoutes } from './record-routes.ts';
 import { type RecoveryParts, recoveryRoutes } from './recovery-routes.ts';
-import { rehearsalRoutes } from './rehearsal-routes.ts';
+import { dryRunRoutes } from './rehearsal-routes.ts';
 import { type WebhookParts, webhookRoutes } from './webhook-routes.ts';
 import { webhookTestRoutes } from './webhook-test-routes.ts';
 
-export interface RouteParts extends RecordParts, ChangeParts, WebhookParts, InsightParts, RecoveryParts, ApprovalParts {
+export interface RouteParts
+  extends RecordParts,
+    ChangeParts,
+    WebhookParts,
+    DiagnosticsParts,
+    RecoveryParts,
+    ApprovalParts {
   readonly policy: RatePolicy;
   subscriptions: WebhookParts['subscriptions'];
 }
@@ -23,11 +29,11 @@ export function apiRoutes(parts: RouteParts): Route[] {
   return [
     me(parts.policy),
     ...catalogueRoutes(parts),
-    ...recordTypes.flatMap((type) => [...recordRoutes(type, parts), ...rehearsalRoutes(type, parts)]),
+    ...recordTypes.flatMap((type) => [...recordRoutes(type, parts), ...dryRunRoutes(type, parts)]),
     ...changeRoutes(parts),
     ...proposalRoutes(parts),
     ...webhookRoutes(parts),
-    ...insightRoutes(parts),
+    ...diagnosticsRoutes(parts),
     ...webhookTestRoutes(parts),
     ...recoveryRoutes(parts),
   ];

@@ -1,13 +1,13 @@
 /** A route of webhooks, whatever it works with: the key needs the webhook permission, and nothing of the query or headers counts unless it is said. */
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import type { Problem } from '../../problems.ts';
 
-export const WEBHOOKS = '/api/Webhooks';
-export const WEBHOOK = `${WEBHOOKS}/:id`;
+export const WEBHOOKS_PATH = '/api/Webhooks';
+export const WEBHOOK_PATH = `${WEBHOOKS_PATH}/:id`;
 
-type Handle<Parts> = (parts: Parts, request: ApiRequest) => Promise<Answer | Problem> | Answer | Problem;
+type Handle<Parts> = (parts: Parts, request: ApiRequest) => Promise<ApiResponse | Problem> | ApiResponse | Problem;
 
-export function webhookRoute<Parts>(parts: Parts) {
+export function createWebhookRouteBuilder<Parts>(parts: Parts) {
   return (
     method: Route['method'],
     path: string,

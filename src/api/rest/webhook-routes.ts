@@ -2,8 +2,8 @@
 import type { Caller } from '../../accounts/caller.ts';
 import { REPLAYED } from '../../accounts/idempotency.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../../http/body.ts';
-import { idempotencyOf } from '../../http/idempotency-header.ts';
-import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../../http/route.ts';
+import { readIdempotencyHeader } from '../../http/idempotency-header.ts';
+import { type ApiRequest, type ApiResponse, JSON_CONTENT_TYPE, type Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { cutPage } from '../../records/lists/cut-page.ts';
 import { evaluate } from '../../records/lists/evaluate.ts';
@@ -13,20 +13,20 @@ import { planList } from '../../records/lists/planning.ts';
 import { parseRecordID } from '../../records/read.ts';
 import { type PatchLimits, readPatchDocument } from '../../records/writes/patch-document.ts';
 import type { AddressGuard } from '../../webhooks/delivery/send/address-guard.ts';
-import { listableDeliveries, showDelivery } from '../../webhooks/delivery/settle/delivery-log.ts';
+import { listableDeliveries, stringifyDelivery } from '../../webhooks/delivery/settle/delivery-log.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { unknownDelivery, unknownSubscription } from '../../webhooks/refusals.ts';
 import type { DeliveryLog, SubscriptionStore } from '../../webhooks/store.ts';
 import { subscribableEvents } from '../../webhooks/subscriptions/events.ts';
-import { patchSubscription, readSubscription } from '../../webhooks/subscriptions/read-subscription.ts';
-import { readGrace, shownRotation } from '../../webhooks/subscriptions/signing-secrets.ts';
+import { parseSubscription, patchSubscription } from '../../webhooks/subscriptions/read-subscription.ts';
+import { parseGrace, renderRotation } from '../../webhooks/subscriptions/signing-secrets.ts';
 import {
   listableSubscriptions,
+  renderSubscription,
   type Subscription,
-  shownSubscription,
-  showSubscription,
+  stringifySubscription,
 } from '../../webhooks/subscriptions/subscription.ts';
-import { WEBHOOKS as ALL, WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
+import { WEBHOOKS_PATH as ALL, createWebhookRouteBuilder, WEBHOOK_PATH as ONE } from './webhook-route.ts';
 
 export interface WebhookParts {
   subscriptions(caller: Caller): SubscriptionStore;
@@ -38,10 +38,10 @@ export interface WebhookParts {
   readonly subscriptionLimit: number;
 }
 
-const LOG = `${ONE}/Deliveries`;
+const DELIVERIES_PATH = `${ONE}/Deliveries`;
 
 export function webhookRoutes(parts: WebhookParts): Route[] {
-  const route = webhookRoute(parts);
+  const route = createWebhookRouteBuilder(parts);
   const listed = { heeds: { query: true } } as const;
   const bare = { heeds: { body: false } } as const;
   return [
@@ -53,22 +53,22 @@ export function webhookRoutes(parts: WebhookParts): Route[] {
     route('DELETE', ONE, 'deleteWebhook', remove),
     route('POST', `${ONE}/Reactivate`, 'reactivateWebhook', reactivate, bare),
     route('POST', `${ONE}/RotateSecret`, 'rotateWebhookSecret', rotateSecret),
-    route('GET', LOG, 'listWebhookDeliveries', listDeliveries, { ...listed, heavy: true }),
-    route('GET', `${LOG}/:deliveryId`, 'getWebhookDelivery', getDelivery),
-    route('POST', `${LOG}/:deliveryId/Resend`, 'resendWebhookDelivery', resend, bare),
+    route('GET', DELIVERIES_PATH, 'listWebhookDeliveries', listDeliveries, { ...listed, heavy: true }),
+    route('GET', `${DELIVERIES_PATH}/:deliveryId`, 'getWebhookDelivery', getDelivery),
+    route('POST', `${DELIVERIES_PATH}/:deliveryId/Resend`, 'resendWebhookDelivery', resend, bare),
   ];
 }
 
-function events(_parts: WebhookParts, { caller }: ApiRequest): Answer {
+function events(_parts: WebhookParts, { caller }: ApiRequest): ApiResponse {
   return { status: 200, body: JSON.stringify(subscribableEvents(caller)) };
 }
 
-async function list(parts: WebhookParts, { caller, query }: ApiRequest): Promise<Answer | Problem> {
+async function list(parts: WebhookParts, { caller, query }: ApiRequest): Promise<ApiResponse | Problem> {
   const listing = planList(listableSubscriptions, query);
   if (listing instanceof Problem) return listing;
   // A key has a few hundred at most.
   const all = await parts.subscriptions(caller).list();
-  const found = evaluate(listing, listableSubscriptions.properties, all.map(shownSubscription));
+  const found = evaluate(listing, listableSubscriptions.properties, all.map(renderSubscription));
   const body = shown(`[${found.page.map((one) => JSON.stringify(one)).join(',\n')}]`, listing);
   return { status: 200, body, headers: pageHeaders(ALL, query, listing, found) };
 }
@@ -77,15 +77,15 @@ function shown(body: string | AsyncIterable<string>, { fields }: Listing) {
   return fields === undefined ? body : cutPage(body, fields);
 }
 
-async function create(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+async function create(parts: WebhookParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readJson(request, JSON_TYPE);
   if (body instanceof Problem) return body;
-  const wishes = readSubscription(body, request.caller, parts.guard);
+  const wishes = parseSubscription(body, request.caller, parts.guard);
   if (wishes instanceof Problem) return wishes;
   // A person makes them for whom the address names.
   const { integration, forIntegration } = request.caller;
   const what = forIntegration ? `POST Webhooks of ${integration.id}` : 'POST Webhooks';
-  const once = idempotencyOf(request, what, body);
+  const once = readIdempotencyHeader(request, what, body);
   if (once instanceof Problem) return once;
   const beside = { once: once.idempotency, remembers: request.remembers };
   const made = await parts.subscriptions(request.caller).create(wishes, parts.subscriptionLimit, beside);
@@ -94,11 +94,11 @@ async function create(parts: WebhookParts, request: ApiRequest): Promise<Answer 
   return { status: 201, body: made.text, headers };
 }
 
-async function get(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+async function get(parts: WebhookParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   return withID(request, async (id) => showOne(await parts.subscriptions(request.caller).find(id)));
 }
 
-async function patch(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+async function patch(parts: WebhookParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   return withID(request, async (id) => {
     const body = readJson(request, JSON_PATCH_TYPE);
     if (body instanceof Problem) return body;
@@ -109,7 +109,7 @@ async function patch(parts: WebhookParts, request: ApiRequest): Promise<Answer |
   });
 }
 
-async function remove(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+async function remove(parts: WebhookParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   return withID(request, async (id) => {
     const removed = await parts.subscriptions(request.caller).remove(id, request.remembers);
     if (removed instanceof Problem) return removed;
@@ -117,25 +117,25 @@ async function remove(parts: WebhookParts, request: ApiRequest): Promise<Answer 
   });
 }
 
-async function reactivate(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+async function reactivate(parts: WebhookParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const { caller, remembers } = request;
   return withID(request, async (id) => showOne(await parts.subscriptions(caller).reactivate(id, remembers)));
 }
 
 /** Without a body the grace is the usual one. */
-async function rotateSecret(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+async function rotateSecret(parts: WebhookParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   return withID(request, async (id) => {
     const body = request.body?.length ? readJson(request, JSON_TYPE) : {};
     if (body instanceof Problem) return body;
-    const graceMs = readGrace(body);
+    const graceMs = parseGrace(body);
     if (graceMs instanceof Problem) return graceMs;
     const rotated = await parts.subscriptions(request.caller).rotateSecret(id, graceMs, request.remembers);
     if (rotated === undefined) return unknownSubscription();
-    return rotated instanceof Problem ? rotated : { status: 200, body: JSON.stringify(shownRotation(rotated)) };
+    return rotated instanceof Problem ? rotated : { status: 200, body: JSON.stringify(renderRotation(rotated)) };
   });
 }
 
-async function listDeliveries(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+async function listDeliveries(parts: WebhookParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   return withID(request, async (id) => {
     const listing = planList(listableDeliveries, request.query);
     if (listing instanceof Problem) return listing;
@@ -145,47 +145,51 @@ async function listDeliveries(parts: WebhookParts, request: ApiRequest): Promise
     if (found instanceof Problem) return found;
     const headers = pageHeaders(`${ALL}/${id}/Deliveries`, request.query, listing, found);
     if (found.body !== undefined) return { status: 200, body: shown(found.body, listing), headers };
-    return { status: 200, headers: { ...headers, 'content-type': JSON_ANSWER } };
+    return { status: 200, headers: { ...headers, 'content-type': JSON_CONTENT_TYPE } };
   });
 }
 
-async function getDelivery(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+async function getDelivery(parts: WebhookParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   return withDeliveryID(request, async (id, deliveryID) => {
     const found = await parts.subscriptions(request.caller).delivery(id, deliveryID);
-    return found === undefined ? unknownDelivery() : { status: 200, body: showDelivery(found) };
+    return found === undefined ? unknownDelivery() : { status: 200, body: stringifyDelivery(found) };
   });
 }
 
-async function resend(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+async function resend(parts: WebhookParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   return withDeliveryID(request, async (id, deliveryID) => {
-    return showMade(id, await parts.subscriptions(request.caller).resend(id, deliveryID), unknownDelivery());
+    return deliveryCreated(id, await parts.subscriptions(request.caller).resend(id, deliveryID), unknownDelivery());
   });
 }
 
-function showOne(found: Subscription | Problem | undefined): Answer | Problem {
+function showOne(found: Subscription | Problem | undefined): ApiResponse | Problem {
   if (found instanceof Problem) return found;
-  return found === undefined ? unknownSubscription() : { status: 200, body: showSubscription(found) };
+  return found === undefined ? unknownSubscription() : { status: 200, body: stringifySubscription(found) };
 }
 
 /** A delivery that was asked for. */
-export function showMade(id: number, made: Delivery | Problem | undefined, unknown: Problem): Answer | Problem {
+export function deliveryCreated(
+  id: number,
+  made: Delivery | Problem | undefined,
+  unknown: Problem,
+): ApiResponse | Problem {
   if (made instanceof Problem) return made;
   if (made === undefined) return unknown;
-  return { status: 201, body: showDelivery(made), headers: { Location: `${ALL}/${id}/Deliveries/${made.id}` } };
+  return { status: 201, body: stringifyDelivery(made), headers: { Location: `${ALL}/${id}/Deliveries/${made.id}` } };
 }
 
 async function withID(
   { parameters }: ApiRequest,
-  work: (id: number) => Promise<Answer | Problem>,
-): Promise<Answer | Problem> {
+  work: (id: number) => Promise<ApiResponse | Problem>,
+): Promise<ApiResponse | Problem> {
   const id = parseRecordID(parameters.id ?? '');
   return id === undefined ? unknownSubscription() : work(id);
 }
 
 async function withDeliveryID(
   request: ApiRequest,
-  work: (id: number, deliveryID: number) => Promise<Answer | Problem>,
-): Promise<Answer | Problem> {
+  work: (id: number, deliveryID: number) => Promise<ApiResponse | Problem>,
+): Promise<ApiResponse | Problem> {
   return withID(request, async (id) => {
     const deliveryID = parseRecordID(request.parameters.deliveryId ?? '');
     return deliveryID === undefined ? unknownDelivery() : work(id, deliveryID);

@@ -1,25 +1,25 @@
 /** Trying a subscription out: a delivery of a made-up record, or of a real event that somebody chose among the newest. */
 import { mayRead } from '../../accounts/permissions.ts';
 import { recordType } from '../../catalogue/index.ts';
-import type { Answer, ApiRequest, Route } from '../../http/route.ts';
+import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';
 import { readParameters, refusedParameter } from '../../records/lists/parameters.ts';
 import { nameRecords } from '../../records/names.ts';
 import { parseRecordID } from '../../records/read.ts';
-import { eventsOf } from '../../webhooks/diagnostics/rehearsal.ts';
+import { eventSelectorOf } from '../../webhooks/diagnostics/rehearsal.ts';
 import type { LoggedEvent } from '../../webhooks/diagnostics/store.ts';
 import { unknownSubscription } from '../../webhooks/refusals.ts';
-import { type SampleRecord, sampleRecord } from '../../webhooks/subscriptions/sample.ts';
+import { createSampleRecord, type SampleRecord } from '../../webhooks/subscriptions/sample.ts';
 import type { Subscription } from '../../webhooks/subscriptions/subscription.ts';
-import type { InsightParts } from './insight-routes.ts';
-import { WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
-import { showMade, type WebhookParts } from './webhook-routes.ts';
+import type { DiagnosticsParts } from './insight-routes.ts';
+import { createWebhookRouteBuilder, WEBHOOK_PATH as ONE } from './webhook-route.ts';
+import { deliveryCreated, type WebhookParts } from './webhook-routes.ts';
 
-export type TestParts = WebhookParts & InsightParts;
+export type WebhookTestParts = WebhookParts & DiagnosticsParts;
 
-export function webhookTestRoutes(parts: TestParts): Route[] {
-  const route = webhookRoute(parts);
+export function webhookTestRoutes(parts: WebhookTestParts): Route[] {
+  const route = createWebhookRouteBuilder(parts);
   return [
     route('GET', `${ONE}/Events`, 'listWebhookRecentEvents', newest),
     route('POST', `${ONE}/Test`, 'testWebhook', test, { heeds: { query: true, body: false } }),
@@ -27,14 +27,14 @@ export function webhookTestRoutes(parts: TestParts): Route[] {
 }
 
 /** So many can be chosen from; some more are known, as new ones come while somebody chooses. */
-const MOST_SHOWN = 20;
-const MOST_KNOWN = 60;
+const MAX_SHOWN_EVENTS = 20;
+const MAX_SEARCHED_EVENTS = 60;
 
-async function newest(parts: TestParts, request: ApiRequest): Promise<Answer | Problem> {
+async function newest(parts: WebhookTestParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const { caller } = request;
   const subscription = await found(parts, request);
   if (subscription instanceof Problem) return subscription;
-  const events = await newestOf(parts, request, subscription, MOST_SHOWN);
+  const events = await newestOf(parts, request, subscription, MAX_SHOWN_EVENTS);
   if (events instanceof Problem) return events;
   const type = recordType(subscription.entityType);
   const records = new Set(events.map(({ recordID }) => recordID));
@@ -50,7 +50,7 @@ async function newest(parts: TestParts, request: ApiRequest): Promise<Answer | P
   return { status: 200, body: JSON.stringify(shown) };
 }
 
-async function test(parts: TestParts, request: ApiRequest): Promise<Answer | Problem> {
+async function test(parts: WebhookTestParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const asked = readParameters(request.query, ['change']);
   if (asked instanceof Problem) return asked;
   const change = asked.get('change');
@@ -63,25 +63,25 @@ async function test(parts: TestParts, request: ApiRequest): Promise<Answer | Pro
     .subscriptions(caller)
     .test(subscription.id, ({ entityType, action }, now) =>
       event === undefined
-        ? { ...sampleRecord(entityType, action, caller.integration.submitter, now), traceparent }
+        ? { ...createSampleRecord(entityType, action, caller.integration.submitter, now), traceparent }
         : { ...event, traceparent },
     );
-  return showMade(subscription.id, made, unknownSubscription());
+  return deliveryCreated(subscription.id, made, unknownSubscription());
 }
 
-async function found(parts: TestParts, { caller, parameters }: ApiRequest): Promise<Subscription | Problem> {
+async function found(parts: WebhookTestParts, { caller, parameters }: ApiRequest): Promise<Subscription | Problem> {
   const id = parseRecordID(parameters.id ?? '');
   const subscription = id === undefined ? undefined : await parts.subscriptions(caller).find(id);
   return subscription ?? unknownSubscription();
 }
 
 async function chosen(
-  parts: TestParts,
+  parts: WebhookTestParts,
   request: ApiRequest,
   subscription: Subscription,
   change: string,
 ): Promise<SampleRecord | Problem> {
-  const events = await newestOf(parts, request, subscription, MOST_KNOWN);
+  const events = await newestOf(parts, request, subscription, MAX_SEARCHED_EVENTS);
   if (events instanceof Problem) return events;
   const named = events.find((one) => one.change === change);
   // What it told is found again, as an old version of a record is.
@@ -95,13 +95,13 @@ async function chosen(
 
 /** Of its type and action, and with its filter; whoever made the change. */
 async function newestOf(
-  parts: TestParts,
+  parts: WebhookTestParts,
   { caller, gone }: ApiRequest,
   subscription: Subscription,
   most: number,
 ): Promise<readonly LoggedEvent[] | Problem> {
   const forbidden = mayRead(caller, subscription.entityType);
   if (forbidden !== undefined) return forbidden;
-  const kind = eventsOf({ ...subscription, includeOwn: true }, '');
+  const kind = eventSelectorOf({ ...subscription, includeOwn: true }, '');
   return parts.insight(caller).newestEvents(kind, most, gone());
 }

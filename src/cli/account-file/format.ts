@@ -7,15 +7,15 @@ import { createHash } from 'node:crypto';
 import { fieldsOf, recordTypes } from '../../catalogue/index.ts';
 import { ANY_MEMBERS, type Json, parseJson } from '../../lib/json.ts';
 import {
+  type AccountHeader,
   type AccountRow,
   type ColumnKind,
-  columnsOf,
-  type MovingAccount,
   type RowKind,
   type RowValue,
+  rowColumnsOf,
   rowKinds,
 } from '../../storage/transfer/account-rows.ts';
-import { makeModernise } from './older-rows.ts';
+import { createModernise } from './older-rows.ts';
 import { AROUND_RECORDS } from './row-values.ts';
 import type { SecretsHeader } from './secrets.ts';
 
@@ -37,7 +37,7 @@ export interface Header {
   readonly shardID: string;
   readonly engine: string;
   readonly frozen: boolean;
-  readonly account: MovingAccount;
+  readonly account: AccountHeader;
   /** How the secrets are kept in it. */
   readonly secrets?: SecretsHeader;
 }
@@ -55,7 +55,7 @@ const DOCUMENT = ',"text":';
 
 export function lineOf({ kind, values }: AccountRow): string {
   let line = `{"kind":"${kind}"`;
-  Object.entries(columnsOf(kind)).forEach(([name, column], n) => {
+  Object.entries(rowColumnsOf(kind)).forEach(([name, column], n) => {
     line += isDocument(column) ? DOCUMENT + inOneLine(values[n]) : `,"${name}":${JSON.stringify(values[n])}`;
   });
   return `${line}}`;
@@ -74,7 +74,7 @@ export interface ReadLine {
 
 /** Reads the lines of one file, in their order. Undefined where a line is not one of ours. */
 export function lineReader(version: Header['version']): (line: string) => ReadLine | undefined {
-  const modernise = version === VERSION ? undefined : makeModernise(version);
+  const modernise = version === VERSION ? undefined : createModernise(version);
   const kinds = kindsIn(version);
   return (line) => {
     const written = parse(line);
@@ -90,7 +90,7 @@ export function lineReader(version: Header['version']): (line: string) => ReadLi
 }
 
 function rowOf(kind: RowKind, fields: Record<string, Json>, document: string | undefined): AccountRow | undefined {
-  const columns = Object.entries(columnsOf(kind));
+  const columns = Object.entries(rowColumnsOf(kind));
   if (Object.keys(fields).length !== columns.length + 1) return undefined;
   const values: RowValue[] = [];
   for (const [name, column] of columns) {

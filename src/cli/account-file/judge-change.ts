@@ -4,12 +4,12 @@ import type { JsonObject } from '../../lib/json.ts';
 import { readKept } from '../../records/kept-record.ts';
 import { authorKinds } from '../../records/store.ts';
 import { contentHash, MAX_RECORD_BYTES } from '../../records/writes/change.ts';
-import { actionsIn } from '../../storage/records/log/change-rows.ts';
+import { parseActions } from '../../storage/records/log/change-rows.ts';
 import type { RowValue } from '../../storage/transfer/account-rows.ts';
-import { completed } from '../../storage/upkeep/missing-fields.ts';
+import { addMissingFields } from '../../storage/upkeep/missing-fields.ts';
 import { filterValueOf } from '../../webhooks/subscriptions/matching.ts';
 import { IdSet, numbersIn } from './id-set.ts';
-import type { Known } from './judge.ts';
+import type { AccountFileState } from './judge.ts';
 import {
   HASH,
   isAddress,
@@ -24,7 +24,7 @@ import {
   typeOf,
 } from './row-values.ts';
 
-export function faultOfChange(row: Row, known: Known): string | undefined {
+export function faultOfChange(row: Row, known: AccountFileState): string | undefined {
   const { seq, type: name, record_id, version, committed_on, content_hash, traceparent, before, text } = row;
   const type = typeOf(name);
   if (type === undefined) return `is about a record type that does not exist: ${name}`;
@@ -45,7 +45,11 @@ export function faultOfChange(row: Row, known: Known): string | undefined {
 }
 
 /** Of which record, and whether the log could have come so far. */
-function faultOfPlace(type: string, { record_id, version, by_kind, by_id }: Row, known: Known): string | undefined {
+function faultOfPlace(
+  type: string,
+  { record_id, version, by_kind, by_id }: Row,
+  known: AccountFileState,
+): string | undefined {
   const [id, made] = [record_id as number, version as number];
   const kept = numbersIn(known.records, type).get(id);
   if (kept === 0) return `is of ${type} ${id}, which does not exist`;
@@ -69,7 +73,7 @@ function faultOfAuthor({ by_kind, by_id, by_name, submitter, approved_by }: Row)
 }
 
 function faultOfEvents(type: RecordType, { events, content_hash, filter_value }: Row): string | undefined {
-  const actions = actionsIn(events as string);
+  const actions = parseActions(events as string);
   const unknown = actions.find((action, n) => !type.events.includes(action) || actions.indexOf(action) !== n);
   if (unknown !== undefined) return `has an event that is none of ${type.name}, or twice: ${unknown}`;
   if (actions.length > 0 && content_hash === null) return 'has events but no hash of what they tell';
@@ -92,7 +96,7 @@ function faultOfText(
 
 function completedIfPossible(type: RecordType, text: string): string {
   try {
-    return completed(type, text)?.text ?? text;
+    return addMissingFields(type, text)?.text ?? text;
   } catch {
     return text;
   }

@@ -2,19 +2,19 @@
 import type { Json } from '../../lib/json.ts';
 import type { RowValue } from '../../storage/transfer/account-rows.ts';
 import { errorClasses } from '../../webhooks/delivery/send/outcome.ts';
-import { causes, deliveryStates } from '../../webhooks/delivery.ts';
-import { SAMPLES_BEHIND } from '../../webhooks/subscriptions/sample.ts';
-import type { Known } from './judge.ts';
+import { deliveryCauses, deliveryStates } from '../../webhooks/delivery.ts';
+import { MAX_REAL_RECORD_ID } from '../../webhooks/subscriptions/sample.ts';
+import type { AccountFileState } from './judge.ts';
 import { isAddress, isCount, isID, isLonger, isObject, isTime, jsonOf, type Row, TRACE } from './row-values.ts';
 
-export function faultOfDelivery(row: Row, known: Known): string | undefined {
+export function faultOfDelivery(row: Row, known: AccountFileState): string | undefined {
   const { id, subscription, record_id, change_seq, webhook_id, cause, state } = row;
   if (!isID(id) || !known.deliveries.add(id as number)) return 'has no number, or one that is there twice';
   const type = known.subscriptions.get(subscription as number);
   if (type === undefined) return `is for subscription ${subscription}, which does not exist`;
   if (!isID(record_id)) return 'is about no record';
   if (!/^msg_[0-9a-f]{32}$/.test(webhook_id as string)) return 'has a webhook-id that is none of ours';
-  if (!causes.includes(cause as never)) return `has a cause that does not exist: ${cause}`;
+  if (!deliveryCauses.includes(cause as never)) return `has a cause that does not exist: ${cause}`;
   if (!deliveryStates.includes(state as never)) return `has a state that does not exist: ${state}`;
   if (!isCount(change_seq)) return 'is about no change';
   const fault = row.sample === null ? undefined : faultOfSample(row);
@@ -30,7 +30,7 @@ export function faultOfDelivery(row: Row, known: Known): string | undefined {
 /** Made up by the service, without regard to what a record may hold. */
 function faultOfSample({ record_id, sample }: Row): string | undefined {
   const kept = jsonOf(sample);
-  const isOurs = (record_id as number) > SAMPLES_BEHIND && !isLonger(sample, 512 * 1024);
+  const isOurs = (record_id as number) > MAX_REAL_RECORD_ID && !isLonger(sample, 512 * 1024);
   if (!isOurs || !isObject(kept)) return 'has a sample that is none';
   const { text, submitter, traceparent } = kept as { [name: string]: Json };
   const isSample = typeof text === 'string' && isObject(jsonOf(text)) && isAddress(submitter as RowValue);
@@ -46,7 +46,7 @@ function faultOfProgress(row: Row): string | undefined {
   if (waits !== (due_on !== null) || waits !== (settled_on === null)) return `is ${state}, which its times contradict`;
   if (![due_on ?? 0, settled_on ?? 0, waiting_since ?? 0, created_on, processed_on].every(isTime))
     return 'has a time that cannot be';
-  const most = state === 'suppressed' || state === 'own' ? 0 : MOST_ATTEMPTS;
+  const most = state === 'suppressed' || state === 'own' ? 0 : MAX_ATTEMPTS;
   const least = state === 'succeeded' || state === 'failed' ? 1 : 0;
   if (!isCount(attempts) || (attempts as number) > most || (attempts as number) < least) {
     return `is ${state} after ${attempts} attempts`;
@@ -57,8 +57,8 @@ function faultOfProgress(row: Row): string | undefined {
   if (![repeats, resend_of].every((other) => other === null || isID(other))) return 'names no delivery';
   const log = jsonOf(`[${row.log}]`);
   const isLog = Array.isArray(log) && log.length <= (attempts as number) && log.every(isObject);
-  return isLog && !isLonger(row.log, LONGEST_LOG) ? undefined : 'has a log that is none';
+  return isLog && !isLonger(row.log, MAX_LOG) ? undefined : 'has a log that is none';
 }
 /** A patient subscription tries for a week, about every hour, and at once when somebody changes it. */
-const MOST_ATTEMPTS = 10_000;
-const LONGEST_LOG = 4 * 1024 * 1024;
+const MAX_ATTEMPTS = 10_000;
+const MAX_LOG = 4 * 1024 * 1024;

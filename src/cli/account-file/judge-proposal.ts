@@ -1,5 +1,5 @@
 /** A proposal that arrives, by what the service would have written. */
-import { operations, proposalStates } from '../../approvals/proposal.ts';
+import { proposalStates, writeOperations } from '../../approvals/proposal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { authorKinds } from '../../records/store.ts';
 import type { RowValue } from '../../storage/transfer/account-rows.ts';
@@ -10,7 +10,7 @@ export function faultOfProposal(row: Row, newest: number): string | undefined {
   if (!isID(id) || (id as number) > newest) return `has the id ${id}, beyond the counter`;
   if (!proposalStates.includes(state as never)) return `has a state that does not exist: ${state}`;
   if (typeOf(type) === undefined) return `is about a record type that does not exist: ${type}`;
-  if (!operations.includes(operation as never)) return `asks for something that does not exist: ${operation}`;
+  if (!writeOperations.includes(operation as never)) return `asks for something that does not exist: ${operation}`;
   if ((operation === 'create') !== (base_version === null)) return 'says of no record what it was proposed on';
   if (record_id === null ? operation !== 'create' : !isID(record_id)) return 'is about no record';
   if ((plan === null) !== (plan_title === null) || (plan !== null && !isID(plan))) return 'has half of a plan';
@@ -50,8 +50,8 @@ function isOutcome({ changed = [], events = [], deliveries = [], refusal = null 
 /** As the API answered whoever proposed them: one, or the steps of a plan. */
 export function showsProposals(first: RowValue | undefined, text: RowValue | undefined): boolean {
   const shown = [jsonOf(text)].flat();
-  const areShown = !isLonger(text, MOST_SHOWN) && shown.length > 0 && shown.every(isObject);
+  const areShown = !isLonger(text, MAX_SHOWN) && shown.length > 0 && shown.every(isObject);
   return areShown && (shown[0] as { id?: unknown }).id === first;
 }
 /** A whole record, or many steps. */
-const MOST_SHOWN = 16 * 1024 * 1024;
+const MAX_SHOWN = 16 * 1024 * 1024;

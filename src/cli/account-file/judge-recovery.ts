@@ -2,9 +2,9 @@
 import type { Json } from '../../lib/json.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';
-import { planFilter } from '../../storage/webhooks/recovery/recovery-search.ts';
-import { readRecovery } from '../../webhooks/recovery/read-recovery.ts';
-import { PER_SECOND, recoveryStates } from '../../webhooks/recovery/recovery.ts';
+import { planDeliveryFilter } from '../../storage/webhooks/recovery/recovery-search.ts';
+import { parseRecoveryRequest } from '../../webhooks/recovery/read-recovery.ts';
+import { DELIVERIES_PER_SECOND, recoveryStates } from '../../webhooks/recovery/recovery.ts';
 import { isCount, isID, isLonger, isObject, jsonOf, type Row } from './row-values.ts';
 
 export function faultOfRecovery(row: Row): string | undefined {
@@ -21,7 +21,8 @@ export function faultOfRecovery(row: Row): string | undefined {
   }
   if ((place as number) < (begins as number) || (place as number) > (ends as number))
     return 'stands at no place of its way';
-  if (!isID(width) || !isID(per_second) || (per_second as number) > PER_SECOND.most) return 'has a pace that cannot be';
+  if (!isID(width) || !isID(per_second) || (per_second as number) > DELIVERIES_PER_SECOND.most)
+    return 'has a pace that cannot be';
   return isLonger(reason, 1_000) ? 'has failed for a reason that is too long' : undefined;
 }
 
@@ -31,12 +32,14 @@ function isWish(text: string): boolean {
   const { kind, ...wish } = asked as { [member: string]: Json };
   if (kind === 'resend') {
     return (
-      Object.keys(wish).length === 1 && typeof wish.filter === 'string' && !(planFilter(wish.filter) instanceof Problem)
+      Object.keys(wish).length === 1 &&
+      typeof wish.filter === 'string' &&
+      !(planDeliveryFilter(wish.filter) instanceof Problem)
     );
   }
   if (kind !== 'recover' || !isInstant(wish.since) || !isInstant(wish.until ?? 0)) return false;
   const until = wish.until === null ? null : formatTimestamp(wish.until as number);
-  return !(readRecovery({ ...wish, since: formatTimestamp(wish.since as number), until }) instanceof Problem);
+  return !(parseRecoveryRequest({ ...wish, since: formatTimestamp(wish.since as number), until }) instanceof Problem);
 }
 
 /** Of the years 0001 to 9999. */

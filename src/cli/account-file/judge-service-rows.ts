@@ -1,20 +1,23 @@
 /** The rows beside the records, each by what the service would have written. Texts are sound: every line was read so. */
 import { refuseName } from '../../accounts/name.ts';
-import { MOST_PREVIOUS } from '../../accounts/previous-secrets.ts';
+import { MAX_PREVIOUS } from '../../accounts/previous-secrets.ts';
 import { roles } from '../../accounts/roles.ts';
 import { areas } from '../../catalogue/index.ts';
 import type { Json } from '../../lib/json.ts';
 import { actorKinds, auditWhats } from '../../people/audit.ts';
-import { LONGEST_KEY, LONGEST_NAME, PASSKEY_ID } from '../../people/passkey.ts';
+import { MAX_KEY, MAX_NAME, PASSKEY_ID } from '../../people/passkey.ts';
 import { PHC } from '../../people/passwords.ts';
 import { isWebConsole, NO_SECRET, webConsoleID } from '../../people/person.ts';
-import { PREVIOUS_COLUMNS, readEarlierSecrets } from '../../storage/accounts/integration-row.ts';
-import type { RowValue, ServiceKind } from '../../storage/transfer/account-rows.ts';
-import { PLACES } from '../../storage/webhooks/delivery-hours.ts';
-import { faultOfSubscription, type WishRow } from '../../storage/webhooks/subscriptions/subscription-fault.ts';
+import { PREVIOUS_SECRET_COLUMNS, parseEarlierSecrets } from '../../storage/accounts/integration-row.ts';
+import type { RowValue, ServiceTable } from '../../storage/transfer/account-rows.ts';
+import { HOUR_RING_SIZE } from '../../storage/webhooks/delivery-hours.ts';
+import {
+  type CheckedSubscriptionRow,
+  validateSubscriptionRow,
+} from '../../storage/webhooks/subscriptions/subscription-fault.ts';
 import { periodStates } from '../../webhooks/subscriptions/periods.ts';
-import { readSigningSecrets } from '../../webhooks/subscriptions/signing-secrets.ts';
-import type { Known } from './judge.ts';
+import { parseSigningSecrets } from '../../webhooks/subscriptions/signing-secrets.ts';
+import type { AccountFileState } from './judge.ts';
 import { faultOfChange, recordOf } from './judge-change.ts';
 import { faultOfDelivery } from './judge-delivery.ts';
 import { faultOfProposal, showsProposals } from './judge-proposal.ts';
@@ -33,9 +36,9 @@ import {
   typeOf,
 } from './row-values.ts';
 
-type Judge = (row: Row, known: Known) => string | undefined;
+type Judge = (row: Row, known: AccountFileState) => string | undefined;
 
-export const serviceJudges: Record<ServiceKind, Judge> = {
+export const serviceJudges: Record<ServiceTable, Judge> = {
   record_counters({ type, last_id }, { counters }) {
     if (typeOf(type) === undefined && type !== 'Webhooks' && type !== 'Proposals')
       return 'counts a record type that does not exist';
@@ -62,9 +65,9 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!isID(id) || (id as number) > (known.counters.get('Webhooks') ?? 0))
       return `has the id ${id}, beyond the counter`;
     if (known.subscriptions.has(id as number)) return `${id} is there twice`;
-    const fault = faultOfSubscription({ ...row, headers: row.sealed_headers } as unknown as WishRow);
+    const fault = validateSubscriptionRow({ ...row, headers: row.sealed_headers } as unknown as CheckedSubscriptionRow);
     if (fault !== undefined) return `${id}: ${fault}`;
-    if (row.signing_secrets !== null && readSigningSecrets(row.signing_secrets as string) === undefined)
+    if (row.signing_secrets !== null && parseSigningSecrets(row.signing_secrets as string) === undefined)
       return `${id}: its signing secrets are none`;
     if (active === (deactivate_reason !== null)) return `${id}: whether it is on and the reason contradict`;
     if (isLonger(deactivate_reason, 1_000)) return `${id}: the reason it is off is too long`;
@@ -86,7 +89,7 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
 
   delivery_hours({ subscription, place, hour, ...counted }, { subscriptions }) {
     if (!subscriptions.has(subscription as number)) return `is of subscription ${subscription}, which does not exist`;
-    if (!isCount(hour) || place !== (hour as number) % PLACES) return 'is of an hour that cannot be';
+    if (!isCount(hour) || place !== (hour as number) % HOUR_RING_SIZE) return 'is of an hour that cannot be';
     const { ok, failed, suppressed, dropped, last_success_on, recent_ms } = counted;
     if (![ok, failed, suppressed, dropped].every(isCount)) return 'has a count that cannot be';
     if (!isTime(last_success_on ?? 0) || !/^[\d,]{0,400}$/.test(recent_ms as string))
@@ -124,9 +127,9 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!isUser(user_id as number, known)) return `is that of user ${user_id}, who does not exist`;
     if (!PASSKEY_ID.test(id as string)) return 'has no id';
     const sizes = [credential_id, public_key].map((bytes) => (bytes as string).length / 2);
-    if (sizes.some((size) => size === 0 || size > LONGEST_KEY)) return 'has no key that could be one';
+    if (sizes.some((size) => size === 0 || size > MAX_KEY)) return 'has no key that could be one';
     if (!isCount(counter)) return 'has counted what cannot be';
-    if (isLonger(name, LONGEST_NAME) || isLonger(transports, 200)) return 'has a text that is too long';
+    if (isLonger(name, MAX_NAME) || isLonger(transports, 200)) return 'has a text that is too long';
     return [created_on, last_used_on ?? 0].every(isTime) ? undefined : 'has a time that cannot be';
   },
 
@@ -161,8 +164,8 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
       return 'passes for the built-in integration, which has no key';
     const hashes = previous_secret_hash === null ? [secret_hash] : [secret_hash, previous_secret_hash];
     if (!hashes.every((hash) => HASH.test(hash as string))) return 'has a secret that is no SHA-256';
-    const earlier = readEarlierSecrets(row.earlier_secrets as string | null);
-    if (earlier === undefined || earlier.length >= MOST_PREVIOUS) return 'has earlier secrets that are none';
+    const earlier = parseEarlierSecrets(row.earlier_secrets as string | null);
+    if (earlier === undefined || earlier.length >= MAX_PREVIOUS) return 'has earlier secrets that are none';
     const isThere = previous_secret_hash !== null;
     if (isThere !== (previous_valid_until !== null) || (!isThere && earlier.length > 0))
       return 'has half of a previous secret';
@@ -177,11 +180,12 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
 /** It is listed nowhere, and nobody can revoke it: one with a secret would be a way in that nobody finds. That of another account is its own. */
 function isBuiltIn(row: Row, accountID: string): boolean {
   const { id, api_key, secret_hash } = row;
-  const isKeyless = secret_hash === NO_SECRET.toString('hex') && PREVIOUS_COLUMNS.every((name) => row[name] === null);
+  const isKeyless =
+    secret_hash === NO_SECRET.toString('hex') && PREVIOUS_SECRET_COLUMNS.every((name) => row[name] === null);
   return isKeyless && id === webConsoleID(accountID) && api_key === id;
 }
 
-function isUser(id: number, { records }: Known): boolean {
+function isUser(id: number, { records }: AccountFileState): boolean {
   return (records.get('Users')?.get(id) ?? 0) > 0;
 }
 

@@ -6,9 +6,9 @@ import { type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import { readKept, referencesIn } from '../../records/kept-record.ts';
 import {
   type AccountRow,
-  columnsOf,
-  isServiceKind,
+  isServiceTable,
   type RowValue,
+  rowColumnsOf,
   rowKinds,
 } from '../../storage/transfer/account-rows.ts';
 import { IdNumbers, IdSet, numbersIn } from './id-set.ts';
@@ -23,7 +23,7 @@ export interface RowJudge {
 }
 
 /** What the rows so far have told. */
-export interface Known {
+export interface AccountFileState {
   accountID: string;
   /** The newest id of each record type, and of `Webhooks`. */
   readonly counters: Map<string, number>;
@@ -48,8 +48,8 @@ export interface Known {
   readonly integrationsNamed: Map<string, string>;
 }
 
-export function makeRowJudge(): RowJudge {
-  const known: Known = {
+export function createRowJudge(): RowJudge {
+  const known: AccountFileState = {
     accountID: '',
     counters: new Map(),
     records: new Map(),
@@ -76,7 +76,7 @@ export function makeRowJudge(): RowJudge {
       if (at < place) return `stands behind ${rowKinds[place]}, which it should come before`;
       place = at;
       const { kind } = row;
-      return isServiceKind(kind) ? serviceJudges[kind](named(row), known) : record(kind, row.values);
+      return isServiceTable(kind) ? serviceJudges[kind](named(row), known) : record(kind, row.values);
     },
     end() {
       for (const [target, from] of awaited) return `${from} points at ${target}, which does not exist`;
@@ -114,7 +114,7 @@ export function makeRowJudge(): RowJudge {
 }
 
 /** Where there is a log of a record, it ends with the record as it is; as doctor looks at it. */
-function faultOfLog({ records, logged, loggedBefore }: Known): string | undefined {
+function faultOfLog({ records, logged, loggedBefore }: AccountFileState): string | undefined {
   for (const [type, newest] of logged) {
     for (const [id, version] of newest.entries()) {
       const kept = records.get(type)?.get(id);
@@ -126,5 +126,5 @@ function faultOfLog({ records, logged, loggedBefore }: Known): string | undefine
 }
 
 function named({ kind, values }: AccountRow): Row {
-  return Object.fromEntries(Object.keys(columnsOf(kind)).map((name, n) => [name, values[n]!]));
+  return Object.fromEntries(Object.keys(rowColumnsOf(kind)).map((name, n) => [name, values[n]!]));
 }

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { CommandFailure } from '../command.ts';
 
 /** Far beyond any line of ours: a file of another kind may have no line ends at all. */
-const LONGEST = 64 * 1024 * 1024;
+const MAX = 64 * 1024 * 1024;
 export const NEWLINE = 10;
 
 /** Each line with its end; one without an end is the last, and cut off. */
@@ -25,7 +25,7 @@ export async function* linesOf(file: string): AsyncGenerator<Buffer> {
       if (start === chunk.length) continue;
       rest.push(chunk.subarray(start));
       size += chunk.length - start;
-      if (size > LONGEST) throw new CommandFailure(`${file} has a line that is too long for an exported account.`);
+      if (size > MAX) throw new CommandFailure(`${file} has a line that is too long for an exported account.`);
     }
   } catch (failure) {
     throw explain(failure, file);

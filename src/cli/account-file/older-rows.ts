@@ -5,15 +5,15 @@
  */
 import { findRecordType } from '../../catalogue/index.ts';
 import { type Json, parseJson } from '../../lib/json.ts';
-import { withSignatureRenamed } from '../../webhooks/subscriptions/custom-headers.ts';
-import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
+import { renameSignatureHeader } from '../../webhooks/subscriptions/custom-headers.ts';
+import { SAMPLE_RECORD_ID } from '../../webhooks/subscriptions/sample.ts';
 
 type Fields = Record<string, Json>;
 
 /** A row as a file of today has it; nothing where today there is none. Undefined where it is none of its time. */
 export type Modernise = (fields: Fields, document: string | undefined) => Fields | 'nothing' | undefined;
 
-export function makeModernise(version: 1 | 2 | 3 | 4): Modernise {
+export function createModernise(version: 1 | 2 | 3 | 4): Modernise {
   /** By the number of their change. They are few and short. */
   const samples = new Map<Json, string>();
 
@@ -38,7 +38,7 @@ export function makeModernise(version: 1 | 2 | 3 | 4): Modernise {
     if (typeof submitter !== 'string' || document === undefined) return undefined;
     const traceparent = version === 1 ? null : fields.traceparent;
     if (traceparent === undefined) return undefined;
-    if (fields.record_id === SAMPLE_ID) {
+    if (fields.record_id === SAMPLE_RECORD_ID) {
       if (typeof fields.seq !== 'number') return undefined;
       samples.set(fields.seq, JSON.stringify({ text: document, submitter, traceparent }));
       return 'nothing';
@@ -52,7 +52,7 @@ export function makeModernise(version: 1 | 2 | 3 | 4): Modernise {
 function subscription({ headers, ...fields }: Fields): Fields | undefined {
   if (typeof headers !== 'string') return undefined;
   const parsed = parseJson(headers);
-  const renamed = parsed.ok && isObject(parsed.value) ? withSignatureRenamed(parsed.value)?.headers : undefined;
+  const renamed = parsed.ok && isObject(parsed.value) ? renameSignatureHeader(parsed.value)?.headers : undefined;
   const kept = renamed ? JSON.stringify(renamed) : headers;
   return { include_own: true, ...fields, sealed_headers: kept, signing_secrets: null, ...NO_PATIENCE };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { parseCurrency } from '../../accounts/currency.ts';
 import { refuseName } from '../../accounts/name.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
-import { type AccountRow, isWaiting } from '../../storage/transfer/account-rows.ts';
+import { type AccountRow, isWaitingDelivery } from '../../storage/transfer/account-rows.ts';
 import { CommandFailure } from '../command.ts';
 import { typed } from '../typed.ts';
 import {
@@ -54,7 +54,7 @@ export async function readAccountFile(file: string, judge?: RowJudge, passphrase
   fault ??= judge?.end();
   if (fault !== undefined) {
     throw new CommandFailure(
-      `${file} cannot be imported: ${visibleLine(fault.slice(0, LONGEST_FAULT))}. Nothing was imported.`,
+      `${file} cannot be imported: ${visibleLine(fault.slice(0, MAX_FAULT))}. Nothing was imported.`,
     );
   }
   const proved = totals!.sha256;
@@ -112,7 +112,7 @@ async function* partsOf(file: string): AsyncGenerator<Part> {
       if (found === undefined) throw altered(file, `line ${number} cannot be read${reasonOf(line)}`);
       const { kind, row } = found;
       counts[kind] = (counts[kind] ?? 0) + 1;
-      if (row !== undefined && isWaiting(row)) waiting++;
+      if (row !== undefined && isWaitingDelivery(row)) waiting++;
       if (row !== undefined) yield { row, line: number };
     }
     if (!ended) hash.update(bytes);
@@ -151,7 +151,7 @@ function faultOfHeader({ account, shardID, frozen }: Header): string | undefined
 }
 const LAST_TIME = 253_402_300_799_999;
 /** What is quoted from a file may be long, and stays in its line: one of its own could pass for one of ours. */
-const LONGEST_FAULT = 500;
+const MAX_FAULT = 500;
 
 const AGAIN = 'Nothing was imported. Export the account again, or copy the file again.';
 

@@ -6,10 +6,10 @@ import { randomBytes, scrypt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { type Json, parseJson } from '../../lib/json.ts';
-import { keyIDIn, makeSeals, type Seals } from '../../lib/sealed.ts';
-import { ROOM_FOR_REASON } from '../../storage/secrets/resealing.ts';
-import { NO_HEADERS, withSecrets } from '../../storage/secrets/secret-columns.ts';
-import { type AccountRow, placeOf } from '../../storage/transfer/account-rows.ts';
+import { createSeals, keyIDIn, type Seals } from '../../lib/sealed.ts';
+import { MAX_KEPT_REASON_CHARS } from '../../storage/secrets/resealing.ts';
+import { mapRowSecrets, NO_HEADERS } from '../../storage/secrets/secret-columns.ts';
+import { type AccountRow, columnIndexOf } from '../../storage/transfer/account-rows.ts';
 import { CommandFailure } from '../command.ts';
 
 /** What the header of a file says about its secrets; nothing in files of before, which have them in clear. */
@@ -53,7 +53,7 @@ export async function secretsForFile(
   return {
     header: { kdf: 'scrypt', salt: salt.toString('base64'), check: seals.seal(CHECK, accountID) },
     treat: (row) =>
-      withSecrets(row, accountID, (text, place) => {
+      mapRowSecrets(row, accountID, (text, place) => {
         if (text === NO_HEADERS) return text;
         const sealed = seals.seal(text, place);
         return isDocument(row) ? JSON.stringify({ sealed }) : sealed;
@@ -85,7 +85,7 @@ export async function secretsFromFile(
     throw new CommandFailure(`That is not the passphrase of ${file}. Nothing was imported.`);
   }
   return (row) =>
-    withSecrets(row, account.id, (text, place) => {
+    mapRowSecrets(row, account.id, (text, place) => {
       const sealed = isDocument(row) ? sealedIn(text) : text;
       if (sealed === NO_HEADERS) return text;
       const opened = seals.open(sealed, place);
@@ -96,7 +96,7 @@ export async function secretsFromFile(
 
 async function sealsOf(passphrase: string, salt: Buffer): Promise<Seals> {
   const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
-  return makeSeals([await derive(passphrase.normalize('NFC'), salt, 32, COST)]);
+  return createSeals([await derive(passphrase.normalize('NFC'), salt, 32, COST)]);
 }
 
 /** Where the secret stands in the place of a document, which is an object. */
@@ -109,15 +109,15 @@ function sealedIn(text: string): string {
   return parsed.ok ? String((parsed.value as { sealed?: Json }).sealed) : '';
 }
 
-const HEADERS = placeOf('subscriptions', 'sealed_headers');
-const SIGNING = placeOf('subscriptions', 'signing_secrets');
-const ACTIVE = placeOf('subscriptions', 'active');
-const REASON = placeOf('subscriptions', 'deactivate_reason');
+const HEADERS = columnIndexOf('subscriptions', 'sealed_headers');
+const SIGNING = columnIndexOf('subscriptions', 'signing_secrets');
+const ACTIVE = columnIndexOf('subscriptions', 'active');
+const REASON = columnIndexOf('subscriptions', 'deactivate_reason');
 
 function leaveOut(row: AccountRow): AccountRow | undefined {
   // An answer that shows secrets, kept to be given again for a day.
   if (row.kind === 'idempotency_keys') {
-    return row.values[placeOf('idempotency_keys', 'type')] === 'Webhooks' ? undefined : row;
+    return row.values[columnIndexOf('idempotency_keys', 'type')] === 'Webhooks' ? undefined : row;
   }
   if (row.kind !== 'subscriptions') return row;
   const names = Object.keys(JSON.parse(row.values[HEADERS] as string));
@@ -141,7 +141,7 @@ function markMissing(row: AccountRow | undefined): AccountRow | undefined {
   if (names.length === 0) return row;
   const which = names[0] === '?' ? '' : ` (${names.join(', ').slice(0, 400)})`;
   const reason = `The values of its headers${which} ${MISSING}`;
-  const before = row.values[REASON] === null ? '' : `${String(row.values[REASON]).slice(0, ROOM_FOR_REASON)} `;
+  const before = row.values[REASON] === null ? '' : `${String(row.values[REASON]).slice(0, MAX_KEPT_REASON_CHARS)} `;
   const off = row.values.with(ACTIVE, false).with(REASON, before + reason);
   return { kind: row.kind, values: off.with(HEADERS, NO_HEADERS) };
 }

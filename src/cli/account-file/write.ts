@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { type AccountRow, isWaiting, type RowKind } from '../../storage/transfer/account-rows.ts';
+import { type AccountRow, isWaitingDelivery, type RowKind } from '../../storage/transfer/account-rows.ts';
 import { type Header, lastLine, lineOf, type Totals } from './format.ts';
 
 const PIECE = 16 * 1024;
@@ -29,7 +29,7 @@ export async function writeAccountFile(file: string, { header, rows, compressed,
     for await (const row of rows) {
       piece += `${lineOf(row)}\n`;
       counts[row.kind] = (counts[row.kind] ?? 0) + 1;
-      if (isWaiting(row)) waiting++;
+      if (isWaitingDelivery(row)) waiting++;
       progress(++written);
       if (piece.length < PIECE) continue;
       hash.update(piece);

@@ -1,8 +1,8 @@
 /** The events of a change, as deliveries of them would look. */
 import { sha256Hex } from '../../lib/ids.ts';
 import { parseTimestamp } from '../../lib/time.ts';
-import { deliveryBody } from '../../webhooks/delivery/send/delivery-body.ts';
-import { type SigningKey, signatureOf } from '../../webhooks/delivery/send/signature.ts';
+import { renderDeliveryBody } from '../../webhooks/delivery/send/delivery-body.ts';
+import { type SigningKey, signDelivery } from '../../webhooks/delivery/send/signature.ts';
 
 /** An entry of the feed, as far as it is looked at here. */
 export interface FeedChange {
@@ -29,7 +29,7 @@ export function eventsOf(
 ): LocalEvent[] {
   const wanted = only?.toLowerCase();
   const actions = change.events.filter((action) => wanted === undefined || action.toLowerCase() === wanted);
-  const body = deliveryBody({
+  const body = renderDeliveryBody({
     text: JSON.stringify(change.data),
     submitter: change.by.email,
     processedOn: parseTimestamp(change.on)!,
@@ -38,7 +38,7 @@ export function eventsOf(
     // The same whenever the same event is told: no subscription made it, so it is none of a delivery.
     const webhookId = `msg_${sha256Hex(`${change.change} ${action}`).slice(0, 32)}`;
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const signature = signatureOf(signing, { webhookId, timestamp, body }, Date.now());
+    const signature = signDelivery(signing, { webhookId, timestamp, body }, Date.now());
     return {
       action,
       body,

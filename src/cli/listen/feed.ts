@@ -17,7 +17,7 @@ export interface FeedOptions {
   readonly onTrouble: (message: string) => void;
 }
 
-export interface FeedPage {
+export interface ReceivedFeedPage {
   readonly changes: readonly FeedChange[];
   /** The cursor behind it. */
   readonly next: string;
@@ -31,7 +31,7 @@ export function pauseAfter(failures: number): number {
   return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!;
 }
 
-export async function* followFeed(options: FeedOptions): AsyncGenerator<FeedPage> {
+export async function* followFeed(options: FeedOptions): AsyncGenerator<ReceivedFeedPage> {
   const { stopped, onTrouble, once } = options;
   let path = pathFrom(options.since, options);
   /** How far there was something at the beginning; undefined until it is known. */
@@ -57,7 +57,7 @@ export async function* followFeed(options: FeedOptions): AsyncGenerator<FeedPage
 /** Cursors of one log are in the order of its changes. */
 const END = '/api/Changes?after=now&take=1';
 
-async function ask({ url, credentials, stopped }: FeedOptions, path: string): Promise<FeedPage> {
+async function ask({ url, credentials, stopped }: FeedOptions, path: string): Promise<ReceivedFeedPage> {
   const answer = await fetch(url + path, { redirect: 'manual', headers: { ...credentials }, signal: stopped });
   const text = await answer.text();
   if (answer.status >= 500 || answer.status === 429) throw new Error(`${answer.status} ${detailOf(text)}`);

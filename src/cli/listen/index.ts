@@ -5,14 +5,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { visibleText } from '../../lib/visible-text.ts';
-import { type SigningKey, signingKeysOf } from '../../webhooks/delivery/send/signature.ts';
+import { createSigningKeys, type SigningKey } from '../../webhooks/delivery/send/signature.ts';
 import { type Command, CommandFailure, UsageError } from '../command.ts';
 import { keyOfEnvironment } from '../environment-key.ts';
 import { httpAddress, serviceUrl, urlOption } from '../service-url.ts';
 import { eventsOf, type FeedChange, type LocalEvent } from './events.ts';
 import { followFeed, pauseAfter } from './feed.ts';
 import { forward } from './forward.ts';
-import { makePlaceKeeper } from './place.ts';
+import { createPlaceKeeper } from './place.ts';
 
 /** As many as a delivery without patience has. */
 const TRIES_ONCE = 4;
@@ -56,7 +56,7 @@ export const listen: Command = {
     const credentials = keyOfEnvironment('listen', process.env);
     const signing = signingOf(process.env);
     const wanted = { entityType: given.value('entity-type'), action: given.value('action') };
-    const keeper = makePlaceKeeper(given.value('state') ?? 'mds-listen.json', {
+    const keeper = createPlaceKeeper(given.value('state') ?? 'mds-listen.json', {
       url,
       apiKey: credentials.apiKey,
       ...wanted,
@@ -128,5 +128,5 @@ function signingOf({ SIGNING_SECRET: given = '' }: NodeJS.ProcessEnv): readonly 
   if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(given)) {
     throw new CommandFailure('SIGNING_SECRET is none: a signing secret is whsec_ and base64.');
   }
-  return signingKeysOf([{ secret: given.slice('whsec_'.length), until: null }]);
+  return createSigningKeys([{ secret: given.slice('whsec_'.length), until: null }]);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { CommandFailure } from '../command.ts';
-import { makePlaceKeeper } from './place.ts';
+import { createPlaceKeeper } from './place.ts';
 
 const feed = (entityType: string) => ({ url: 'https://mds.example', apiKey: 'k', entityType, action: undefined });
 
@@ -20,10 +20,10 @@ test('runs side by side keep a place each, however they take turns', (t) => {
   const folder = folderOf(t);
   const file = join(folder, 'mds-listen.json');
   const types = ['Tasks', 'Assets'] as const;
-  const keepers = types.map((type) => makePlaceKeeper(file, feed(type)));
+  const keepers = types.map((type) => createPlaceKeeper(file, feed(type)));
   for (const cursor of ['1', '2']) for (const [n, keeper] of keepers.entries()) keeper.keep(`${types[n]} ${cursor}`);
-  for (const type of types) assert.equal(makePlaceKeeper(file, feed(type)).place(), `${type} 2`);
-  assert.equal(makePlaceKeeper(file, feed('Users')).place(), undefined);
+  for (const type of types) assert.equal(createPlaceKeeper(file, feed(type)).place(), `${type} 2`);
+  assert.equal(createPlaceKeeper(file, feed('Users')).place(), undefined);
   assert.equal(readdirSync(folder).length, 2, 'nothing unfinished is left');
 });
 
@@ -35,7 +35,7 @@ test('two processes of one feed do not take its file from under each other', asy
     for (let n = 1; n <= 20_000; n++) keeper.keep(String(n));`;
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
   await Promise.all([run(), run()]);
-  assert.equal(makePlaceKeeper(file, feed('Tasks')).place(), '20000');
+  assert.equal(createPlaceKeeper(file, feed('Tasks')).place(), '20000');
 });
 
 test('the places of one file for all feeds, as it was once written, count until a feed has its own', (t) => {
@@ -43,10 +43,10 @@ test('the places of one file for all feeds, as it was once written, count until 
   const file = join(folder, 'mds-listen.json');
   // The first characters of the hash of the feed.
   writeFileSync(file, JSON.stringify({ e69d67126b4f12bf: 'old', 'another feed': 'other' }));
-  const keeper = makePlaceKeeper(file, feed('Tasks'));
+  const keeper = createPlaceKeeper(file, feed('Tasks'));
   assert.equal(keeper.place(), 'old');
   keeper.keep('new');
-  assert.equal(makePlaceKeeper(file, feed('Tasks')).place(), 'new');
+  assert.equal(createPlaceKeeper(file, feed('Tasks')).place(), 'new');
 });
 
 test('a file that holds no places, and a folder nothing can be written to, are told in a line before anything is posted', (t) => {
@@ -55,17 +55,20 @@ test('a file that holds no places, and a folder nothing can be written to, are t
   for (const text of ['[]', 'null', '"text"', '7', '{']) {
     writeFileSync(file, text);
     assert.throws(
-      () => makePlaceKeeper(file, feed('Tasks')),
+      () => createPlaceKeeper(file, feed('Tasks')),
       isFailure(/mds-listen\.json cannot be read as the places/),
     );
   }
   const nowhere = join(folder, 'nowhere', 'x.json');
-  assert.throws(() => makePlaceKeeper(nowhere, feed('Tasks')), isFailure(/nowhere\/x\.json cannot be written: ENOENT/));
+  assert.throws(
+    () => createPlaceKeeper(nowhere, feed('Tasks')),
+    isFailure(/nowhere\/x\.json cannot be written: ENOENT/),
+  );
 });
 
 test('a place that can no longer be kept is told in a line', (t) => {
   const folder = folderOf(t);
-  const keeper = makePlaceKeeper(join(folder, 'x.json'), feed('Tasks'));
+  const keeper = createPlaceKeeper(join(folder, 'x.json'), feed('Tasks'));
   rmSync(folder, { recursive: true });
   assert.throws(() => keeper.keep('1'), isFailure(/x\.json.* cannot be written: ENOENT/));
 });

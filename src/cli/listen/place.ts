@@ -12,7 +12,7 @@ export interface PlaceKeeper {
 }
 
 /** `feed`: what makes this feed this one; the key in it is not written down. */
-export function makePlaceKeeper(file: string, feed: Readonly<Record<string, string | undefined>>): PlaceKeeper {
+export function createPlaceKeeper(file: string, feed: Readonly<Record<string, string | undefined>>): PlaceKeeper {
   const name = createHash('sha256').update(JSON.stringify(feed)).digest('hex').slice(0, 16);
   const own = `${file}.${name}`;
   const unfinished = `${own}.${randomId('', 5)}.unfinished`;

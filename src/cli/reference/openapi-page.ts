@@ -1,7 +1,7 @@
 /** openapi.json, the document that a service with the default settings serves, and the types that the clients take from it. */
 
-import { pythonCollections, pythonTypes } from '../../api/rest/openapi/python-types.ts';
-import { typescriptTypes } from '../../api/rest/openapi/typescript-types.ts';
+import { renderPythonCollections, renderPythonTypes } from '../../api/rest/openapi/python-types.ts';
+import { renderTypescriptTypes } from '../../api/rest/openapi/typescript-types.ts';
 import { buildApp } from '../../app.ts';
 import { noLog } from '../../lib/log.ts';
 import { readSettings } from '../../settings.ts';
@@ -13,15 +13,15 @@ export async function openApiPage(): Promise<string> {
 }
 
 export async function clientTypes(): Promise<string> {
-  return typescriptTypes(await servedDocument());
+  return renderTypescriptTypes(await servedDocument());
 }
 
 export async function pythonClientTypes(): Promise<string> {
-  return pythonTypes(await servedDocument());
+  return renderPythonTypes(await servedDocument());
 }
 
 export async function pythonClientCollections(): Promise<string> {
-  return pythonCollections(await servedDocument());
+  return renderPythonCollections(await servedDocument());
 }
 
 async function servedDocument(): Promise<{ [key: string]: unknown }> {

@@ -1,8 +1,8 @@
 /** schema.graphql: what a key with every area may ask. */
 import { printSchema } from 'graphql';
-import { makeSchema } from '../../api/graphql/schema.ts';
+import { createSchema } from '../../api/graphql/schema.ts';
 import { recordTypes } from '../../catalogue/index.ts';
 
 export function schemaPage(): string {
-  return `# The GraphQL schema of a key with every area. Made by npm run generate.\n\n${printSchema(makeSchema(recordTypes))}\n`;
+  return `# The GraphQL schema of a key with every area. Made by npm run generate.\n\n${printSchema(createSchema(recordTypes))}\n`;
 }

@@ -1,16 +1,16 @@
 /** The fifty locations of one of Harbour & Pine's sites: grounds and two blocks of flats on three floors. */
-import type { Place, Town } from '../vocabulary.ts';
+import type { DemoLocation, Town } from '../vocabulary.ts';
 
 const FLATS_A_FLOOR = 6;
 
-export const places: readonly Place[] = [
+export const places: readonly DemoLocation[] = [
   { role: 'site', type: 'Site', name: '', within: null },
   { role: 'yard', type: 'Yard', name: 'Grounds and car park', within: 0 },
   ...block('north block', 2),
   ...block('south block', 26),
 ];
 
-function block(name: string, at: number): Place[] {
+function block(name: string, at: number): DemoLocation[] {
   const floors = ['Ground floor', 'First floor', 'Second floor'];
   return [
     { role: 'building', type: 'Building', name: name[0]?.toUpperCase() + name.slice(1), within: 0 },
@@ -20,9 +20,9 @@ function block(name: string, at: number): Place[] {
   ];
 }
 
-function floorOf(floor: string, index: number, name: string, at: number): Place[] {
+function floorOf(floor: string, index: number, name: string, at: number): DemoLocation[] {
   const position = at + 2 + index * (FLATS_A_FLOOR + 1);
-  const flats = Array.from({ length: FLATS_A_FLOOR }, (_, flat): Place => {
+  const flats = Array.from({ length: FLATS_A_FLOOR }, (_, flat): DemoLocation => {
     return { role: 'unit', type: 'Unit', name: `Flat ${index * FLATS_A_FLOOR + flat + 1}, ${name}`, within: position };
   });
   return [{ role: 'floor', type: 'Floor', name: `${floor}, ${name}`, within: at }, ...flats];

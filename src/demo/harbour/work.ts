@@ -1,7 +1,7 @@
 /** Work at Harbour & Pine that is not about one asset: repair steps, turnovers, jobs, rounds, and how people put things. */
-import type { JobWords, Phrases, RoundWords, Step, Work } from '../vocabulary.ts';
+import type { JobWords, Phrases, RoundWords, TaskTemplate, Work } from '../vocabulary.ts';
 
-export const repairSteps: readonly Step[] = [
+export const repairSteps: readonly TaskTemplate[] = [
   [
     'Agree access with the resident',
     'Checkbox',

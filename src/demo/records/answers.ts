@@ -1,7 +1,7 @@
 /** What people answer on a form: everything that is required before it is submitted, and a note where something failed. */
 import { DAY, date } from '../calendar.ts';
 import type { Dice } from '../dice.ts';
-import type { Reading, TemplateField } from '../vocabulary.ts';
+import type { MeterRange, TemplateField } from '../vocabulary.ts';
 import type { World } from '../world.ts';
 import { type Asset, meterAt } from './assets.ts';
 import { fieldID } from './configuration.ts';
@@ -54,7 +54,7 @@ function valueFor(dice: Dice, field: TemplateField, { world, on, asset }: Occasi
   }
 }
 
-export function readingFrom(dice: Dice, [low, high, places]: Reading): number {
+export function readingFrom(dice: Dice, [low, high, places]: MeterRange): number {
   const scale = places === 0 ? 1 : 10;
   return dice.between(Math.round(low * scale), Math.round(high * scale)) / scale;
 }

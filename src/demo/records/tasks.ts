@@ -4,7 +4,7 @@ import type { RecordFields } from '../../records/store.ts';
 import { DAY, HOUR, MINUTE, momentAt, timestamp, timestampOrNull } from '../calendar.ts';
 import { type Dice, outcome, spread } from '../dice.ts';
 import { anyClerk, anyTechnician, emailOfUser } from '../staff.ts';
-import type { Step } from '../vocabulary.ts';
+import type { TaskTemplate } from '../vocabulary.ts';
 import { diceFor, inSentence, isDeleted, type World } from '../world.ts';
 import { readingFrom } from './answers.ts';
 import { meterAt } from './assets.ts';
@@ -18,7 +18,7 @@ interface Task {
   readonly order: WorkOrder | null;
   /** What or where it is, as a sentence. */
   readonly subject: string | null;
-  readonly step: Step;
+  readonly step: TaskTemplate;
   readonly position: number;
   readonly state: TaskState;
   readonly employeeID: number | null;

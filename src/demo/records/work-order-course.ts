@@ -4,7 +4,7 @@ import type { Dice } from '../dice.ts';
 
 export type WorkOrderState = 'Open' | 'InProgress' | 'OnHold' | 'Completed' | 'Cancelled';
 
-export interface Plan {
+export interface WorkOrderPlan {
   readonly createdOn: number;
   readonly state: WorkOrderState;
   /** Minutes of work in it. */
@@ -14,9 +14,9 @@ export interface Plan {
   readonly days: number;
 }
 
-const LONGEST_VISIT = 420;
+const MAX_VISIT = 420;
 
-export function courseOf(now: number, dice: Dice, plan: Plan) {
+export function courseOf(now: number, dice: Dice, plan: WorkOrderPlan) {
   const { createdOn, state, labour, urgent, days } = plan;
   const since = now - createdOn;
   const due = createdOn + Math.floor(days * DAY);
@@ -44,12 +44,12 @@ export function courseOf(now: number, dice: Dice, plan: Plan) {
       return { ...idle, cancelledOn, updatedOn: cancelledOn };
     }
     case 'Completed': {
-      const visit = Math.min(labour, LONGEST_VISIT, minutes(since)) * MINUTE;
+      const visit = Math.min(labour, MAX_VISIT, minutes(since)) * MINUTE;
       const latest = now - visit;
       const visitedOn = open(createdOn + Math.min(delay, Math.floor((latest - createdOn) * 0.9)), latest);
       const completedOn = visitedOn + visit;
       // Longer work, and now and then other work too, took a visit before the one that ended it.
-      const twice = labour > LONGEST_VISIT || dice.chance(0.15);
+      const twice = labour > MAX_VISIT || dice.chance(0.15);
       const before = open(createdOn + Math.floor((visitedOn - createdOn) * dice.share()), visitedOn);
       const startedOn = twice ? before : visitedOn;
       const updatedOn = dice.chance(0.2) ? Math.min(now, completedOn + dice.between(1, 40) * HOUR) : completedOn;

@@ -4,7 +4,7 @@
  */
 import { type Dice, outcome, spread } from '../dice.ts';
 import { anyClerk, anyTechnician } from '../staff.ts';
-import type { Step, Work } from '../vocabulary.ts';
+import type { TaskTemplate, Work } from '../vocabulary.ts';
 import { anyOf, birthOf, diceFor, placeFor, recent, type World } from '../world.ts';
 import { type Asset, anyWorkingAsset } from './assets.ts';
 import { jobFacts } from './jobs.ts';
@@ -28,7 +28,7 @@ export interface WorkOrder {
   /** The user who raised it. */
   readonly clerk: number;
   readonly work: Work;
-  readonly steps: readonly Step[];
+  readonly steps: readonly TaskTemplate[];
   /** How far it has come, 0 to 1, while it is under way. */
   readonly progress: number;
   readonly createdOn: number;

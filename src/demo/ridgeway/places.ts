@@ -1,10 +1,10 @@
 /** The fifty locations of one of Ridgeway's depots: a yard with parking, a workshop with bays, and its mobile vans. */
-import type { Place, Town } from '../vocabulary.ts';
+import type { DemoLocation, Town } from '../vocabulary.ts';
 
 const WORKSHOP_BAYS = 8;
 const PARKING_BAYS = 35;
 
-export const places: readonly Place[] = [
+export const places: readonly DemoLocation[] = [
   { role: 'site', type: 'Site', name: '', within: null },
   { role: 'yard', type: 'Yard', name: 'Yard', within: 0 },
   { role: 'building', type: 'Building', name: 'Workshop', within: 0 },
@@ -16,7 +16,7 @@ export const places: readonly Place[] = [
   ...rows('Workshop bay', WORKSHOP_BAYS, 'plant', 2),
 ];
 
-function rows(name: string, count: number, role: 'plant' | 'unit', within: number): Place[] {
+function rows(name: string, count: number, role: 'plant' | 'unit', within: number): DemoLocation[] {
   return Array.from({ length: count }, (_, index) => ({ role, type: 'Bay', name: `${name} ${index + 1}`, within }));
 }
 

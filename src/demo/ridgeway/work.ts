@@ -1,7 +1,7 @@
 /** Work at Ridgeway that is not about one kind of vehicle: repair steps, jobs, rounds, and how people put things. */
-import type { JobWords, Phrases, RoundWords, Step, Work } from '../vocabulary.ts';
+import type { JobWords, Phrases, RoundWords, TaskTemplate, Work } from '../vocabulary.ts';
 
-export const repairSteps: readonly Step[] = [
+export const repairSteps: readonly TaskTemplate[] = [
   [
     'Take over from the driver',
     'Checkbox',

@@ -15,14 +15,14 @@ export function demoAccount(options: Omit<DemoOptions, 'now'> & { now?: number }
   return account;
 }
 
-export interface Reference {
+export interface DemoReference {
   readonly field: string;
   readonly to: RecordTypeName;
   readonly id: number;
 }
 
 /** Every reference a record holds, those in its lists included. */
-export function referencesOf(type: RecordTypeName, record: RecordFields): Reference[] {
+export function referencesOf(type: RecordTypeName, record: RecordFields): DemoReference[] {
   return Object.entries(fieldsOf(recordType(type))).flatMap(([name, field]) => {
     if (field.kind !== 'list') return referenceIn(name, field, record[name]);
     return (record[name] as JsonObject[]).flatMap((item) =>
@@ -33,6 +33,6 @@ export function referencesOf(type: RecordTypeName, record: RecordFields): Refere
   });
 }
 
-function referenceIn(field: string, declaration: Field, value: unknown): Reference[] {
+function referenceIn(field: string, declaration: Field, value: unknown): DemoReference[] {
   return declaration.kind === 'reference' && value !== null ? [{ field, to: declaration.to, id: value as number }] : [];
 }

@@ -1,8 +1,13 @@
 /** Webhooks in numbers: what waits, what is out, what came of it. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Backlog } from '../../storage/database-stats.ts';
+import type { DeliveryBacklog } from '../../storage/database-stats.ts';
 import type { Shard } from '../../storage/shard.ts';
-import type { AttemptClass, Deactivation, DeliveryObserver, Recovered } from '../../webhooks/observer.ts';
+import type {
+  AttemptOutcomeClass,
+  DeactivationCause,
+  DeliveryObserver,
+  RecoveryEventOutcome,
+} from '../../webhooks/observer.ts';
 
 export interface DeliveryMetrics {
   /** Counts for one shard. */
@@ -21,7 +26,7 @@ const classes = [
   'timeout',
   'reset',
   'damaged',
-] satisfies AttemptClass[];
+] satisfies AttemptOutcomeClass[];
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Counting what waits may read much: however many ask, it is done once in this time. */
 const OLDEST_MS = 10_000;
@@ -90,7 +95,7 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
     labelNames: ['state', 'shard'],
     registers,
   });
-  let read = async (): Promise<ReadonlyMap<string, Backlog>> => new Map();
+  let read = async (): Promise<ReadonlyMap<string, DeliveryBacklog>> => new Map();
   backlog('mds_webhook_outbox_depth', 'Deliveries that wait, in the whole shard.', ({ waiting }) => waiting);
   backlog(
     'mds_webhook_oldest_waiting_seconds',
@@ -129,16 +134,17 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
 
   /** A rate over a series that begins with its first event misses that event. */
   function begin(shard: string): void {
-    for (const as of ['delivered', 'failed', 'skipped'] satisfies Recovered[]) recovered.inc({ as, shard }, 0);
+    for (const as of ['delivered', 'failed', 'skipped'] satisfies RecoveryEventOutcome[])
+      recovered.inc({ as, shard }, 0);
     for (const state of ['complete', 'failed']) recoveries.inc({ state, shard }, 0);
     for (const made of classes) attempts.inc({ class: made, shard }, 0);
-    for (const by of ['failures', 'gone'] satisfies Deactivation[]) deactivated.inc({ by, shard }, 0);
+    for (const by of ['failures', 'gone'] satisfies DeactivationCause[]) deactivated.inc({ by, shard }, 0);
     for (const counter of [suppressed, warned]) counter.inc({ shard }, 0);
     for (const histogram of [seconds, settled]) histogram.zero({ shard });
     for (const gauge of [out, lanes]) gauge.set({ shard }, 0);
   }
 
-  function backlog(name: string, help: string, value: (backlog: Backlog) => number): void {
+  function backlog(name: string, help: string, value: (backlog: DeliveryBacklog) => number): void {
     new Gauge({
       name,
       help,
@@ -154,8 +160,8 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
 async function readBacklogs(
   shards: readonly Pick<Shard, 'id' | 'backlog'>[],
   onFailure: (failure: unknown) => void,
-): Promise<ReadonlyMap<string, Backlog>> {
-  const backlogs = new Map<string, Backlog>();
+): Promise<ReadonlyMap<string, DeliveryBacklog>> {
+  const backlogs = new Map<string, DeliveryBacklog>();
   await Promise.all(
     shards.map(async (shard) => {
       try {

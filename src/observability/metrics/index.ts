@@ -19,7 +19,7 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-export function makeMetrics(): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   return {
     requests: requestMetrics(registry),

@@ -1,7 +1,7 @@
 /** Requests in numbers. Labels are names of ours alone: operations, known methods, statuses and codes. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RequestObserver, ShedReason } from '../../http/observer.ts';
-import type { Load } from '../../http/overload.ts';
+import type { ServerLoad } from '../../http/overload.ts';
 import type { ProblemCode } from '../../problems.ts';
 import { requestCounts } from './request-counts.ts';
 
@@ -9,7 +9,7 @@ export interface RequestMetrics extends RequestObserver {
   /** Alerts look at refusals by shard: what is not counted yet is shown as 0. */
   beginShards(shardIDs: Iterable<string>): void;
   /** Looked at whenever the metrics are. */
-  watchLoad(load: () => Load): void;
+  watchLoad(load: () => ServerLoad): void;
   watchConnections(connections: () => Promise<number>): void;
 }
 
@@ -50,7 +50,7 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   limited.inc({ limit: 'address', shard: '' }, 0);
   for (const reason of ['requests', 'memory', 'delay'] satisfies ShedReason[]) shed.inc({ reason }, 0);
   beginRefusals('');
-  let load: () => Pick<Load, 'requests' | 'bytes'> = () => ({ requests: 0, bytes: 0 });
+  let load: () => Pick<ServerLoad, 'requests' | 'bytes'> = () => ({ requests: 0, bytes: 0 });
   let connections = async () => 0;
   new Gauge({
     name: 'mds_http_requests_in_flight',

@@ -1,18 +1,18 @@
 /** What is scarce, in numbers: one family for every budget, so that one panel and one alert see them all. */
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { type Budget, refusals, type Tally } from '../../fairness/budget.ts';
+import { type FairSemaphore, refusals, type SemaphoreCounts } from '../../fairness/budget.ts';
 import type { Shard } from '../../storage/shard.ts';
 
 export interface ShareMetrics {
   /** `shard` where each shard has budgets of its own. */
-  watch(budgets: Iterable<Pick<Budget, 'tally'>>, shard?: string): void;
+  watch(budgets: Iterable<Pick<FairSemaphore, 'tally'>>, shard?: string): void;
   /** Those that a shard has itself, from the moment it is open. */
   watchShards(shards: Iterable<Pick<Shard, 'id' | 'budgets' | 'whenOpen'>>): void;
 }
 
 export function shareMetrics(registry: Registry): ShareMetrics {
   const registers = [registry];
-  const watched: { readonly budget: Pick<Budget, 'tally'>; readonly shard: string }[] = [];
+  const watched: { readonly budget: Pick<FairSemaphore, 'tally'>; readonly shard: string }[] = [];
   gauge('mds_share_capacity', 'Units there are of something scarce.', ({ total }) => total);
   gauge('mds_share_held', 'Units that are held.', ({ held }) => held);
   gauge(
@@ -36,11 +36,11 @@ export function shareMetrics(registry: Registry): ShareMetrics {
     },
   };
 
-  function watch(budgets: Iterable<Pick<Budget, 'tally'>>, shard = ''): void {
+  function watch(budgets: Iterable<Pick<FairSemaphore, 'tally'>>, shard = ''): void {
     for (const budget of budgets) watched.push({ budget, shard });
   }
 
-  function gauge(name: string, help: string, read: (tally: Tally) => number): void {
+  function gauge(name: string, help: string, read: (tally: SemaphoreCounts) => number): void {
     new Gauge({
       name,
       help,
@@ -59,7 +59,7 @@ export function shareMetrics(registry: Registry): ShareMetrics {
     name: string,
     help: string,
     more: readonly string[],
-    read: (tally: Tally) => readonly { labels: Record<string, string>; value: number }[],
+    read: (tally: SemaphoreCounts) => readonly { labels: Record<string, string>; value: number }[],
   ): void {
     new Counter({
       name,

@@ -1,6 +1,6 @@
 /** Each shard's database: connections, waiting slow lists, the write-ahead log, and how many changes share a commit. */
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Vitals } from '../../storage/database-stats.ts';
+import type { DatabaseStats } from '../../storage/database-stats.ts';
 import type { Shard } from '../../storage/shard.ts';
 
 export interface StorageMetrics {
@@ -42,7 +42,11 @@ export function storageMetrics(registry: Registry): StorageMetrics {
     },
   };
 
-  function gauge(name: string, help: string, kinds: Record<string, (vitals: Vitals) => number | undefined>): void {
+  function gauge(
+    name: string,
+    help: string,
+    kinds: Record<string, (vitals: DatabaseStats) => number | undefined>,
+  ): void {
     new Gauge({
       name,
       help,
@@ -59,7 +63,7 @@ export function storageMetrics(registry: Registry): StorageMetrics {
     });
   }
 
-  function counter(name: string, help: string, read: (vitals: Vitals) => number | undefined): void {
+  function counter(name: string, help: string, read: (vitals: DatabaseStats) => number | undefined): void {
     const before = new Map<string, number>();
     new Counter({
       name,

@@ -1,6 +1,6 @@
 /** `columns` of a list as CSV: the columns in the order they are named, each reference followed by what it leads to is called. */
 import { fieldsOf, type RecordType, type RecordTypeName, recordType } from '../../catalogue/index.ts';
-import type { Fault, Problem } from '../../problems.ts';
+import type { InputFault, Problem } from '../../problems.ts';
 import { didYouMean, fault, invalidQuery, namesIn, quoted } from './faults.ts';
 import type { NamedReference } from './lines.ts';
 import { findProperty, listableRecords } from './properties.ts';
@@ -17,7 +17,7 @@ export function readColumns({ name }: RecordType, query: string): ColumnsAsked |
   const parts = query.split('&');
   const [given, ...more] = parts.filter((part) => isNamed(part, 'columns'));
   if (given === undefined) return { columns: undefined, others: query };
-  const faults: Fault[] = [];
+  const faults: InputFault[] = [];
   if (more.length > 0) faults.push(fault('columns', `Given ${more.length + 1} times. Give columns once.`));
   if (parts.some((part) => isNamed(part, 'fields'))) {
     faults.push(fault('columns', 'Given together with fields. Give one of them.'));

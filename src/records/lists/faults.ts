@@ -1,24 +1,24 @@
 /** How the faults of a query string are told: all of them in one Problem, each with its place and what to write. */
 import { nearest } from '../../lib/nearest.ts';
-import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
+import { type InputFault, MAX_FAULTS, Problem } from '../../problems.ts';
 
-export function invalidQuery(faults: readonly Fault[]): Problem {
+export function invalidQuery(faults: readonly InputFault[]): Problem {
   const [first] = faults;
   const detail = faults.length === 1 ? place(first!) : `${place(first!)} (1 of ${faults.length} faults; see errors)`;
   return new Problem('invalid_query', detail, { errors: faults });
 }
 
-function place(fault: Fault): string {
+function place(fault: InputFault): string {
   return 'parameter' in fault ? `${fault.parameter}: ${fault.message}` : fault.message;
 }
 
 /** A place in a query string. Names come from the client, so over-long ones are cut. */
-export function fault(parameter: string, message: string): Fault {
+export function fault(parameter: string, message: string): InputFault {
   return { parameter: shortened(parameter), message };
 }
 
 /** The names of a value that lists them, as long as what is wrong with them is still told. */
-export function* namesIn(value: string, faults: readonly Fault[]): Generator<string> {
+export function* namesIn(value: string, faults: readonly InputFault[]): Generator<string> {
   for (const name of value.split(',')) {
     if (faults.length >= MAX_FAULTS) return;
     yield name;

@@ -1,5 +1,5 @@
 /** What `fields` means: the only properties that are shown, in the item's own order, its key always among them. */
-import { type Fault, Problem } from '../../problems.ts';
+import { type InputFault, Problem } from '../../problems.ts';
 import { didYouMean, fault, invalidQuery, namesIn, quoted } from './faults.ts';
 import type { Listable } from './properties.ts';
 import { type Parameter, parseQuery } from './query.ts';
@@ -8,7 +8,7 @@ import type { ListRequest } from './request.ts';
 export function planFields(
   listable: Listable,
   { fields }: Pick<ListRequest, 'fields'>,
-  faults: Fault[],
+  faults: InputFault[],
 ): readonly string[] | undefined {
   if (fields === undefined) return undefined;
   const shown = listable.shown ?? [...listable.properties.keys()];
@@ -37,7 +37,7 @@ function unknown(shown: readonly string[], name: string): string {
 export function readFields(listable: Listable, query: string): readonly string[] | undefined | Problem {
   const parameters = parseQuery(query);
   if (parameters instanceof Problem) return parameters;
-  const faults: Fault[] = [];
+  const faults: InputFault[] = [];
   const [fields, ...others] = parameters.filter(isFields);
   for (const { name } of parameters.filter((parameter) => !isFields(parameter))) {
     faults.push(fault(name, 'There is no such parameter here; this address takes fields and version alone.'));

@@ -6,14 +6,14 @@
  * and the second, which ends in an operator's word, could not be written without it.
  */
 import { isScalar, type ScalarField } from '../../catalogue/index.ts';
-import type { Fault } from '../../problems.ts';
+import type { InputFault } from '../../problems.ts';
 import { fault, quoted } from './faults.ts';
 import type { Condition, Test } from './plan.ts';
 import type { Listable } from './properties.ts';
-import type { Filter, ListRequest, Matching } from './request.ts';
+import type { ListFilter, ListRequest, Matching } from './request.ts';
 import { readValue } from './values.ts';
 
-export function planFilters(request: ListRequest, faults: Fault[]): Condition[] {
+export function planFilters(request: ListRequest, faults: InputFault[]): Condition[] {
   if (request.matching === undefined) return [];
   const alternatives = new Map<string, Test[]>();
   const compared: Condition[] = [];
@@ -32,13 +32,13 @@ export function planFilters(request: ListRequest, faults: Fault[]): Condition[] 
  * Deleted items are hidden unless `Deleted=true`, which shows them with the others: a switch, not a filter. Under
  * `extFilter` its complement is one: `Deleted=false ne` leaves only the deleted ones, `Deleted=true ne` the others.
  */
-export function planDeleted(listable: Listable, request: ListRequest, faults: Fault[]): Condition[] {
+export function planDeleted(listable: Listable, request: ListRequest, faults: InputFault[]): Condition[] {
   const shown = readDeleted(request, faults);
   if (!listable.deletable || shown === 'all') return [];
   return [{ field: 'Deleted', anyOf: [{ op: 'eq', value: shown === 'deleted' }] }];
 }
 
-function readDeleted({ deleted, matching }: ListRequest, faults: Fault[]): 'all' | 'deleted' | 'kept' {
+function readDeleted({ deleted, matching }: ListRequest, faults: InputFault[]): 'all' | 'deleted' | 'kept' {
   if (deleted === undefined || matching === undefined) return 'kept';
   const { value, operator } = matching === 'compared' ? splitOperator(deleted.value) : { value: deleted.value };
   const word = value.toLowerCase();
@@ -55,7 +55,7 @@ function readDeleted({ deleted, matching }: ListRequest, faults: Fault[]): 'all'
 
 type Wrong = { readonly wrong: string };
 
-function readTest({ property: { name, field }, value }: Filter, matching: Matching): Test | Wrong {
+function readTest({ property: { name, field }, value }: ListFilter, matching: Matching): Test | Wrong {
   if (!isScalar(field)) {
     const held = field.kind === 'list' ? 'a list' : 'an object';
     return { wrong: `${name} holds ${held} and is not filterable. Filter by another property.` };

@@ -29,22 +29,22 @@ export interface NamedReference {
 /** What a record is called that a reference leads to; empty where it is not known. */
 export type NameOf = (to: NamedReference['to'], id: number) => string;
 
-export interface Lines {
+export interface LineFormat {
   /** Before the first record. */
   readonly head: string;
   of(text: string): string;
 }
 
-export function linesOf(form: StreamForm, nameOf: NameOf = () => ''): Lines {
+export function linesOf(form: StreamForm, nameOf: NameOf = () => ''): LineFormat {
   return form.format === 'csv' ? csv(form, nameOf) : ndjson(form);
 }
 
-function ndjson({ fields, whole }: StreamForm): Lines {
+function ndjson({ fields, whole }: StreamForm): LineFormat {
   const names = new Set(fields);
   return { head: '', of: (text) => `${whole ? text : withMembers(text, names)}\n` };
 }
 
-function csv({ fields, named = [] }: StreamForm, nameOf: NameOf): Lines {
+function csv({ fields, named = [] }: StreamForm, nameOf: NameOf): LineFormat {
   const leadsTo = new Map(named.map(({ field, to }) => [field, to]));
   const headings = fields.flatMap((field) => (leadsTo.has(field) ? [field, nameHeading(field)] : [field]));
   const columns = new Map(fields.map((field) => [field, { place: headings.indexOf(field), to: leadsTo.get(field) }]));

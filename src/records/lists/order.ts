@@ -1,6 +1,6 @@
 /** What `orderby` means: the keys of the order, made total by the item's own key. */
 import { isScalar } from '../../catalogue/index.ts';
-import type { Fault } from '../../problems.ts';
+import type { InputFault } from '../../problems.ts';
 import { didYouMean, fault, namesIn, quoted } from './faults.ts';
 import type { OrderKey } from './plan.ts';
 import { findProperty, type Listable } from './properties.ts';
@@ -10,7 +10,11 @@ import type { ListRequest } from './request.ts';
  * The own key comes last, in the direction of the key before it, so pages never repeat or lose an item. Where the
  * client places it, its direction holds, and what follows it is left out because it could not matter any more.
  */
-export function planOrder(listable: Listable, { orderby }: Pick<ListRequest, 'orderby'>, faults: Fault[]): OrderKey[] {
+export function planOrder(
+  listable: Listable,
+  { orderby }: Pick<ListRequest, 'orderby'>,
+  faults: InputFault[],
+): OrderKey[] {
   const own = listable.key;
   if (orderby === undefined) return [{ field: own, descending: listable.newestFirst ?? false }];
   const keys: OrderKey[] = [];

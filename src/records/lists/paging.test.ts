@@ -13,7 +13,7 @@ import { planRecordList } from './planning.ts';
 import { listableRecords } from './properties.ts';
 import { parseQuery } from './query.ts';
 import { readRequest } from './request.ts';
-import { asStretches } from './stretches.ts';
+import { toRanges } from './stretches.ts';
 
 const scenario = fc.constantFrom(...recordTypeNames).chain((type) =>
   randomRecords(type, { max: 40 }).chain((records) =>
@@ -93,9 +93,9 @@ test('several bounds and values of one field find as one stretch what they find 
       for (const where of [given, twice]) {
         const found = (by: readonly Condition[]) =>
           evaluate({ where: by, order: [], skip: 0, take: 1000, count: false }, listable.properties, records).page;
-        const stretches = asStretches(listable, where);
+        const stretches = toRanges(listable, where);
         assert.deepEqual(found(stretches), found(where), JSON.stringify(where));
-        assert.deepEqual(asStretches(listable, stretches), stretches);
+        assert.deepEqual(toRanges(listable, stretches), stretches);
         if (stretches.length < where.length && found(where).length > 0) several++;
       }
     }),

@@ -1,6 +1,6 @@
 /** From a query string to what the list asks for: syntax, request, meaning, each stage in a file of its own. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import { type Fault, Problem } from '../../problems.ts';
+import { type InputFault, Problem } from '../../problems.ts';
 import { invalidQuery } from './faults.ts';
 import { planFields } from './fields.ts';
 import { planDeleted, planFilters } from './filters.ts';
@@ -10,7 +10,7 @@ import { type Listable, listableRecords } from './properties.ts';
 import { parseQuery } from './query.ts';
 import { readRequest, type Taking } from './request.ts';
 import { planContains, planSearch } from './search.ts';
-import { asStretches } from './stretches.ts';
+import { toRanges } from './stretches.ts';
 
 /** `query` is the part of the request's address behind the `?`, undecoded. */
 export function planRecordList(type: RecordTypeName, query: string, taking?: Taking): ListPlan | Problem {
@@ -21,7 +21,7 @@ export function planRecordList(type: RecordTypeName, query: string, taking?: Tak
 export function planList(listable: Listable, query: string, taking?: Taking): Listing | Problem {
   const parameters = parseQuery(query);
   if (parameters instanceof Problem) return parameters;
-  const faults: Fault[] = [];
+  const faults: InputFault[] = [];
   const request = readRequest(listable, parameters, faults, taking);
   const given = [
     ...planDeleted(listable, request, faults),
@@ -32,7 +32,7 @@ export function planList(listable: Listable, query: string, taking?: Taking): Li
   const order = planOrder(listable, request, faults);
   const fields = planFields(listable, request, faults);
   if (faults.length > 0) return invalidQuery(faults);
-  const where = asStretches(listable, given);
+  const where = toRanges(listable, given);
   const { skip, take, count } = request;
   return { where, ...(search && { search }), order, skip, take, count, ...(fields && { fields }) };
 }

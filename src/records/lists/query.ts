@@ -3,7 +3,7 @@
  * skipped, a name without `=` has the empty value. What cannot be decoded is a Problem, never a replacement character.
  */
 import { decodeUtf8, wellFormed } from '../../lib/json.ts';
-import type { Fault, Problem } from '../../problems.ts';
+import type { InputFault, Problem } from '../../problems.ts';
 import { fault, invalidQuery } from './faults.ts';
 
 export interface Parameter {
@@ -25,7 +25,7 @@ export function parseQuery(query: string): readonly Parameter[] | Problem {
   const parts = query.split('&').filter((part) => part !== '');
   const counted = parts.length > maxParameters ? besideOfPages(parts) : parts;
   if (counted.length > maxParameters) return tooMany(counted);
-  const faults: Fault[] = [];
+  const faults: InputFault[] = [];
   const parameters: Parameter[] = [];
   for (const part of parts) {
     const [rawName, rawValue] = split(part);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Field, recordTypeNames } from '../../catalogue/index.ts';
-import type { Fault } from '../../problems.ts';
+import type { InputFault } from '../../problems.ts';
 import { findProperty, type Listable, listableRecords } from './properties.ts';
 import { type Parameter, parseQuery } from './query.ts';
 import { type ListRequest, readRequest } from './request.ts';
 
 const tasks = listableRecords('Tasks');
 
-function read(query: string, listable: Listable = tasks): { request: ListRequest; faults: readonly Fault[] } {
-  const faults: Fault[] = [];
+function read(query: string, listable: Listable = tasks): { request: ListRequest; faults: readonly InputFault[] } {
+  const faults: InputFault[] = [];
   const request = readRequest(listable, parseQuery(query) as Parameter[], faults);
   return { request, faults };
 }

@@ -2,7 +2,7 @@
  * What a query string says, without what it means: the list parameters read, each given once and never clamped, and
  * the filters as names and values. Faults are collected, so that one answer names them all.
  */
-import type { Fault } from '../../problems.ts';
+import type { InputFault } from '../../problems.ts';
 import { didYouMean, fault, quoted } from './faults.ts';
 import { findProperty, type Listable, type Property } from './properties.ts';
 import type { Parameter } from './query.ts';
@@ -19,13 +19,13 @@ export interface ListRequest {
   readonly fields: Parameter | undefined;
   /** Each as it was given: `Name:boiler`. */
   readonly contains: readonly Parameter[];
-  readonly filters: readonly Filter[];
+  readonly filters: readonly ListFilter[];
 }
 
 /** Values are equal; or contained (`fuzzy`); or end in an operator (`extFilter`, which overrides `fuzzy`). */
 export type Matching = 'exact' | 'contains' | 'compared';
 
-export interface Filter {
+export interface ListFilter {
   /** The name as the client wrote it. */
   readonly parameter: string;
   readonly property: Property;
@@ -61,11 +61,11 @@ export const everything: Taking = { unset: Number.MAX_SAFE_INTEGER - 1, most: Nu
 export function readRequest(
   listable: Listable,
   parameters: readonly Parameter[],
-  faults: Fault[],
+  faults: InputFault[],
   taking: Taking = aPage,
 ): ListRequest {
   const given = new Map<ListParameter, Parameter[]>();
-  const filters: Filter[] = [];
+  const filters: ListFilter[] = [];
   for (const parameter of parameters) {
     const own = byLowerName.get(parameter.name.toLowerCase());
     const property = findProperty(listable, parameter.name);
@@ -98,14 +98,14 @@ export function readRequest(
 }
 const byLowerName = new Map(listParameters.map((name) => [name.toLowerCase(), name]));
 
-function unknownName(listable: Listable, { name, value }: Parameter): Fault {
+function unknownName(listable: Listable, { name, value }: Parameter): InputFault {
   if (name === '') return fault('', `The value ${quoted(value)} has no name before its "=". Write <property>=<value>.`);
   const candidates = [...listable.properties.keys(), ...listParameters];
   return fault(name, `There is no property or parameter ${quoted(name)} here.${didYouMean(name, candidates)}`);
 }
 
 /** A boolean in any case, false where it is not given. */
-function readBoolean(parameter: Parameter | undefined, faults: Fault[]): boolean {
+function readBoolean(parameter: Parameter | undefined, faults: InputFault[]): boolean {
   if (parameter === undefined) return false;
   const word = parameter.value.toLowerCase();
   if (word !== 'true' && word !== 'false') {
@@ -115,7 +115,7 @@ function readBoolean(parameter: Parameter | undefined, faults: Fault[]): boolean
 }
 
 /** Never clamped: a client that asked for 5000 and silently got 1000 would lose 4000 records a page. */
-function readWhole(parameter: Parameter | undefined, unset: number, max: number, faults: Fault[]): number {
+function readWhole(parameter: Parameter | undefined, unset: number, max: number, faults: InputFault[]): number {
   if (parameter === undefined) return unset;
   const { name, value } = parameter;
   if (/^-?[0-9]+$/.test(value)) {

@@ -1,6 +1,6 @@
 /** What `search` and `contains` mean: a text anywhere in a value, without regard to case, beside whatever the filters say. */
 import { isScalar } from '../../catalogue/index.ts';
-import type { Fault } from '../../problems.ts';
+import type { InputFault } from '../../problems.ts';
 import { didYouMean, fault, quoted } from './faults.ts';
 import type { Condition, Search } from './plan.ts';
 import { findProperty, type Listable } from './properties.ts';
@@ -9,7 +9,7 @@ import type { ListRequest } from './request.ts';
 export function planSearch(
   listable: Listable,
   { search }: Pick<ListRequest, 'search'>,
-  faults: Fault[],
+  faults: InputFault[],
 ): Search | undefined {
   if (search === undefined) return undefined;
   if (listable.search === undefined) {
@@ -20,7 +20,7 @@ export function planSearch(
 }
 
 /** Each is a condition of its own: all must hold, those of one property too. */
-export function planContains(listable: Listable, { contains }: ListRequest, faults: Fault[]): Condition[] {
+export function planContains(listable: Listable, { contains }: ListRequest, faults: InputFault[]): Condition[] {
   return contains.flatMap(({ name, value }): Condition[] => {
     const read = readContains(listable, value);
     if (typeof read !== 'string') return [read];

@@ -22,7 +22,7 @@ export interface StreamNames {
 /** Records whose names are asked for at once: so many, of so many characters. */
 const ENOUGH = { records: 200, characters: 256 * 1024 };
 /** Names that are kept. With as many of the longest, a few mebibytes. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 export function streamNames(named: readonly NamedReference[] = []): StreamNames {
   const leadsTo = new Map(named.map(({ field, to }) => [field, to]));
@@ -45,7 +45,7 @@ export function streamNames(named: readonly NamedReference[] = []): StreamNames 
     rest: take,
     missing(texts) {
       if (leadsTo.size === 0) return NOTHING;
-      if (known.size > MOST_KEPT) known.clear();
+      if (known.size > MAX_KEPT) known.clear();
       const wanted = new Map<RecordTypeName, Set<number>>();
       for (const text of texts) {
         eachMember(text, (name, _at, from, end) => {

@@ -11,7 +11,7 @@ import type { Listable } from './properties.ts';
 type Bound = Test & { readonly op: 'gt' | 'ge' | 'lt' | 'le' };
 
 /** Holds for the same items as all of the conditions do. */
-export function asStretches({ properties, key }: Listable, where: readonly Condition[]): readonly Condition[] {
+export function toRanges({ properties, key }: Listable, where: readonly Condition[]): readonly Condition[] {
   const byField = Map.groupBy(where, ({ field }) => field);
   if (byField.size === where.length) return where;
   const stretches = Array.from(byField, ([field, own]) =>

@@ -24,9 +24,9 @@ import { dateStart, parseDate, parseTimestamp } from '../../lib/time.ts';
 import { didYouMean, quoted } from './faults.ts';
 import type { Scalar } from './plan.ts';
 
-export type Reading = { readonly value: Scalar } | { readonly wrong: string };
+export type ParsedValue = { readonly value: Scalar } | { readonly wrong: string };
 
-export function readValue(field: ScalarField, text: string): Reading {
+export function readValue(field: ScalarField, text: string): ParsedValue {
   if (field.kind !== 'text') {
     if (text === '') return wrong(`The value is empty. Write ${asked(field)}${field.nullable ? ', or null' : ''}.`);
     if (/^null$/i.test(text)) return wrong(`${quoted(text)} cannot be read. Write null in lower case.`);
@@ -43,7 +43,7 @@ const byKind = {
   timestamp: readTimestamp,
   date: readDate,
   enum: readEnum,
-} satisfies Record<ScalarKind, (text: string, field: never) => Reading>;
+} satisfies Record<ScalarKind, (text: string, field: never) => ParsedValue>;
 
 /** What to write, with an example. */
 function asked(field: ScalarField): string {
@@ -59,7 +59,7 @@ const askedByKind = {
   date: 'a date such as 2026-01-31',
 } satisfies Record<Exclude<ScalarKind, 'enum'>, string>;
 
-function readInt(text: string, field: IntField | ReferenceField): Reading {
+function readInt(text: string, field: IntField | ReferenceField): ParsedValue {
   if (!/^[+-]?[0-9]+$/.test(text)) {
     return wrong(`${quoted(text)} is not a whole number. Write ${asked(field)}.${plusHint(text)}`);
   }
@@ -70,7 +70,7 @@ function readInt(text: string, field: IntField | ReferenceField): Reading {
   return { value: value + 0 };
 }
 
-function readDecimal(text: string, field: DecimalField): Reading {
+function readDecimal(text: string, field: DecimalField): ParsedValue {
   const parts = /^[+-]?(?=\.?[0-9])([0-9]*)(?:\.([0-9]+))?(?:e([+-]?[0-9]+))?$/i.exec(text);
   if (parts === null) return wrong(`${quoted(text)} is not a number. Write ${asked(field)}.${plusHint(text)}`);
   const [, whole = '', fraction = '', exponent = '0'] = parts;
@@ -91,13 +91,13 @@ function trailingZeros(digits: string): number {
   return end === 0 ? Number.POSITIVE_INFINITY : digits.length - end;
 }
 
-function readBoolean(text: string, field: BooleanField): Reading {
+function readBoolean(text: string, field: BooleanField): ParsedValue {
   const word = text.toLowerCase();
   if (word === 'true' || word === 'false') return { value: word === 'true' };
   return wrong(`${quoted(text)} is not a boolean. Write ${asked(field)}.`);
 }
 
-function readTimestamp(text: string, field: TimestampField): Reading {
+function readTimestamp(text: string, field: TimestampField): ParsedValue {
   const date = parseDate(text);
   const value = date === undefined ? parseTimestamp(text) : dateStart(date);
   if (value !== undefined) return { value };
@@ -107,7 +107,7 @@ function readTimestamp(text: string, field: TimestampField): Reading {
   return wrong(`${quoted(text)} is not a timestamp. Write ${asked(field)}.${hint}`);
 }
 
-function readDate(text: string, field: DateField): Reading {
+function readDate(text: string, field: DateField): ParsedValue {
   const value = parseDate(text);
   if (value !== undefined) return { value };
   const day = parseDate(text.slice(0, 10));
@@ -115,7 +115,7 @@ function readDate(text: string, field: DateField): Reading {
   return wrong(`${quoted(text)} is not a date. Write ${asked(field)}.`);
 }
 
-function readEnum(text: string, { values }: EnumField): Reading {
+function readEnum(text: string, { values }: EnumField): ParsedValue {
   if (values.includes(text)) return { value: text };
   return wrong(`${quoted(text)} is not one of ${values.join(', ')} (case matters).${didYouMean(text, values)}`);
 }
@@ -124,6 +124,6 @@ function plusHint(text: string): string {
   return text.startsWith(' ') ? ' A + in a query string is a space: leave it off, or write %2B.' : '';
 }
 
-function wrong(message: string): Reading {
+function wrong(message: string): ParsedValue {
   return { wrong: message };
 }

@@ -5,17 +5,17 @@
  */
 const WIDTH = 11;
 
-export interface Place {
+export interface FeedCursor {
   readonly log: string;
   readonly seq: number;
 }
 
-export function writeCursor({ log, seq }: Place): string {
+export function writeCursor({ log, seq }: FeedCursor): string {
   return `${log}-${seq.toString(36).padStart(WIDTH, '0')}`;
 }
 
 /** Undefined where it is none. */
-export function readCursor(text: string): Place | undefined {
+export function readCursor(text: string): FeedCursor | undefined {
   const [, log, number] = /^([0-9a-z]{1,16})-([0-9a-z]{11})$/.exec(text) ?? [];
   const seq = number === undefined ? Number.NaN : Number.parseInt(number, 36);
   return log === undefined || !Number.isSafeInteger(seq) ? undefined : { log, seq };

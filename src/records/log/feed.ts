@@ -1,16 +1,16 @@
 /** What a reader of the feed asks for: from where on, which types and events, how many, and how long it would wait. */
 import { type Action, actions, findRecordType, type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
-import { type Fault, Problem } from '../../problems.ts';
+import { type InputFault, Problem } from '../../problems.ts';
 import { didYouMean, fault, invalidQuery, quoted } from '../lists/faults.ts';
 import { type Parameter, parseQuery } from '../lists/query.ts';
 import { endNotKnown } from '../refusals.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import type { FeedWish, LogBounds } from './store.ts';
+import type { FeedQuery, LogBounds } from './store.ts';
 
 export interface FeedRequest {
   /** As given; `now` for the end of the log, undefined for its beginning. */
   readonly after: string | undefined;
-  readonly wish: FeedWish;
+  readonly wish: FeedQuery;
   readonly waitMs: number;
 }
 
@@ -32,7 +32,7 @@ export function readFeedRequest(
 ): FeedRequest | Problem {
   const given = parseQuery(query);
   if (given instanceof Problem) return given;
-  const faults: Fault[] = [];
+  const faults: InputFault[] = [];
   const values = new Map<Name, string[]>();
   for (const { name, value } of given) {
     const known = parameters.find((one) => one.toLowerCase() === name.toLowerCase());
@@ -114,7 +114,7 @@ export function cursorExpired(why: string, startOver: string): Problem {
   );
 }
 
-function typeNamed(name: string, faults: Fault[]): RecordTypeName | undefined {
+function typeNamed(name: string, faults: InputFault[]): RecordTypeName | undefined {
   const type = findRecordType(name)?.name;
   if (type === undefined) {
     faults.push(fault('entityType', `There is no record type ${quoted(name)}.${didYouMean(name, recordTypeNames)}`));
@@ -122,14 +122,14 @@ function typeNamed(name: string, faults: Fault[]): RecordTypeName | undefined {
   return type;
 }
 
-function actionNamed(name: string, faults: Fault[]): Action | undefined {
+function actionNamed(name: string, faults: InputFault[]): Action | undefined {
   const action = actions.find((one) => one.toLowerCase() === name.toLowerCase());
   if (action === undefined)
     faults.push(fault('action', `There is no action ${quoted(name)}.${didYouMean(name, actions)}`));
   return action;
 }
 
-function whole({ name, value }: Parameter, least: number, most: number, faults: Fault[]): number {
+function whole({ name, value }: Parameter, least: number, most: number, faults: InputFault[]): number {
   const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= least && number <= most) return number;
   faults.push(fault(name, `${quoted(value)} is not a whole number from ${least} to ${most}.`));

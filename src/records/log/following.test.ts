@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { creation, made } from '../../../tests/conformance/samples.ts';
-import { openSqlite } from '../../storage/sqlite/shard.ts';
-import { makeFollowing } from './following.ts';
+import { openSqliteShard } from '../../storage/sqlite/shard.ts';
+import { createFollowing } from './following.ts';
 import type { ChangeLog } from './store.ts';
 
 const CHANGES = 60;
@@ -90,7 +90,7 @@ test('an account that is on two shards is given of each its own log', async () =
 
 async function open(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'mds-following-'));
-  const shard = await openSqlite({ shardID: 's1', file: join(folder, 'mds.db'), role: 'server' });
+  const shard = await openSqliteShard({ shardID: 's1', file: join(folder, 'mds.db'), role: 'server' });
   t.after(async () => {
     await shard.close();
     rmSync(folder, { recursive: true });
@@ -119,7 +119,7 @@ function countTurns(t: TestContext): () => number {
   return () => turns;
 }
 
-const following = makeFollowing();
+const following = createFollowing();
 const endless = new AbortController().signal;
 const account = { shardID: 's1', id: 'a' };
 

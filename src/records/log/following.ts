@@ -3,24 +3,24 @@
  * grows; then those who stand at the same place and want the same are given the same page, read once.
  */
 import type { AccountScope } from '../../accounts/account.ts';
-import { type Budget, type Holding, makeBudget } from '../../fairness/budget.ts';
-import { giveAfterEqualPause } from '../../fairness/equal-pause.ts';
-import { takeTurns } from '../../lib/turns.ts';
-import type { ChangeLog, FeedPage, FeedWish } from './store.ts';
+import { createFairSemaphore, type FairSemaphore, type Permit } from '../../fairness/budget.ts';
+import { releaseAfterEqualPause } from '../../fairness/equal-pause.ts';
+import { createYield } from '../../lib/turns.ts';
+import type { ChangeLog, FeedPage, FeedQuery } from './store.ts';
 
 export interface Following {
   /** What readers share. */
-  readonly budgets: readonly Budget[];
+  readonly budgets: readonly FairSemaphore[];
   /** The next page; where there is nothing, once there is, or an empty one after `waitMs` or when `ended` is aborted. */
-  next(log: ChangeLog, account: WhoseLog, place: Place, waitMs: number, ended: AbortSignal): Promise<FeedPage>;
+  next(log: ChangeLog, account: WhoseLog, place: FeedPosition, waitMs: number, ended: AbortSignal): Promise<FeedPage>;
 }
 
 /** While it moves, an account is on two shards, each with a log of its own. */
 export type WhoseLog = Pick<AccountScope, 'shardID' | 'id'>;
 
-export interface Place {
+export interface FeedPosition {
   readonly after: number;
-  readonly wish: FeedWish;
+  readonly wish: FeedQuery;
 }
 
 /** Where changes are about to be committed it is looked again: soon, and then less and less often. */
@@ -29,12 +29,17 @@ const SLOWEST_LOOK_MS = 1_000;
 /** What each reader of a page costs, and what is too little, or as much as anybody waits for. */
 const HANDING_MS = 0.2;
 const LITTLE_MS = 2;
-const LONGEST_HANDING_MS = 200;
+const MAX_HANDING_MS = 200;
 
-export function makeFollowing(): Following {
+export function createFollowing(): Following {
   /** Pages that nobody has begun to read yet. Who comes later may know of a change that a begun one does not have. */
   const asked = new Map<string, Shared>();
-  const pages = makeBudget({ name: 'feed_pages', total: 4, share: 1, queue: { total: Infinity, share: Infinity } });
+  const pages = createFairSemaphore({
+    name: 'feed_pages',
+    total: 4,
+    share: 1,
+    queue: { total: Infinity, share: Infinity },
+  });
 
   return {
     budgets: [pages],
@@ -42,7 +47,7 @@ export function makeFollowing(): Following {
       const holder = `${shardID} ${id}`;
       const until = performance.now() + waitMs;
       let patienceMs = SOON_MS;
-      const turn = takeTurns();
+      const turn = createYield();
       for (let from = after; ; ) {
         // Listened for before the page is read: what is committed in between is heard of.
         const growth = listen(log, ended);
@@ -85,14 +90,14 @@ export function makeFollowing(): Following {
    * take all of it. What grows meanwhile is in their next page, which has more in it then.
    */
   async function inTurn(holder: string, read: () => Promise<FeedPage>, readers: () => number): Promise<FeedPage> {
-    const turn = (await pages.turn(holder)) as Holding;
+    const turn = (await pages.turn(holder)) as Permit;
     const began = performance.now();
     try {
       return await read();
     } finally {
       const tookMs = performance.now() - began;
-      const handingMs = Math.min(readers() * HANDING_MS, LONGEST_HANDING_MS);
-      if (pages.tally().waiting > 0 || handingMs > LITTLE_MS) giveAfterEqualPause(turn, tookMs, handingMs);
+      const handingMs = Math.min(readers() * HANDING_MS, MAX_HANDING_MS);
+      if (pages.tally().waiting > 0 || handingMs > LITTLE_MS) releaseAfterEqualPause(turn, tookMs, handingMs);
       // Also where nobody waits: of hundreds that come at once each would find it free, one behind the other in the same turn.
       else setImmediate(() => turn.give());
     }
@@ -105,7 +110,7 @@ interface Shared {
   readonly page: Promise<FeedPage>;
 }
 
-function keyOf({ types, actions, most }: FeedWish): string {
+function keyOf({ types, actions, most }: FeedQuery): string {
   return `${most} ${types.join()} ${actions.join()}`;
 }
 

@@ -14,7 +14,7 @@ export interface ChangeLog {
    * Entries behind a place, oldest first. Nothing is ever added before a place that was given as `through`, in whichever order
    * changes are committed.
    */
-  feed(after: number, wish: FeedWish): Promise<FeedPage>;
+  feed(after: number, wish: FeedQuery): Promise<FeedPage>;
   /** Calls back whenever entries may have been added. Returns how to stop. */
   watch(listener: () => void): () => void;
 }
@@ -45,7 +45,7 @@ export interface LogBounds {
   readonly newest: number;
 }
 
-export interface FeedWish {
+export interface FeedQuery {
   readonly types: readonly RecordTypeName[];
   /** Only changes with one of these events; every change where there are none. */
   readonly actions: readonly Action[];

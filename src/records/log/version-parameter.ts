@@ -1,7 +1,7 @@
 /** `version` of the address of one record: the record as it was then. */
 
 import type { RecordType } from '../../catalogue/index.ts';
-import { type Fault, Problem } from '../../problems.ts';
+import { type InputFault, Problem } from '../../problems.ts';
 import { fault, invalidQuery, quoted } from '../lists/faults.ts';
 import { decode, nameIn, split } from '../lists/query.ts';
 
@@ -17,7 +17,7 @@ export function readVersion(query: string): VersionAsked | Problem {
   const parts = query.split('&');
   const [given, ...more] = parts.filter(isVersion);
   if (given === undefined) return { version: undefined, others: query };
-  const faults: Fault[] = [];
+  const faults: InputFault[] = [];
   if (more.length > 0) faults.push(fault('version', `Given ${more.length + 1} times. Give version once.`));
   const text = decode(split(given)[1]);
   const version = typeof text === 'string' ? wholeNumber(text) : undefined;

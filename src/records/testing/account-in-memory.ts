@@ -13,12 +13,12 @@ import { createRecord } from '../writes/create.ts';
 import { patchRecord } from '../writes/patch.ts';
 import { removeRecord } from '../writes/remove.ts';
 
-export type Outcome = Refused | Written | { readonly outcome: 'unchanged'; readonly record: JsonObject };
-export interface Refused {
+export type TestOutcome = TestRefusal | TestWritten | { readonly outcome: 'unchanged'; readonly record: JsonObject };
+export interface TestRefusal {
   readonly outcome: 'refused';
   readonly problem: Problem;
 }
-export interface Written {
+export interface TestWritten {
   readonly outcome: 'written';
   readonly record: JsonObject;
   readonly events: readonly Action[];
@@ -39,18 +39,18 @@ export class AccountInMemory {
   readonly #records = new Map<string, StoredRecord>();
   readonly #counters = new Map<RecordTypeName, number>();
 
-  create(type: RecordTypeName, body: Json): Outcome {
+  create(type: RecordTypeName, body: Json): TestOutcome {
     return this.#perform(createRecord(recordType(type), body, this.author));
   }
 
-  patch(type: RecordTypeName, id: number, operations: Operations, ifMatch?: EntityTags): Outcome {
+  patch(type: RecordTypeName, id: number, operations: Operations, ifMatch?: EntityTags): TestOutcome {
     const parsed = parsePatch(operations as unknown as Json, { operations: 1000, depth: 64 });
     if (!parsed.ok) throw new Error(`${parsed.at} ${parsed.message}`);
     const options = ifMatch === undefined ? {} : { ifMatch };
     return this.#perform(patchRecord(recordType(type), id, parsed.patch, this.author, options));
   }
 
-  remove(type: RecordTypeName, id: number, ifMatch?: EntityTags): Outcome {
+  remove(type: RecordTypeName, id: number, ifMatch?: EntityTags): TestOutcome {
     const options = ifMatch === undefined ? {} : { ifMatch };
     return this.#perform(removeRecord(recordType(type), id, this.author, options));
   }
@@ -77,7 +77,7 @@ export class AccountInMemory {
     this.#records.set(`${type} ${id}`, { id, version, text: JSON.stringify(fields) });
   }
 
-  #perform(change: Change | Problem): Outcome {
+  #perform(change: Change | Problem): TestOutcome {
     if (change instanceof Problem) return { outcome: 'refused', problem: change };
     const { type } = change;
     const id = change.id === 'new' ? (this.#counters.get(type) ?? 0) + 1 : change.id;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { ProblemCode } from '../../problems.ts';
-import { AccountInMemory, type Operations, type Outcome } from './account-in-memory.ts';
+import { AccountInMemory, type Operations, type TestOutcome } from './account-in-memory.ts';
 
 export interface Scenario {
   readonly name: string;
@@ -58,7 +58,7 @@ function play(
   if (outcome.outcome !== 'written') assert.deepEqual(account.record(type, id), before, 'nothing was written');
 }
 
-export function expectOutcome(outcome: Outcome, expected: Expected): void {
+export function expectOutcome(outcome: TestOutcome, expected: Expected): void {
   if (expected === 'unchanged') {
     assert.equal(outcome.outcome, 'unchanged', JSON.stringify(outcome));
   } else if ('refused' in expected) {

@@ -5,14 +5,14 @@ import { formatTimestamp } from '../../lib/time.ts';
 import { recordTooLarge } from '../refusals.ts';
 import type { Decision, Moment, RecordFields } from '../store.ts';
 import { differingFields } from './changed.ts';
-import type { Draft } from './draft.ts';
+import type { RecordDraft } from './draft.ts';
 import { stampEntered } from './states.ts';
 import type { FieldsInTheMaking } from './validate.ts';
 
 export const MAX_RECORD_BYTES = 256 * 1024;
 
 /** `given` are the fields that only the moment of the write can tell, such as the number of a new record. */
-export function decideWrite(draft: Draft, { now, id }: Moment, given: RecordFields = {}): Decision {
+export function decideWrite(draft: RecordDraft, { now, id }: Moment, given: RecordFields = {}): Decision {
   const { type, by, before, after } = draft;
   const moment = formatTimestamp(now);
   // A copy: the draft may be asked again, at another moment.
@@ -39,7 +39,7 @@ export function decideWrite(draft: Draft, { now, id }: Moment, given: RecordFiel
 }
 
 /** Of the actions that the type tells subscribers about: the change itself, and the state it entered by moving forward. */
-export function eventsOf({ type, before, entered }: Draft): Action[] {
+export function eventsOf({ type, before, entered }: RecordDraft): Action[] {
   const change: Action = before === undefined ? 'Created' : 'Updated';
   return actions.filter(
     (action) => type.events.includes(action) && (action === change || (entered?.forward && action === entered.state)),

@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../../lib/json.ts';
 import { Problem } from '../../problems.ts';
 import type { Author, Change } from '../store.ts';
 import { decideWrite } from './change.ts';
-import { type Draft, namedByBody } from './draft.ts';
-import { awaitingOthers, judgeAlone, judgeWithOthers } from './judge.ts';
+import { namedByBody, type RecordDraft } from './draft.ts';
+import { awaitingOthers, validateAlone, validateWithOthers } from './judge.ts';
 import { automaticNumber, numberNeeds } from './numbers.ts';
 import { validateRecord } from './validate.ts';
 
@@ -19,8 +19,8 @@ export function createRecord(
   const after = validateRecord(type, body);
   if (after instanceof Problem) return after;
   const names = namedByBody(body as JsonObject);
-  const draft: Draft = { type, by, before: undefined, after, names, entered: undefined };
-  const refusal = judgeAlone(draft);
+  const draft: RecordDraft = { type, by, before: undefined, after, names, entered: undefined };
+  const refusal = validateAlone(draft);
   if (refusal !== undefined) return refusal;
   const judged = awaitingOthers(draft, 'new', body as JsonObject);
   if (judged instanceof Problem) return judged;
@@ -33,7 +33,7 @@ export function createRecord(
       return [...judged.needs, ...numberNeeds(type, after, id, found)];
     },
     decide(_current, found, moment) {
-      const complete = judgeWithOthers(judged, 'new', found);
+      const complete = validateWithOthers(judged, 'new', found);
       if (complete instanceof Problem) return { decision: 'refused', problem: complete };
       const number = automaticNumber(type, after, moment.id, found);
       if (number instanceof Problem) return { decision: 'refused', problem: number };

@@ -5,7 +5,7 @@ import type { Patch } from '../../lib/json-patch.ts';
 import type { Author, RecordFields } from '../store.ts';
 import type { FieldsInTheMaking } from './validate.ts';
 
-export interface Draft {
+export interface RecordDraft {
   readonly type: RecordType;
   /** In whose name it is written. */
   readonly by: Author;
@@ -26,7 +26,7 @@ export interface Entered {
 }
 
 /** Nulls in the body of a new record say as little as leaving the field out: many clients write all they know. */
-export function namedByBody(body: { readonly [field: string]: Json }): Draft['names'] {
+export function namedByBody(body: { readonly [field: string]: Json }): RecordDraft['names'] {
   return (field) => Object.hasOwn(body, field) && body[field] !== null;
 }
 
@@ -34,7 +34,7 @@ export function namedByBody(body: { readonly [field: string]: Json }): Draft['na
  * The fields that the operations of a patch write to. One that replaces the whole record speaks of the fields it changes, so
  * that a client may send back all it has read.
  */
-export function namedByPatch(patch: Patch, before: RecordFields, after: RecordFields): Draft['names'] {
+export function namedByPatch(patch: Patch, before: RecordFields, after: RecordFields): RecordDraft['names'] {
   const fields = new Set<string>();
   let whole = false;
   for (const operation of patch) {
@@ -46,6 +46,6 @@ export function namedByPatch(patch: Patch, before: RecordFields, after: RecordFi
   return (field) => fields.has(field) || (whole && !sameJson(before[field] ?? null, after[field] ?? null));
 }
 
-export function changes({ before, after }: Draft, field: string): boolean {
+export function changes({ before, after }: RecordDraft, field: string): boolean {
   return before === undefined || !sameJson(before[field] ?? null, after[field] ?? null);
 }

@@ -9,7 +9,7 @@ import { nearest } from '../../lib/nearest.ts';
 import { MAX_FAULTS, Problem } from '../../problems.ts';
 import { type Preconditions, parseEntityTags } from '../etag.ts';
 import { fault, invalidBody } from '../refusals.ts';
-import type { Author, Change, Decision, Rehearsal } from '../store.ts';
+import type { Author, Change, Decision, DryRunContext } from '../store.ts';
 import { changedFields, type FieldChange } from './changed.ts';
 import { createRecord } from './create.ts';
 import { patchRecord } from './patch.ts';
@@ -106,7 +106,7 @@ function readIfMatch(given: Json | undefined): Preconditions | Problem {
 export function dryRunOf(
   type: RecordType,
   { change, givesNumber }: DryRunRequest,
-  rehearsal: Rehearsal,
+  rehearsal: DryRunContext,
 ): DryRun | Problem {
   const { current, decision, moment } = rehearsal;
   if (decision.decision === 'refused') return decision.problem;

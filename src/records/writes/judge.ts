@@ -4,24 +4,30 @@ import { Problem } from '../../problems.ts';
 import { recordTooLarge } from '../refusals.ts';
 import type { Found, Need } from '../store.ts';
 import { MAX_RECORD_BYTES } from './change.ts';
-import type { Draft } from './draft.ts';
+import type { RecordDraft } from './draft.ts';
 import { findLeftOut, isNothingLeftOut, type LeftOut, leftOutNeeds, withLeftOut } from './left-out.ts';
-import { judgeReferences, type Reference, referenceFieldsOf, referenceNeeds, referencesSet } from './references.ts';
+import {
+  type RecordReference,
+  referenceFieldsOf,
+  referenceNeeds,
+  referencesSet,
+  validateReferences,
+} from './references.ts';
 import { ruleOf } from './rules/index.ts';
-import { judgeState } from './states.ts';
-import { judgeUniques, uniqueNeeds } from './uniques.ts';
+import { validateState } from './states.ts';
+import { uniqueNeeds, validateUniques } from './uniques.ts';
 
 /** States, then rules: what can be told from the record alone. Completes the draft, or refuses it. */
-export function judgeAlone(draft: Draft): Problem | undefined {
+export function validateAlone(draft: RecordDraft): Problem | undefined {
   const rule = ruleOf(draft.type);
-  return judgeState(draft, rule.follow) ?? rule.settle?.(draft) ?? judgeLength(draft);
+  return validateState(draft, rule.follow) ?? rule.settle?.(draft) ?? judgeLength(draft);
 }
 
 /** Fewer fit into a record, or are soon looked up. */
 const MANY_ITEMS = 1_000;
 
 /** Items that each name other records are looked up one by one, which takes the thread: those that no record can hold are not. */
-function judgeLength({ type, after }: Draft): Problem | undefined {
+function judgeLength({ type, after }: RecordDraft): Problem | undefined {
   const isTooLong = referenceFieldsOf(type).nested.some(({ list }) => {
     const items = after[list] as readonly Json[];
     return items.length > MANY_ITEMS && JSON.stringify(items).length > MAX_RECORD_BYTES;
@@ -30,9 +36,9 @@ function judgeLength({ type, after }: Draft): Problem | undefined {
 }
 
 /** A draft that is good by itself, with what remains to be seen of other records. */
-export interface Judged {
-  readonly draft: Draft;
-  readonly references: readonly Reference[];
+export interface ValidatedRecord {
+  readonly draft: RecordDraft;
+  readonly references: readonly RecordReference[];
   readonly claims: ReturnType<typeof uniqueNeeds>;
   /** What the draft still has to take from other records and the account. */
   readonly leftOut: LeftOut;
@@ -40,7 +46,7 @@ export interface Judged {
 }
 
 /** `given` is the record as the write has it, before any default. */
-export function awaitingOthers(draft: Draft, own: number | 'new', given: JsonObject): Judged | Problem {
+export function awaitingOthers(draft: RecordDraft, own: number | 'new', given: JsonObject): ValidatedRecord | Problem {
   const leftOut = findLeftOut(draft, given);
   if (leftOut instanceof Problem) return leftOut;
   const references = referencesSet(draft.type, draft.before, draft.after);
@@ -56,26 +62,26 @@ export function awaitingOthers(draft: Draft, own: number | 'new', given: JsonObj
 }
 
 /** The draft with what it takes from other records, or a refusal. */
-export function judgeWithOthers(judged: Judged, own: number | 'new', found: Found): Draft | Problem {
+export function validateWithOthers(judged: ValidatedRecord, own: number | 'new', found: Found): RecordDraft | Problem {
   const { references, claims, leftOut } = judged;
   const { type } = judged.draft;
-  const unknown = judgeReferences(type, references, own, found);
+  const unknown = validateReferences(type, references, own, found);
   if (unknown !== undefined) return unknown;
   const draft = isNothingLeftOut(leftOut) ? judged.draft : withLeftOut(judged.draft, leftOut, found);
   const refusal =
     // What follows from the values follows anew.
     (draft === judged.draft ? undefined : ruleOf(type).settle?.(draft)) ??
     ruleOf(type).judge?.(draft, found) ??
-    judgeGuard(draft, found) ??
-    judgeUniques(claims, found);
+    checkGuard(draft, found) ??
+    validateUniques(claims, found);
   return refusal ?? draft;
 }
 
 /** What must be seen, and judged, before a record is changed or removed. */
-export function guardNeeds(draft: Draft): readonly Need[] {
+export function guardNeeds(draft: RecordDraft): readonly Need[] {
   return ruleOf(draft.type).guard?.needs(draft) ?? [];
 }
 
-export function judgeGuard(draft: Draft, found: Found): Problem | undefined {
+export function checkGuard(draft: RecordDraft, found: Found): Problem | undefined {
   return ruleOf(draft.type).guard?.judge(draft, found);
 }

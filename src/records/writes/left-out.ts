@@ -13,7 +13,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import type { Problem } from '../../problems.ts';
 import { fault, invalidRecord } from '../refusals.ts';
 import type { Found, Need, RecordFields } from '../store.ts';
-import type { Draft } from './draft.ts';
+import type { RecordDraft } from './draft.ts';
 
 export interface LeftOut {
   /** Fields of the record, and the setting of the account that has the value of each. */
@@ -33,7 +33,7 @@ interface LeftOutItemValue {
 const MAX_SOURCES = 500;
 
 /** `given` is the record as the write has it, before any default. */
-export function findLeftOut({ type, after }: Draft, given: JsonObject): LeftOut | Problem {
+export function findLeftOut({ type, after }: RecordDraft, given: JsonObject): LeftOut | Problem {
   const inheriting = inheritingFieldsOf(type);
   const settings = inheriting.settings.filter(({ name }) => !Object.hasOwn(given, name));
   const items: LeftOutItemValue[] = [];
@@ -64,7 +64,7 @@ export function leftOutNeeds({ settings, items }: LeftOut): Need[] {
 }
 
 /** A copy, because what is found may be other when it is decided again. A record that was deleted since still has its values. */
-export function withLeftOut(draft: Draft, { settings, items }: LeftOut, found: Found): Draft {
+export function withLeftOut(draft: RecordDraft, { settings, items }: LeftOut, found: Found): RecordDraft {
   const after = { ...draft.after };
   for (const { name, setting } of settings) after[name] = found.account()?.[setting] ?? after[name]!;
   const sources = new Map<string, RecordFields | undefined>();

@@ -8,8 +8,8 @@ import { type Preconditions, refusedBy } from '../etag.ts';
 import { noSuchRecord } from '../refusals.ts';
 import type { Author, Change, RecordFields, StoredRecord } from '../store.ts';
 import { decideWrite } from './change.ts';
-import { type Draft, namedByPatch } from './draft.ts';
-import { awaitingOthers, type Judged, judgeAlone, judgeWithOthers } from './judge.ts';
+import { namedByPatch, type RecordDraft } from './draft.ts';
+import { awaitingOthers, type ValidatedRecord, validateAlone, validateWithOthers } from './judge.ts';
 import { isNothingLeftOut } from './left-out.ts';
 import { validateRecord } from './validate.ts';
 
@@ -33,7 +33,7 @@ export function patchRecord(
       const judged = judge(current);
       if (judged instanceof Problem) return { decision: 'refused', problem: judged };
       if (judged === 'unchanged') return { decision: 'unchanged' };
-      const complete = judgeWithOthers(judged, id, found);
+      const complete = validateWithOthers(judged, id, found);
       if (complete instanceof Problem) return { decision: 'refused', problem: complete };
       const isSame = !isNothingLeftOut(judged.leftOut) && isUnchanged(complete);
       return isSame ? { decision: 'unchanged' } : decideWrite(complete, moment);
@@ -49,7 +49,7 @@ function judgePatch(
   by: Author,
   current: StoredRecord | undefined,
   preconditions: Preconditions,
-): Judged | 'unchanged' | Problem {
+): ValidatedRecord | 'unchanged' | Problem {
   if (current === undefined) return noSuchRecord(type, id);
   const failed = refusedBy(preconditions, current.version);
   if (failed !== undefined) return failed;
@@ -60,8 +60,8 @@ function judgePatch(
   const after = validateRecord(type, patched.value, before);
   if (after instanceof Problem) return after;
 
-  const draft: Draft = { type, by, before, after, names: namedByPatch(patch, before, after), entered: undefined };
-  const refusal = judgeAlone(draft);
+  const draft: RecordDraft = { type, by, before, after, names: namedByPatch(patch, before, after), entered: undefined };
+  const refusal = validateAlone(draft);
   if (refusal !== undefined) return refusal;
   const awaiting = awaitingOthers(draft, id, patched.value as JsonObject);
   if (awaiting instanceof Problem || !isNothingLeftOut(awaiting.leftOut)) return awaiting;
@@ -77,7 +77,7 @@ function onceForEach<Result>(judge: (current: StoredRecord | undefined) => Resul
   };
 }
 
-function isUnchanged({ type, before, after }: Draft): boolean {
+function isUnchanged({ type, before, after }: RecordDraft): boolean {
   for (const field in fieldsOf(type)) if (!sameJson(before![field]!, after[field]!)) return false;
   return true;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import { MOST_ANCESTORS } from '../store.ts';
+import { MAX_ANCESTORS } from '../store.ts';
 import { AccountInMemory } from '../testing/account-in-memory.ts';
 import { expectOutcome, set } from '../testing/scenarios.ts';
 
@@ -135,7 +135,7 @@ describe('a reference to the same type never leads back', () => {
   it('and is followed upwards so far and no further', () => {
     const account = new AccountInMemory();
     let bottom = account.given('Assets', { Name: 'x' });
-    for (let above = 1; above < MOST_ANCESTORS; above++) {
+    for (let above = 1; above < MAX_ANCESTORS; above++) {
       bottom = account.given('Assets', { Name: 'x', ParentAssetID: bottom });
     }
     const moved = account.given('Assets', { Name: 'x' });

@@ -6,10 +6,10 @@ import { type RecordType, type RecordTypeName, type ReferenceField, recordType }
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { Problem } from '../../problems.ts';
 import { fault, invalidRecord } from '../refusals.ts';
-import { type Found, MOST_ANCESTORS, type Need, type RecordFields } from '../store.ts';
+import { type Found, MAX_ANCESTORS, type Need, type RecordFields } from '../store.ts';
 import { article } from './field-values.ts';
 
-export interface Reference {
+export interface RecordReference {
   /** Where it stands in the record. */
   readonly pointer: string;
   readonly to: RecordTypeName;
@@ -22,9 +22,9 @@ export function referencesSet(
   type: RecordType,
   before: RecordFields | undefined,
   after: RecordFields,
-): readonly Reference[] {
+): readonly RecordReference[] {
   const { single, nested } = referenceFieldsOf(type);
-  const references: Reference[] = [];
+  const references: RecordReference[] = [];
   for (const { name, to } of single) {
     const id = after[name];
     if (typeof id === 'number' && id !== before?.[name]) {
@@ -53,7 +53,7 @@ export function referencesSet(
 }
 
 /** `own` is the id of the record itself; a new one can be nobody's ancestor yet. */
-export function referenceNeeds(references: readonly Reference[], own: number | 'new'): Need[] {
+export function referenceNeeds(references: readonly RecordReference[], own: number | 'new'): Need[] {
   const needs: Need[] = [];
   for (const { to, id, upwards } of references) {
     needs.push({ need: 'alive', type: to, id });
@@ -62,9 +62,9 @@ export function referenceNeeds(references: readonly Reference[], own: number | '
   return needs;
 }
 
-export function judgeReferences(
+export function validateReferences(
   type: RecordType,
-  references: readonly Reference[],
+  references: readonly RecordReference[],
   own: number | 'new',
   found: Found,
 ): Problem | undefined {
@@ -78,11 +78,11 @@ export function judgeReferences(
       const chain = found.ancestors(to, upwards, id) ?? [];
       if (chain.includes(own)) {
         faults.push(fault(pointer, `leads from ${singular} ${id} upwards to ${own}, which is this one`));
-      } else if (chain.length > MOST_ANCESTORS) {
+      } else if (chain.length > MAX_ANCESTORS) {
         faults.push(
           fault(
             pointer,
-            `names ${article(singular)} with ${MOST_ANCESTORS} or more above it, as deep as records may lie: ${id}`,
+            `names ${article(singular)} with ${MAX_ANCESTORS} or more above it, as deep as records may lie: ${id}`,
           ),
         );
       }

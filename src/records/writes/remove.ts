@@ -4,8 +4,8 @@ import { type Preconditions, refusedBy } from '../etag.ts';
 import { noSuchRecord } from '../refusals.ts';
 import type { Author, Change, RecordFields, StoredRecord } from '../store.ts';
 import { decideWrite } from './change.ts';
-import type { Draft } from './draft.ts';
-import { guardNeeds, judgeGuard } from './judge.ts';
+import type { RecordDraft } from './draft.ts';
+import { checkGuard, guardNeeds } from './judge.ts';
 
 export function removeRecord(type: RecordType, id: number, by: Author, preconditions: Preconditions = {}): Change {
   return {
@@ -18,13 +18,13 @@ export function removeRecord(type: RecordType, id: number, by: Author, precondit
       if (failed !== undefined) return { decision: 'refused', problem: failed };
       const draft = draftOf(type, by, current);
       if (draft.before!.Deleted === true) return { decision: 'unchanged' };
-      const problem = judgeGuard(draft, found);
+      const problem = checkGuard(draft, found);
       return problem === undefined ? decideWrite(draft, moment) : { decision: 'refused', problem };
     },
   };
 }
 
-function draftOf(type: RecordType, by: Author, { text }: StoredRecord): Draft {
+function draftOf(type: RecordType, by: Author, { text }: StoredRecord): RecordDraft {
   const before: RecordFields = JSON.parse(text);
   const after = { ...before, Deleted: true };
   return { type, by, before, after, names: (field) => field === 'Deleted', entered: undefined };

@@ -8,11 +8,11 @@ import type { Stamp, States } from '../../catalogue/index.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';
 import { fault, invalidRecord, stateNotAllowed } from '../refusals.ts';
-import type { Draft } from './draft.ts';
+import type { RecordDraft } from './draft.ts';
 import type { FieldsInTheMaking } from './validate.ts';
 
 /** Where a write wants the record to go. */
-export interface Intention {
+export interface RequestedState {
   readonly to: string;
   /** What says so: `nothing` where the record just stays in its state. */
   readonly by: 'status' | 'stamp' | 'cleared stamp' | 'nothing' | 'lines';
@@ -21,10 +21,10 @@ export interface Intention {
 }
 
 /** How a type's other fields can move its state: purchase orders follow their receipts. */
-export type Follow = (draft: Draft, intention: Intention) => Intention | Problem;
+export type Follow = (draft: RecordDraft, intention: RequestedState) => RequestedState | Problem;
 
 /** Sets `Status` and the stamps lost in `draft.after`, and what is entered; or refuses. */
-export function judgeState(draft: Draft, follow?: Follow): Problem | undefined {
+export function validateState(draft: RecordDraft, follow?: Follow): Problem | undefined {
   const states = draft.type.states;
   if (states === undefined || (follow === undefined && !speaksOfState(draft, states))) return undefined;
   const own = intentionOf(draft, states);
@@ -47,20 +47,20 @@ export function judgeState(draft: Draft, follow?: Follow): Problem | undefined {
 }
 
 /** The stamp of the state entered, set to this moment unless the record has one: work that is resumed began before. */
-export function stampEntered(draft: Draft, fields: FieldsInTheMaking, now: number): void {
+export function stampEntered(draft: RecordDraft, fields: FieldsInTheMaking, now: number): void {
   const stamp = draft.entered && draft.type.states?.stamps[draft.entered.state];
   if (stamp === undefined || fields[stamp.field] !== null) return;
   const moment = formatTimestamp(now);
   fields[stamp.field] = draft.type.fields[stamp.field]!.kind === 'date' ? moment.slice(0, 10) : moment;
 }
 
-function speaksOfState({ before, names }: Draft, states: States): boolean {
+function speaksOfState({ before, names }: RecordDraft, states: States): boolean {
   if (before === undefined || names('Status')) return true;
   for (const state in states.stamps) if (names(states.stamps[state]!.field)) return true;
   return false;
 }
 
-function intentionOf(draft: Draft, states: States): Intention {
+function intentionOf(draft: RecordDraft, states: States): RequestedState {
   const status = draft.after.Status as string;
   if (draft.names('Status')) return { to: status, by: 'status', forward: true };
 
@@ -85,7 +85,12 @@ function intentionOf(draft: Draft, states: States): Intention {
 }
 
 /** A stamp of another state beside the state the write leads to, or the state without the stamp it lives by. */
-function contradictionOf(draft: Draft, states: States, from: string | undefined, to: string): Problem | undefined {
+function contradictionOf(
+  draft: RecordDraft,
+  states: States,
+  from: string | undefined,
+  to: string,
+): Problem | undefined {
   const faults = [];
   for (const [state, stamp] of Object.entries(states.stamps)) {
     if (!draft.names(stamp.field)) continue;
@@ -102,7 +107,7 @@ function contradictionOf(draft: Draft, states: States, from: string | undefined,
   return faults.length === 0 ? undefined : invalidRecord(draft.type, faults);
 }
 
-function loseStamps(draft: Draft, states: States, from: string, to: string): void {
+function loseStamps(draft: RecordDraft, states: States, from: string, to: string): void {
   for (const [state, stamp] of Object.entries(states.stamps)) {
     const lost = stamp.lostOnLeaving && holds(states, state, from) && !holds(states, state, to);
     if (lost && !draft.names(stamp.field)) draft.after[stamp.field] = null;

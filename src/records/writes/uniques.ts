@@ -6,12 +6,12 @@ import { fieldsOf, type RecordType } from '../../catalogue/index.ts';
 import type { Problem } from '../../problems.ts';
 import { valueTaken } from '../refusals.ts';
 import type { Found, Need } from '../store.ts';
-import { changes, type Draft } from './draft.ts';
+import { changes, type RecordDraft } from './draft.ts';
 
 type Claim = Extract<Need, { need: 'taken' }>;
 
 /** Those it sets or changes; of a record that comes back from deletion all it has. */
-export function uniqueNeeds(draft: Draft): readonly Claim[] {
+export function uniqueNeeds(draft: RecordDraft): readonly Claim[] {
   const { type, before, after } = draft;
   if (after.Deleted === true) return [];
   const comesBack = before?.Deleted === true;
@@ -24,7 +24,7 @@ export function uniqueNeeds(draft: Draft): readonly Claim[] {
   return claims;
 }
 
-export function judgeUniques(claims: readonly Claim[], found: Found): Problem | undefined {
+export function validateUniques(claims: readonly Claim[], found: Found): Problem | undefined {
   const taken = claims.find(({ type, field, value }) => found.taken(type, field, value) === true);
   return taken && valueTaken(taken.field);
 }

@@ -5,7 +5,7 @@
 import { type Field, fieldsOf, type ListField, type RecordType } from '../../catalogue/index.ts';
 import { escapePointer, type Json, type JsonObject, sameJson } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { type Fault, MAX_FAULTS, type Problem } from '../../problems.ts';
+import { type InputFault, MAX_FAULTS, type Problem } from '../../problems.ts';
 import { fault, invalidRecord, recordTooLarge } from '../refusals.ts';
 import type { RecordFields } from '../store.ts';
 import { MAX_RECORD_BYTES } from './change.ts';
@@ -26,7 +26,7 @@ export function validateRecord(type: RecordType, input: Json, before?: RecordFie
   const plan = planOf(type);
   const least = leastBytes(plan, input);
   if (least > MAX_RECORD_BYTES) return recordTooLarge(type, `at least ${least}`, MAX_RECORD_BYTES);
-  const faults: Fault[] = [];
+  const faults: InputFault[] = [];
   // Copying a record in its fixed order and writing to it is six times as fast as putting it together field by field.
   const fields: FieldsInTheMaking = before === undefined ? { ...plan.empty } : { ...before };
   let given = 0;
@@ -59,13 +59,13 @@ function leastBytes({ lists }: Plan, input: JsonObject): number {
 }
 
 /** A patch may name a read-only field as long as its value stays; a new record may not name one at all. */
-function noteReadOnly({ pointer, read }: Entry, value: Json, held: Json | undefined, faults: Fault[]): void {
+function noteReadOnly({ pointer, read }: Entry, value: Json, held: Json | undefined, faults: InputFault[]): void {
   if (held === undefined) {
     note(faults, pointer, 'is read-only: the service sets it');
     return;
   }
   // The same instant in another offset is the same value.
-  const unreadable: Fault[] = [];
+  const unreadable: InputFault[] = [];
   const same = sameJson(read(value, pointer, unreadable, held), held) && unreadable.length === 0;
   if (!same) note(faults, pointer, 'is read-only and cannot be changed');
 }
@@ -75,7 +75,7 @@ function fillIn(
   input: JsonObject,
   before: RecordFields | undefined,
   fields: FieldsInTheMaking,
-  faults: Fault[],
+  faults: InputFault[],
 ) {
   if (before === undefined) {
     for (const name of plan.required) if (!Object.hasOwn(input, name)) note(faults, `/${name}`, 'is required');
@@ -104,7 +104,7 @@ interface Entry {
   /** What the field holds when it is not given; undefined where it must be. */
   readonly missing: Json | undefined;
   /** Gives the canonical value, and notes its faults. */
-  readonly read: (value: Json, pointer: string, faults: Fault[], before: Json | undefined) => Json;
+  readonly read: (value: Json, pointer: string, faults: InputFault[], before: Json | undefined) => Json;
 }
 
 function planOf(type: RecordType): Plan {
@@ -167,7 +167,7 @@ function listReader(list: string, field: ListField): Entry['read'] {
     return read;
   };
 
-  function readItem(item: Json, pointer: string, faults: Fault[]): Json {
+  function readItem(item: Json, pointer: string, faults: InputFault[]): Json {
     if (!isObject(item)) {
       note(faults, pointer, 'must be an object');
       return item;
@@ -201,7 +201,7 @@ function numberItems(items: readonly Json[], key: string): Json[] {
   });
 }
 
-function noteRepeats(items: readonly Json[], key: string, pointer: string, faults: Fault[]): void {
+function noteRepeats(items: readonly Json[], key: string, pointer: string, faults: InputFault[]): void {
   const firstAt = new Map<Json, number>();
   for (const [index, item] of items.entries()) {
     const value = isObject(item) ? item[key] : undefined;
@@ -217,18 +217,18 @@ function noteUnknown(
   known: ReadonlyMap<string, unknown>,
   pointer: string,
   owner: string,
-  faults: Fault[],
+  faults: InputFault[],
 ): void {
   if (faults.length >= MAX_FAULTS) return;
   const near = nearest(name, [...known.keys()]);
   const message = `is not a field of ${owner}${near === undefined ? '' : `. Did you mean ${near}?`}`;
   // The name comes from the client: one too long to be a name is not sent back.
-  if (name.length > LONGEST_NAME) note(faults, pointer, `has a name of ${name.length} characters that ${message}`);
+  if (name.length > MAX_NAME) note(faults, pointer, `has a name of ${name.length} characters that ${message}`);
   else note(faults, `${pointer}/${escapePointer(name)}`, message);
 }
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 
-function note(faults: Fault[], pointer: string, message: string): void {
+function note(faults: InputFault[], pointer: string, message: string): void {
   if (faults.length < MAX_FAULTS) faults.push(fault(pointer, message));
 }
 

@@ -2,35 +2,41 @@
 import { AccountScope } from '../../accounts/account.ts';
 import { DEFAULT_CURRENCY } from '../../accounts/currency.ts';
 import { type PreviousSecrets, withExchanged } from '../../accounts/previous-secrets.ts';
-import type { Remembered } from '../../accounts/remembered.ts';
+import type { AuditEntryInput } from '../../accounts/remembered.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
 import { fold } from '../../lib/fold.ts';
 import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
-import { adminOf, mayAdminister } from '../people/administrators.ts';
-import { telling } from '../people/audit-entry.ts';
+import { adminContactOf, canAdministerSql } from '../people/administrators.ts';
+import { auditEntryStatements } from '../people/audit-entry.ts';
 import { isFrozen } from '../records/changes/write-change.sqlite.ts';
-import { NEW_LOG } from '../records/log/log-name.sqlite.ts';
+import { NEW_LOG_NAME_SQL } from '../records/log/log-name.sqlite.ts';
 import { accountFrozen } from '../sql/constraint-refusals.ts';
-import { writeAll } from '../sql/portable-sql.sqlite.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { answering } from '../sqlite/failures.ts';
+import { runStatements } from '../sql/portable-sql.sqlite.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { translateFailures } from '../sqlite/failures.ts';
 import { readMeta, writeMeta } from '../sqlite/meta.ts';
-import { whenFree } from '../sqlite/write-access.ts';
-import { aloneImporting, IS_FINISHED, IS_PART, partOf, WORDS } from '../transfer/partial-account.sqlite.ts';
-import { removeAccount } from '../transfer/remove-account.sqlite.ts';
-import type { WebhookHooks } from '../webhooks/transaction-hooks.sqlite.ts';
+import { retryWhileBusy } from '../sqlite/write-access.ts';
 import {
-  END_GRACE,
+  IS_COMPLETE_ACCOUNT_SQL,
+  IS_PARTIAL_ACCOUNT_SQL,
+  PARTIAL_ID_PREFIXES,
+  parsePartialAccountID,
+  withImportLock,
+} from '../transfer/partial-account.sqlite.ts';
+import { removeAccount } from '../transfer/remove-account.sqlite.ts';
+import type { SqliteWebhookHooks } from '../webhooks/transaction-hooks.sqlite.ts';
+import {
+  CLEAR_PREVIOUS_SECRETS_SQL,
   type IntegrationColumns,
-  IS_LISTED,
+  IS_LISTED_INTEGRATION_SQL,
   integrationOf,
-  PREVIOUS_COLUMNS,
-  type PreviousColumns,
+  PREVIOUS_SECRET_COLUMNS,
+  type PreviousSecretColumns,
   previousSecretsOf,
-  previousValues,
+  previousSecretValues,
 } from './integration-row.ts';
-import { countAnew } from './key-use.ts';
+import { resetPreviousUseStatement } from './key-use.ts';
 
 interface AccountRow {
   readonly key: number;
@@ -41,24 +47,27 @@ interface AccountRow {
   readonly currency: string;
 }
 
-interface IntegrationRow extends IntegrationColumns, PreviousColumns {
+interface IntegrationRow extends IntegrationColumns, PreviousSecretColumns {
   readonly api_key: string;
   readonly secret_hash: Uint8Array;
   readonly revoked_on: number | null;
   readonly proposes_only: number;
 }
 
-export interface AccountsOptions {
+export interface SqliteAccountStoreOptions {
   readonly shardID: string;
   readonly file: string;
-  readonly hooks: WebhookHooks | undefined;
+  readonly hooks: SqliteWebhookHooks | undefined;
   /** Is told whom to call when a key may have changed: here, or by another process. */
   onChanged(listener: () => void): void;
   /** Calls them. */
   changed(): void;
 }
 
-export function makeAccountStore(connection: Connection, options: AccountsOptions): AccountStore {
+export function createSqliteAccountStore(
+  connection: SqliteConnection,
+  options: SqliteAccountStoreOptions,
+): AccountStore {
   const { shardID, file, hooks, onChanged, changed } = options;
   const scopeOf = ({ key, id, name }: Pick<AccountRow, 'key' | 'id' | 'name'>) =>
     new AccountScope({ shardID, key, id, name });
@@ -79,25 +88,25 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
   return {
     async create({ id, name, createdOn, currency = DEFAULT_CURRENCY }) {
       const insert = connection.prepare(
-        `INSERT INTO accounts (id, name, created_on, currency, log) VALUES (?, ?, ?, ?, ${NEW_LOG})`,
+        `INSERT INTO accounts (id, name, created_on, currency, log) VALUES (?, ?, ?, ?, ${NEW_LOG_NAME_SQL})`,
       );
-      const { lastInsertRowid } = await whenFree(() => insert.run(id, name, createdOn, currency));
+      const { lastInsertRowid } = await retryWhileBusy(() => insert.run(id, name, createdOn, currency));
       return scopeOf({ key: Number(lastInsertRowid), id, name });
     },
 
     async find(accountID) {
       const row = connection
-        .prepare(`SELECT key, id, name FROM accounts WHERE id = ? AND ${IS_FINISHED}`)
+        .prepare(`SELECT key, id, name FROM accounts WHERE id = ? AND ${IS_COMPLETE_ACCOUNT_SQL}`)
         .get(accountID);
       return row && scopeOf(row as unknown as AccountRow);
     },
 
     async list() {
-      return listed(IS_FINISHED);
+      return listed(IS_COMPLETE_ACCOUNT_SQL);
     },
 
     async parts() {
-      return listed(IS_PART).map((part) => ({ ...part, ...partOf(part.accountID) }));
+      return listed(IS_PARTIAL_ACCOUNT_SQL).map((part) => ({ ...part, ...parsePartialAccountID(part.accountID) }));
     },
 
     async settings({ key }) {
@@ -116,9 +125,9 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
 
     async setFrozen({ key }, frozen, audit) {
       const update = connection.prepare(
-        `UPDATE accounts SET frozen = ?1 WHERE key = ?2 AND frozen <> ?1 AND ${IS_FINISHED}`,
+        `UPDATE accounts SET frozen = ?1 WHERE key = ?2 AND frozen <> ?1 AND ${IS_COMPLETE_ACCOUNT_SQL}`,
       );
-      await whenFree(() => told(key, () => update.run(frozen ? 1 : 0, key).changes > 0, audit));
+      await retryWhileBusy(() => told(key, () => update.run(frozen ? 1 : 0, key).changes > 0, audit));
     },
 
     async remove({ key }) {
@@ -129,17 +138,17 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     async removePart({ accountID, partly }) {
       const find = connection.prepare('SELECT key FROM accounts WHERE id = ?');
       const remove = async () => {
-        const row = find.get(WORDS[partly] + accountID);
+        const row = find.get(PARTIAL_ID_PREFIXES[partly] + accountID);
         if (row !== undefined) await removeAccount(connection, row.key as number, hooks);
         return row !== undefined;
       };
-      const removed = await (partly === 'imported' ? aloneImporting(file, remove) : remove());
+      const removed = await (partly === 'imported' ? withImportLock(file, remove) : remove());
       changed();
       return removed;
     },
 
     noteInTheMaking: (accountIDs) =>
-      whenFree(() => writeMeta(connection, 'accounts_in_the_making', JSON.stringify(accountIDs))),
+      retryWhileBusy(() => writeMeta(connection, 'accounts_in_the_making', JSON.stringify(accountIDs))),
 
     async inTheMaking() {
       return JSON.parse(readMeta(connection, 'accounts_in_the_making') ?? '[]');
@@ -148,7 +157,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     async credential(apiKey) {
       const find = connection.prepare(`SELECT i.*, a.key AS account_key, a.id AS account_id, a.name AS account_name
         FROM integrations AS i JOIN accounts AS a ON a.key = i.account WHERE i.api_key = ?`);
-      const row = answering(() => find.get(apiKey)) as unknown as
+      const row = translateFailures(() => find.get(apiKey)) as unknown as
         | (IntegrationRow & { account_key: number; account_id: string; account_name: string })
         | undefined;
       if (row === undefined || isWebConsole(row.id)) return undefined;
@@ -169,7 +178,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     },
 
     async integrations({ key }, id) {
-      const which = id === undefined ? IS_LISTED : 'i.account = $1 AND i.id = $2';
+      const which = id === undefined ? IS_LISTED_INTEGRATION_SQL : 'i.account = $1 AND i.id = $2';
       const rows = connection
         .prepare(`SELECT i.* FROM integrations AS i WHERE ${which} ORDER BY i.created_on, i.id`)
         .all({ $1: key, ...(id !== undefined && { $2: id }) }) as unknown as IntegrationRow[];
@@ -188,7 +197,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
         hooks?.keyRevoked(connection, key, integrationID, at, reason);
         return true;
       };
-      const revoked = await whenFree(() => told(key, revoke, audit));
+      const revoked = await retryWhileBusy(() => told(key, revoke, audit));
       changed();
       return revoked;
     },
@@ -202,10 +211,10 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
         if (row === undefined) return false;
         previous = withExchanged(previousSecretsOf(row), Buffer.from(row.secret_hash), grace);
         connection
-          .prepare(`UPDATE integrations SET secret_hash = ?, ${PREVIOUS_COLUMNS.map((column) => `${column} = ?`).join(', ')}
+          .prepare(`UPDATE integrations SET secret_hash = ?, ${PREVIOUS_SECRET_COLUMNS.map((column) => `${column} = ?`).join(', ')}
             WHERE account = ? AND id = ?`)
-          .run(secretHash, ...previousValues(previous), key, integrationID);
-        writeAll(connection, [countAnew(key, integrationID)]);
+          .run(secretHash, ...previousSecretValues(previous), key, integrationID);
+        runStatements(connection, [resetPreviousUseStatement(key, integrationID)]);
         return true;
       };
       await whenTaken(key, rotate, audit);
@@ -214,9 +223,11 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     },
 
     async endGrace({ key }, integrationID, audit) {
-      const update = connection.prepare(`UPDATE integrations SET ${END_GRACE} WHERE account = ? AND id = ?`);
+      const update = connection.prepare(
+        `UPDATE integrations SET ${CLEAR_PREVIOUS_SECRETS_SQL} WHERE account = ? AND id = ?`,
+      );
       const end = () => update.run(key, integrationID).changes > 0;
-      const ended = await whenFree(() => told(key, end, audit));
+      const ended = await retryWhileBusy(() => told(key, end, audit));
       changed();
       return ended;
     },
@@ -225,28 +236,28 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       const [whose, ...address] = email === undefined ? [''] : [' AND t.email = ?3', fold(email)];
       const rows = connection
         .prepare(`SELECT d.text FROM users AS t JOIN users_documents AS d ON d.key = t.key
-          WHERE ${mayAdminister('t', '?1')}${whose} ORDER BY t.id LIMIT ?2`)
+          WHERE ${canAdministerSql('t', '?1')}${whose} ORDER BY t.id LIMIT ?2`)
         .all(key, most, ...address);
-      return (rows as { text: string }[]).map(adminOf);
+      return (rows as { text: string }[]).map(adminContactOf);
     },
   };
 
   /** Does it, and where it was done tells the audit log, in one transaction. */
-  function told(account: number, work: () => boolean, audit: Remembered | undefined): boolean {
+  function told(account: number, work: () => boolean, audit: AuditEntryInput | undefined): boolean {
     return connection.transaction(() => {
       const done = work();
-      if (done) writeAll(connection, telling(account, audit));
+      if (done) runStatements(connection, auditEntryStatements(account, audit));
       return done;
     });
   }
 
   /** A key that is made while the account is frozen would stay behind when it moves. */
-  function whenTaken(account: number, work: () => boolean, audit: Remembered | undefined): Promise<boolean> {
+  function whenTaken(account: number, work: () => boolean, audit: AuditEntryInput | undefined): Promise<boolean> {
     const unlessFrozen = () => {
       if (isFrozen(connection, account)) throw new Unanswerable(accountFrozen());
       return work();
     };
-    return whenFree(() => told(account, unlessFrozen, audit));
+    return retryWhileBusy(() => told(account, unlessFrozen, audit));
   }
 }
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
-import { openPostgres } from '../postgres/shard.ts';
+import { openPostgresShard } from '../postgres/shard.ts';
 
 test('of many attempts at once on several instances no more are begun than the limit; those that are none are given back', async (t) => {
   const url = await testDatabase(t);
-  const open = () => openPostgres({ shardID: 's1', url, role: 'tool', keys: testKeys });
+  const open = () => openPostgresShard({ shardID: 's1', url, role: 'tool', keys: testKeys });
   const shards = [await open(), await open()];
   t.after(() => Promise.all(shards.map((shard) => shard.close())));
   const [one, other] = shards.map((shard) => shard.people.attempts!);

@@ -1,23 +1,23 @@
 /** Failed attempts to sign in, counted in the database by all instances that share it. */
 import type { AttemptLedger } from '../../people/attempts.ts';
-import { type Pool, read, type Statement } from '../postgres/connection.ts';
-import { answering } from '../postgres/failures.ts';
+import { type Pool, type PreparedStatement, queryFromPool } from '../postgres/connection.ts';
+import { translateFailures } from '../postgres/failures.ts';
 
-export function postgresAttempts(pool: Pool): AttemptLedger {
+export function createPostgresAttemptLedger(pool: Pool): AttemptLedger {
   return {
     async begin(pair, network, windowMs) {
       const values = [pair.name, pair.limit, network.name, network.limit, windowMs];
-      const [row] = await answering(() => read<Begun>(pool, beginAttempt, values));
+      const [row] = await translateFailures(() => queryFromPool<Begun>(pool, beginAttempt, values));
       const { attempt, pair_ms: pairMs, network_ms: networkMs } = row!;
       return attempt === null ? { pairMs, networkMs } : { attempt };
     },
     async end(attempt, pair, network, outcome) {
       const statement = outcome === 'right' ? forgetFailures : forgetAttempt;
-      await answering(() => read(pool, statement, [attempt, pair.name, network.name]));
+      await translateFailures(() => queryFromPool(pool, statement, [attempt, pair.name, network.name]));
     },
     async pardonFirst(attempt, network, email, windowMs) {
       const values = [attempt, network.name, email, windowMs];
-      return (await answering(() => read(pool, pardonFirst, values))).length > 0;
+      return (await translateFailures(() => queryFromPool(pool, pardonFirst, values))).length > 0;
     },
   };
 }
@@ -28,24 +28,24 @@ interface Begun {
   readonly network_ms: number;
 }
 
-const beginAttempt: Statement = {
+const beginAttempt: PreparedStatement = {
   name: 'begin_attempt',
   text: 'SELECT attempt, pair_ms, network_ms FROM begin_attempt($1, $2, $3, $4, $5)',
 };
 
 /** Of the pair all, of the network this one. */
-const forgetFailures: Statement = {
+const forgetFailures: PreparedStatement = {
   name: 'forget_failures',
   text: 'DELETE FROM sign_in_attempts WHERE holder = $2 OR (holder = $3 AND attempt = $1) RETURNING attempt',
 };
 
-const forgetAttempt: Statement = {
+const forgetAttempt: PreparedStatement = {
   name: 'forget_attempt',
   text: 'DELETE FROM sign_in_attempts WHERE holder IN ($2, $3) AND attempt = $1 RETURNING attempt',
 };
 
 /** Under the number 0, which no attempt has, the address keeps when the first of its window was: one alone, of however many at once. */
-const pardonFirst: Statement = {
+const pardonFirst: PreparedStatement = {
   name: 'pardon_first',
   text: `WITH first AS (
     INSERT INTO sign_in_attempts AS known VALUES ($3, 0, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)

@@ -3,20 +3,20 @@ import type { UsedKey } from '../../accounts/key-use.ts';
 import type { KeptUse, PeopleStore, UsageHour } from '../../people/store.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
 import type { PeopleDatabase } from '../people/people.ts';
-import { peopleStatements } from '../people/people-statements.ts';
-import type { Asked } from '../sql/portable-sql.ts';
-import { type PreviousEnds, previousEndsOf } from './integration-row.ts';
+import { createPeopleStatements } from '../people/people-statements.ts';
+import type { SqlStatement } from '../sql/portable-sql.ts';
+import { type PreviousSecretExpiryColumns, previousSecretExpiriesOf } from './integration-row.ts';
 
 /** Keys whose use is written down in one transaction. */
-const WRITTEN_AT_ONCE = 100;
+const KEYS_PER_TRANSACTION = 100;
 
-export function keyUseStore(database: PeopleDatabase): Pick<PeopleStore, 'addUse' | 'useOfKeys' | 'usageHours'> {
-  const sql = peopleStatements(database.words);
+export function createKeyUseStore(database: PeopleDatabase): Pick<PeopleStore, 'addUse' | 'useOfKeys' | 'usageHours'> {
+  const sql = createPeopleStatements(database.words);
   return {
     async addUse(unordered) {
       const used = unordered.toSorted(byKey);
-      for (let n = 0; n < used.length; n += WRITTEN_AT_ONCE) {
-        const written = await database.transact(() => addSome(used.slice(n, n + WRITTEN_AT_ONCE)));
+      for (let n = 0; n < used.length; n += KEYS_PER_TRANSACTION) {
+        const written = await database.transact(() => addSome(used.slice(n, n + KEYS_PER_TRANSACTION)));
         if (written instanceof Problem) throw new Unanswerable(written);
       }
     },
@@ -39,7 +39,7 @@ export function keyUseStore(database: PeopleDatabase): Pick<PeopleStore, 'addUse
   };
 
   /** An account that is being frozen or removed is passed over: nobody waits for a count. */
-  function* addSome(some: readonly UsedKey[]): Generator<Asked, void, readonly unknown[]> {
+  function* addSome(some: readonly UsedKey[]): Generator<SqlStatement, void, readonly unknown[]> {
     const busy = new Set<number>();
     for (const account of new Set(some.map(({ account }) => account.key))) {
       const holding = database.holdIfFree(account);
@@ -56,11 +56,11 @@ export function keyUseStore(database: PeopleDatabase): Pick<PeopleStore, 'addUse
 }
 
 /** Begins to count anew how often the secret before a rotation is used: written with the rotation, whose answer has the only copy of the new secret. */
-export function countAnew(account: number, integrationID: string): Asked {
-  return [FORGET_PREVIOUS, [account, integrationID]];
+export function resetPreviousUseStatement(account: number, integrationID: string): SqlStatement {
+  return [RESET_PREVIOUS_USE_SQL, [account, integrationID]];
 }
 
-const FORGET_PREVIOUS = `UPDATE key_use SET previous_calls = 0, previous_used_on = NULL
+const RESET_PREVIOUS_USE_SQL = `UPDATE key_use SET previous_calls = 0, previous_used_on = NULL
   WHERE account = $1 AND integration_id = $2`;
 
 /** Of several instances that write down the same keys, one waits for the other: in an order of its own each would wait for both. */
@@ -69,7 +69,7 @@ function byKey(one: UsedKey, other: UsedKey): number {
   return one.integrationID < other.integrationID ? -1 : 1;
 }
 
-interface UseRow extends PreviousEnds {
+interface UseRow extends PreviousSecretExpiryColumns {
   readonly id: string;
   readonly last_used_on: number | null;
   readonly last_address: string | null;
@@ -81,7 +81,7 @@ interface UseRow extends PreviousEnds {
 }
 
 function useOf(row: UseRow): KeptUse {
-  const ends = previousEndsOf(row);
+  const ends = previousSecretExpiriesOf(row);
   return {
     lastUsedOn: row.last_used_on,
     lastAddress: row.last_address,

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { openPool, type Pool, withClient } from '../postgres/connection.ts';
 import { migrate } from '../postgres/migrate.ts';
-import { postgresRateLimit } from './rate-limit.postgres.ts';
+import { createPostgresRateLimit } from './rate-limit.postgres.ts';
 
 const clock = { now: () => performance.now() };
 
@@ -31,7 +31,7 @@ test('two processes with sixteen connections never admit more than the limit in 
 
 test('remaining counts down to the refusal, and after the time it names a request is admitted', async (t) => {
   const { pool } = await ringed(t);
-  const rate = postgresRateLimit(pool, { limit: 5, windowMs: 1900, clock });
+  const rate = createPostgresRateLimit(pool, { limit: 5, windowMs: 1900, clock });
   for (const remaining of [4, 3, 2, 1, 0]) {
     const admission = await rate.admit('key');
     assert.deepEqual([admission.admitted, admission.remaining, admission.limit], [true, remaining, 5]);
@@ -49,7 +49,7 @@ test('remaining counts down to the refusal, and after the time it names a reques
 test('a remembered refusal asks the database nothing, and ends with the real one', async (t) => {
   const { pool } = await ringed(t);
   // Long enough that it does not pass while the machine has other work.
-  const rate = postgresRateLimit(pool, { limit: 1, windowMs: 2_000, clock });
+  const rate = createPostgresRateLimit(pool, { limit: 1, windowMs: 2_000, clock });
   assert.equal((await rate.admit('key')).admitted, true);
   assert.equal((await rate.admit('key')).admitted, false);
   let asked = 0;
@@ -64,8 +64,8 @@ test('a remembered refusal asks the database nothing, and ends with the real one
 test('where a key stands is asked once a second, and anew when one more of it is admitted', async (t) => {
   const { pool } = await ringed(t);
   let now = 0;
-  const rate = postgresRateLimit(pool, { limit: 3, windowMs: 60_000, clock: { now: () => now } });
-  const another = postgresRateLimit(pool, { limit: 3, windowMs: 60_000, clock });
+  const rate = createPostgresRateLimit(pool, { limit: 3, windowMs: 60_000, clock: { now: () => now } });
+  const another = createPostgresRateLimit(pool, { limit: 3, windowMs: 60_000, clock });
   let asked = 0;
   pool.on('acquire', () => asked++);
   const standing = async () => (await rate.standing('key')).remaining;
@@ -79,12 +79,15 @@ test('where a key stands is asked once a second, and anew when one more of it is
   const [, remaining] = await Promise.all([rate.admit('key'), standing()]);
   assert.ok(remaining <= 1);
   assert.deepEqual([await standing(), (await rate.admit('key')).admitted, await standing()], [0, false, 0]);
-  assert.equal((await postgresRateLimit(pool, { limit: 2, windowMs: 60_000, clock }).standing('key')).remaining, 0);
+  assert.equal(
+    (await createPostgresRateLimit(pool, { limit: 2, windowMs: 60_000, clock }).standing('key')).remaining,
+    0,
+  );
 });
 
 test('what turns out to be worth several is counted whole or not at all, and less of it still is', async (t) => {
   const { pool } = await ringed(t);
-  const rate = postgresRateLimit(pool, { limit: 5, windowMs: 1_900, clock });
+  const rate = createPostgresRateLimit(pool, { limit: 5, windowMs: 1_900, clock });
   const admit = async (units: number) => {
     assert.ok((await rate.admit('key')).admitted);
     return rate.recount('key', units, clock.now() - 5);
@@ -102,7 +105,7 @@ test('what turns out to be worth several is counted whole or not at all, and les
 test('a request that is given back keeps none refused that came meanwhile, and those that stay leave when they would have', async (t) => {
   const { pool } = await ringed(t);
   const windowMs = 3_000;
-  const rate = postgresRateLimit(pool, { limit: 3, windowMs, clock });
+  const rate = createPostgresRateLimit(pool, { limit: 3, windowMs, clock });
   const instants = () =>
     withClient(pool, async (client) => {
       const { rows } = await client.query(
@@ -135,7 +138,7 @@ test('a request that is given back keeps none refused that came meanwhile, and t
 test('a raised limit admits the difference, a lowered one refuses until enough have left', async (t) => {
   const { pool } = await ringed(t);
   const windowMs = 2000;
-  const of = (limit: number) => postgresRateLimit(pool, { limit, windowMs, clock });
+  const of = (limit: number) => createPostgresRateLimit(pool, { limit, windowMs, clock });
   const admitAll = async (limit: number) => {
     let admitted = 0;
     while ((await of(limit).admit('key')).admitted) admitted++;
@@ -152,7 +155,7 @@ test('a raised limit admits the difference, a lowered one refuses until enough h
 test('a clock set back refuses nobody for longer than the window, and admits no more in it', async (t) => {
   const { pool } = await ringed(t);
   const windowMs = 1_000;
-  const admit = () => postgresRateLimit(pool, { limit: 10, windowMs, clock }).admit('key');
+  const admit = () => createPostgresRateLimit(pool, { limit: 10, windowMs, clock }).admit('key');
   for (let n = 0; n < 10; n++) assert.ok((await admit()).admitted);
   // As the ring looks to a clock that was set back by an hour.
   await withClient(pool, async (client) => {
@@ -169,7 +172,7 @@ test('a clock set back refuses nobody for longer than the window, and admits no 
 test('a limit of 0 admits everybody without asking', async (t) => {
   const { pool } = await ringed(t);
   await pool.end();
-  const unlimited = postgresRateLimit(pool, { limit: 0, windowMs: 60_000, clock });
+  const unlimited = createPostgresRateLimit(pool, { limit: 0, windowMs: 60_000, clock });
   assert.deepEqual(await unlimited.admit('key'), { admitted: true, limit: 0, remaining: 0, resetSeconds: 0 });
 });
 

@@ -3,28 +3,38 @@
  * refusal for a second, so that a client that keeps asking costs the database next to nothing; another instance may give back what it
  * was refused for. Where a key stands that is refused for anything else is not counted either, and is asked once a second at most.
  */
-import type { Admission, Admitted, RateLimit, RatePolicy, Refusal, Standing } from '../../accounts/rate-limit.ts';
+import type {
+  RateLimit,
+  RateLimitAdmission,
+  RateLimitDecision,
+  RateLimitRefusal,
+  RateLimitStatus,
+  RatePolicy,
+} from '../../accounts/rate-limit.ts';
 import type { Clock } from '../../lib/time.ts';
-import { type Pool, read, type Statement } from '../postgres/connection.ts';
-import { answering } from '../postgres/failures.ts';
+import { type Pool, type PreparedStatement, queryFromPool } from '../postgres/connection.ts';
+import { translateFailures } from '../postgres/failures.ts';
 
 /** How long it is taken for where a key stands, refused or not, unless this instance counts one more. */
-const STANDS_MS = 1_000;
+const STATUS_CACHE_MS = 1_000;
 /** For which a statement may wait for its connection: it is looked so much further back for the request that it is about. */
-const MOST_DELAY_MS = 1_000;
+const MAX_CONNECTION_WAIT_MS = 1_000;
 
 /** `clock` must not run backwards. */
-export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePolicy & { clock: Clock }): RateLimit {
+export function createPostgresRateLimit(
+  pool: Pool,
+  { limit, windowMs, clock }: RatePolicy & { clock: Clock },
+): RateLimit {
   if (limit === 0) return { admit: () => unlimited, recount: () => unlimited, standing: () => unlimited };
   const refusals = new Map<string, { readonly until: number; readonly endsOn: number }>();
-  const standings = new Map<string, { readonly until: number; readonly standing: Promise<Standing> }>();
+  const standings = new Map<string, { readonly until: number; readonly standing: Promise<RateLimitStatus> }>();
 
   return {
     admit(key) {
       return refused(key) ?? count(key, async () => remembered(key, await ask(key, admitRequest, [1, 1])));
     },
     async recount(key, units, since = Number.NEGATIVE_INFINITY) {
-      const lookedAtMs = clock.now() - since + MOST_DELAY_MS;
+      const lookedAtMs = clock.now() - since + MAX_CONNECTION_WAIT_MS;
       // Where it may have left the window, what is there may be another's.
       if (lookedAtMs > windowMs) return count(key, () => ask(key, admitRequest, [units - 1, units]));
       const admission = await count(key, () => ask(key, recountRequest, [units, Math.ceil(lookedAtMs * 1000)]));
@@ -37,15 +47,15 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
       if (past !== undefined) return past;
       const known = standings.get(key);
       if (known !== undefined && clock.now() <= known.until) return known.standing;
-      const standing = answering(() => ask(key, admitRequest, [0, 1])).then(told);
+      const standing = translateFailures(() => ask(key, admitRequest, [0, 1])).then(told);
       forgetPast(standings);
-      standings.set(key, { until: clock.now() + STANDS_MS, standing });
+      standings.set(key, { until: clock.now() + STATUS_CACHE_MS, standing });
       standing.catch(() => standings.delete(key));
       return standing;
     },
   };
 
-  function refused(key: string): Refusal | undefined {
+  function refused(key: string): RateLimitRefusal | undefined {
     const known = refusals.get(key);
     if (known === undefined) return undefined;
     const now = clock.now();
@@ -55,15 +65,19 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
   }
 
   /** Where the key stood before it is not remembered, nor what was asked meanwhile, which may not have it yet. */
-  function count(key: string, counting: () => Promise<Answer>): Promise<Admission> {
+  function count(key: string, counting: () => Promise<Answer>): Promise<RateLimitDecision> {
     standings.delete(key);
-    return answering(counting)
+    return translateFailures(counting)
       .then(told)
       .finally(() => standings.delete(key));
   }
 
-  async function ask(key: string, statement: Statement, more: readonly [units: number, number]): Promise<Answer> {
-    const [row] = await read<Answer>(pool, statement, [key, limit, windowMs * 1000, ...more]);
+  async function ask(
+    key: string,
+    statement: PreparedStatement,
+    more: readonly [units: number, number],
+  ): Promise<Answer> {
+    const [row] = await queryFromPool<Answer>(pool, statement, [key, limit, windowMs * 1000, ...more]);
     return row!;
   }
 
@@ -73,11 +87,11 @@ export function postgresRateLimit(pool: Pool, { limit, windowMs, clock }: RatePo
     forgetPast(refusals);
     // Counted from the arrival of the answer, so a little late: a remembered refusal never ends before the real one.
     const endsOn = clock.now() + answer.reset_us / 1000;
-    refusals.set(key, { until: Math.min(endsOn, clock.now() + STANDS_MS), endsOn });
+    refusals.set(key, { until: Math.min(endsOn, clock.now() + STATUS_CACHE_MS), endsOn });
     return answer;
   }
 
-  function told({ admitted, remaining, reset_us }: Answer): Admission {
+  function told({ admitted, remaining, reset_us }: Answer): RateLimitDecision {
     if (!admitted) return refusal(limit, remaining, reset_us / 1000);
     return { admitted, limit, remaining, resetSeconds: Math.max(1, Math.ceil(reset_us / 1_000_000)) };
   }
@@ -97,20 +111,20 @@ interface Answer {
 }
 
 /** A request exactly when the oldest leaves still meets it, so whole seconds are followed by one more. */
-function refusal(limit: number, remaining: number, waitMs: number): Refusal {
+function refusal(limit: number, remaining: number, waitMs: number): RateLimitRefusal {
   const retryAfterSeconds = Math.floor(waitMs / 1000) + 1;
   return { admitted: false, limit, remaining, resetSeconds: retryAfterSeconds, retryAfterSeconds };
 }
 
-const unlimited: Admitted = { admitted: true, limit: 0, remaining: 0, resetSeconds: 0 };
+const unlimited: RateLimitAdmission = { admitted: true, limit: 0, remaining: 0, resetSeconds: 0 };
 
 /** A refusal says when as many as the last value are admitted. */
-const admitRequest: Statement = {
+const admitRequest: PreparedStatement = {
   name: 'admit_request',
   text: 'SELECT admitted, remaining, reset_us FROM admit_request($1, $2, $3, $4, $5)',
 };
 
-const recountRequest: Statement = {
+const recountRequest: PreparedStatement = {
   name: 'recount_request',
   text: 'SELECT admitted, remaining, reset_us FROM recount_request($1, $2, $3, $4, $5)',
 };

@@ -5,14 +5,14 @@
 import type { Database } from '../../settings.ts';
 import { clientConfig } from '../postgres/connection.ts';
 import { WatchedClient } from '../postgres/watched-client.ts';
-import { explain, openConnection } from '../sqlite/connection.ts';
+import { explainOpenFailure, openConnection } from '../sqlite/connection.ts';
 import { StorageError } from '../storage-error.ts';
-import { IS_FINISHED } from '../transfer/partial-account.sqlite.ts';
+import { IS_COMPLETE_ACCOUNT_SQL } from '../transfer/partial-account.sqlite.ts';
 
-const IN_USE = `SELECT id FROM accounts WHERE frozen = FALSE AND ${IS_FINISHED}`;
+const SELECT_WRITABLE_ACCOUNTS = `SELECT id FROM accounts WHERE frozen = FALSE AND ${IS_COMPLETE_ACCOUNT_SQL}`;
 
 /** By their ids. Throws a StorageError where it cannot be asked, or knows of no accounts yet. */
-export async function accountsInUse(database: Database): Promise<string[]> {
+export async function findWritableAccounts(database: Database): Promise<string[]> {
   const rows = database.engine === 'postgres' ? await askPostgres(database.url) : askSqlite(database.file);
   return rows.map(({ id }) => id);
 }
@@ -25,7 +25,7 @@ async function askPostgres(url: string): Promise<Rows> {
   client.on('error', () => {});
   try {
     await client.connect();
-    return (await client.query(IN_USE)).rows;
+    return (await client.query(SELECT_WRITABLE_ACCOUNTS)).rows;
   } catch (failure) {
     throw new StorageError((failure as Error).message, { cause: failure });
   } finally {
@@ -36,9 +36,9 @@ async function askPostgres(url: string): Promise<Rows> {
 function askSqlite(file: string): Rows {
   const connection = openConnection({ file, access: 'read', busyTimeoutMs: 10_000, cacheMiB: 8 });
   try {
-    return connection.prepare(IN_USE).all() as unknown as Rows;
+    return connection.prepare(SELECT_WRITABLE_ACCOUNTS).all() as unknown as Rows;
   } catch (failure) {
-    const explained = explain(failure, file);
+    const explained = explainOpenFailure(failure, file);
     throw explained === failure ? new StorageError((failure as Error).message, { cause: failure }) : explained;
   } finally {
     connection.close();

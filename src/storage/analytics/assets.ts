@@ -1,26 +1,39 @@
 /** What is known of one asset: a strip of figures, and what other records tell of it. */
 
-import type { AssetStore, AssetStrip, Happening, HappeningKind, HappeningsAsked } from '../../analytics/store.ts';
+import type {
+  AssetStore,
+  AssetStrip,
+  TimelineEvent,
+  TimelineEventKind,
+  TimelineEventsQuery,
+} from '../../analytics/store.ts';
 import { happeningKinds } from '../../analytics/store.ts';
 import { unfinishedStatuses } from '../../analytics/unfinished.ts';
 import type { Problem } from '../../problems.ts';
-import type { Dialect, Parameters } from '../sql/dialect.ts';
-import { through } from '../webhooks/diagnostics/source.ts';
-import { ask, counting, type FigureSource, place, wide, wideSum } from './source.ts';
+import type { Dialect, SqlParameters } from '../sql/dialect.ts';
+import { tableWithIndexHint } from '../webhooks/diagnostics/source.ts';
+import {
+  type AnalyticsSource,
+  countIfSql,
+  enumIndexOf,
+  readWideSum,
+  runAnalyticsQuery,
+  wideSumColumns,
+} from './source.ts';
 
-export function makeAssets(source: FigureSource): AssetStore {
+export function createAssetStore(source: AnalyticsSource): AssetStore {
   return {
     strip: (assetID, since, gone) => readStrip(source, assetID, since, gone),
     happenings: (asked, gone) => findHappenings(source, asked, gone),
   };
 }
 
-const unfinished = `w.status IN (${unfinishedStatuses.map((status) => place('WorkOrders', 'Status', status)).join(', ')})`;
-const ofType = (type: string) => `w.type = ${place('WorkOrders', 'Type', type)}`;
+const unfinished = `w.status IN (${unfinishedStatuses.map((status) => enumIndexOf('WorkOrders', 'Status', status)).join(', ')})`;
+const ofType = (type: string) => `w.type = ${enumIndexOf('WorkOrders', 'Type', type)}`;
 
 /** The databases would rather go by a date, through all of the account's. */
 function byAsset(dialect: Dialect): string {
-  return through(dialect, 'work_orders', 'w', 'work_orders_by_asset_id');
+  return tableWithIndexHint(dialect, 'work_orders', 'w', 'work_orders_by_asset_id');
 }
 
 interface StripRow {
@@ -35,13 +48,13 @@ interface StripRow {
 }
 
 function readStrip(
-  source: FigureSource,
+  source: AnalyticsSource,
   assetID: number,
   since: number,
   gone: AbortSignal | undefined,
 ): Promise<AssetStrip | Problem> {
   const { account } = source;
-  return ask(
+  return runAnalyticsQuery(
     source,
     (parameters) => {
       const from = parameters.add(since);
@@ -53,12 +66,12 @@ function readStrip(
       // Not finished before it was entered here.
       const timed = `${repaired} AND w.completed_on >= w.created_on`;
       return {
-        unfinished: counting(unfinished),
-        reactive: counting(`${ofType('Reactive')} AND w.created_on >= ${from}`),
-        repaired: counting(repaired),
-        timed: counting(timed),
-        ...wideSum('cost', `CASE WHEN w.completed_on >= ${from} THEN w.total_cost ELSE 0 END`),
-        ...wideSum('took', `CASE WHEN ${timed} THEN w.completed_on - w.created_on ELSE 0 END`),
+        unfinished: countIfSql(unfinished),
+        reactive: countIfSql(`${ofType('Reactive')} AND w.created_on >= ${from}`),
+        repaired: countIfSql(repaired),
+        timed: countIfSql(timed),
+        ...wideSumColumns('cost', `CASE WHEN w.completed_on >= ${from} THEN w.total_cost ELSE 0 END`),
+        ...wideSumColumns('took', `CASE WHEN ${timed} THEN w.completed_on - w.created_on ELSE 0 END`),
         last_id: `(SELECT w.id ${last})`,
         last_on: `(SELECT w.completed_on ${last})`,
         next_id: `(SELECT w.id ${next})`,
@@ -72,35 +85,35 @@ function readStrip(
       lastPreventive: row!.last_id === null ? null : { id: row!.last_id, on: row!.last_on! },
       nextPreventive: row!.next_id === null ? null : { id: row!.next_id, on: row!.next_on! },
       reactive: row!.reactive ?? 0,
-      cost: wide(row!, 'cost'),
+      cost: readWideSum(row!, 'cost'),
       repaired: row!.repaired ?? 0,
       timed: row!.timed ?? 0,
-      repairMs: wide(row!, 'took'),
+      repairMs: readWideSum(row!, 'took'),
     }),
     gone,
   );
 }
 
 /** When each kind of record tells of something: a work order when it was made, a form and an order when they were sent off, or made. */
-const tellings: Record<HappeningKind, (own: { dialect: Dialect; account: string; asset: string }) => string> = {
+const tellings: Record<TimelineEventKind, (own: { dialect: Dialect; account: string; asset: string }) => string> = {
   WorkOrders: ({ dialect, account, asset }) => `SELECT w.id, w.created_on AS happened FROM ${byAsset(dialect)}
     WHERE w.account = ${account} AND w.asset_id = ${asset} AND w.deleted = FALSE`,
   Forms: ({ dialect, account, asset }) => `SELECT f.id, coalesce(f.submitted_on, f.created_on) AS happened
-    FROM ${through(dialect, 'forms', 'f', 'forms_by_asset_id')}
+    FROM ${tableWithIndexHint(dialect, 'forms', 'f', 'forms_by_asset_id')}
     WHERE f.account = ${account} AND f.asset_id = ${asset} AND f.deleted = FALSE`,
   // Orders are for it where they are for a work order of it.
   PurchaseOrders: ({ dialect, account, asset }) => `SELECT p.id, coalesce(p.sent_on, p.created_on) AS happened
-    FROM ${byAsset(dialect)} JOIN ${through(dialect, 'purchase_orders', 'p', 'purchase_orders_by_work_order_id')} ON p.account = w.account AND p.work_order_id = w.id
+    FROM ${byAsset(dialect)} JOIN ${tableWithIndexHint(dialect, 'purchase_orders', 'p', 'purchase_orders_by_work_order_id')} ON p.account = w.account AND p.work_order_id = w.id
     WHERE w.account = ${account} AND w.asset_id = ${asset} AND p.deleted = FALSE`,
 };
 
 function findHappenings(
-  source: FigureSource,
-  { assetID, kinds, behind, until, most }: HappeningsAsked,
+  source: AnalyticsSource,
+  { assetID, kinds, behind, until, most }: TimelineEventsQuery,
   gone: AbortSignal | undefined,
-): Promise<Happening[] | Problem> {
+): Promise<TimelineEvent[] | Problem> {
   if (kinds.length === 0) return Promise.resolve([]);
-  return ask(
+  return runAnalyticsQuery(
     source,
     () => ({ kind: 't.kind', id: 't.id', happened: 't.happened' }),
     (parameters) => {
@@ -117,7 +130,7 @@ function findHappenings(
   );
 }
 
-function isBehind(behind: Happening | undefined, parameters: Parameters): string {
+function isBehind(behind: TimelineEvent | undefined, parameters: SqlParameters): string {
   if (behind === undefined) return '';
   const [on, kind, id] = [behind.on, happeningKinds.indexOf(behind.kind), behind.id].map((value) =>
     parameters.add(value),

@@ -10,20 +10,20 @@ import type {
 } from '../../analytics/store.ts';
 import { parseTimestamp } from '../../lib/time.ts';
 import { isWebConsole } from '../../people/person.ts';
-import { type PreviousEnds, previousEndsOf } from '../accounts/integration-row.ts';
-import type { Dialect, Parameters } from '../sql/dialect.ts';
-import { through } from '../webhooks/diagnostics/source.ts';
-import { ask, type Columns, type FigureSource } from './source.ts';
+import { type PreviousSecretExpiryColumns, previousSecretExpiriesOf } from '../accounts/integration-row.ts';
+import type { Dialect, SqlParameters } from '../sql/dialect.ts';
+import { tableWithIndexHint } from '../webhooks/diagnostics/source.ts';
+import { type AnalyticsSource, runAnalyticsQuery, type SelectedColumns } from './source.ts';
 
-const MOST_WAITING = 1_000;
+const MAX_WAITING_COUNTED = 1_000;
 
-export function makeConnections(source: FigureSource): ConnectionsStore {
+export function createConnectionsStore(source: AnalyticsSource): ConnectionsStore {
   const { dialect, account } = source;
-  const own = (parameters: Parameters) =>
+  const own = (parameters: SqlParameters) =>
     `subscriptions AS s WHERE s.account = ${parameters.add(account)} AND s.removed_on IS NULL`;
   return {
     webhooks: (gone) =>
-      ask(
+      runAnalyticsQuery(
         source,
         () => standing(dialect),
         (p) => `FROM ${own(p)} ORDER BY s.id`,
@@ -31,7 +31,7 @@ export function makeConnections(source: FigureSource): ConnectionsStore {
         gone,
       ),
     keys: (gone) =>
-      ask(
+      runAnalyticsQuery(
         source,
         () => ({
           id: 'i.id',
@@ -48,7 +48,7 @@ export function makeConnections(source: FigureSource): ConnectionsStore {
         gone,
       ),
     hours: (since, gone) =>
-      ask(
+      runAnalyticsQuery(
         source,
         () => ({
           hour: 'h.hour',
@@ -63,15 +63,15 @@ export function makeConnections(source: FigureSource): ConnectionsStore {
         gone,
       ),
     recent: (since, ofEach, gone) =>
-      ask(
+      runAnalyticsQuery(
         source,
-        () => RECENT,
+        () => RECENT_DELIVERY_COLUMNS,
         (p) => `FROM ${newest(dialect, own(p), p, ofEach)} WHERE ${settled(p, since)}`,
         each(recentOf),
         gone,
       ),
     calls: (since, gone) =>
-      ask(
+      runAnalyticsQuery(
         source,
         () => ({
           id: 'i.id',
@@ -87,7 +87,7 @@ export function makeConnections(source: FigureSource): ConnectionsStore {
         gone,
       ),
     sources: (since, most, gone) =>
-      ask(
+      runAnalyticsQuery(
         source,
         () => ({ kind: 'c.by_kind', count: 'count(*)', oldest: 'min(c.committed_on)' }),
         (p) => `FROM (SELECT c.by_kind, c.committed_on FROM changes AS c WHERE c.account = ${p.add(account)}
@@ -107,9 +107,9 @@ function each<Row, Shown>(show: (row: Row) => Shown): (rows: readonly Row[]) => 
   return (rows) => rows.map(show);
 }
 
-function standing(dialect: Dialect): Columns {
-  const waiting = through(dialect, 'deliveries', 'w', 'deliveries_waiting');
-  const inOrder = through(dialect, 'deliveries', 'o', 'deliveries_in_order');
+function standing(dialect: Dialect): SelectedColumns {
+  const waiting = tableWithIndexHint(dialect, 'deliveries', 'w', 'deliveries_waiting');
+  const inOrder = tableWithIndexHint(dialect, 'deliveries', 'o', 'deliveries_in_order');
   // As the index has it: PostgreSQL's is on an expression, for a reason that its migration tells.
   const order = dialect.through === undefined ? 'o.id + 0' : 'o.id';
   return {
@@ -118,7 +118,7 @@ function standing(dialect: Dialect): Columns {
     active: 's.active',
     why: 's.deactivate_reason',
     failures: 's.failures_in_a_row',
-    waiting: `(SELECT count(*) FROM (SELECT 1 FROM ${waiting} WHERE w.state = 'waiting' AND w.subscription = s.key LIMIT ${MOST_WAITING}) AS c)`,
+    waiting: `(SELECT count(*) FROM (SELECT 1 FROM ${waiting} WHERE w.state = 'waiting' AND w.subscription = s.key LIMIT ${MAX_WAITING_COUNTED}) AS c)`,
     oldest: `(SELECT o.created_on FROM ${inOrder} WHERE o.state = 'waiting' AND o.subscription = s.key ORDER BY ${order} LIMIT 1)`,
   };
 }
@@ -137,7 +137,7 @@ function standingOf({ active, failures, oldest, ...rest }: StandingRow): Webhook
   return { ...rest, active: Boolean(active), failuresInARow: failures, oldestWaitingOn: oldest };
 }
 
-interface KeyRow extends PreviousEnds {
+interface KeyRow extends PreviousSecretExpiryColumns {
   readonly id: string;
   readonly name: string;
   readonly created: number;
@@ -145,7 +145,7 @@ interface KeyRow extends PreviousEnds {
 }
 
 function keyOf({ id, name, created, used, ...previous }: KeyRow): KeyStanding {
-  return { id, name, createdOn: created, lastUsedOn: used, previousEnds: previousEndsOf(previous) };
+  return { id, name, createdOn: created, lastUsedOn: used, previousEnds: previousSecretExpiriesOf(previous) };
 }
 
 function callsOf({ peak, ...rest }: Omit<KeyCalls, 'peakMinute'> & { readonly peak: number }): KeyCalls {
@@ -153,7 +153,7 @@ function callsOf({ peak, ...rest }: Omit<KeyCalls, 'peakMinute'> & { readonly pe
 }
 
 /** Its first attempt stands first in the log of a delivery, and begins with when it was. */
-const RECENT = {
+const RECENT_DELIVERY_COLUMNS = {
   webhook: 's.id',
   state: 'd.state',
   error: 'd.last_error',
@@ -163,14 +163,14 @@ const RECENT = {
 };
 
 /** From the delivery on behind which so many newer ones of its webhook lie. */
-function newest(dialect: Dialect, own: string, parameters: Parameters, ofEach: number): string {
-  const all = through(dialect, 'deliveries', 'n', 'deliveries_by_subscription');
+function newest(dialect: Dialect, own: string, parameters: SqlParameters, ofEach: number): string {
+  const all = tableWithIndexHint(dialect, 'deliveries', 'n', 'deliveries_by_subscription');
   const first = `(SELECT n.id FROM ${all} WHERE n.subscription = s.key ORDER BY n.id DESC LIMIT 1 OFFSET ${parameters.add(ofEach - 1)})`;
   return `(SELECT s.id, s.key, coalesce(${first}, 0) AS first FROM ${own}) AS s
-    JOIN ${through(dialect, 'deliveries', 'd', 'deliveries_by_subscription')} ON d.subscription = s.key AND d.id >= s.first`;
+    JOIN ${tableWithIndexHint(dialect, 'deliveries', 'd', 'deliveries_by_subscription')} ON d.subscription = s.key AND d.id >= s.first`;
 }
 
-function settled(parameters: Parameters, since: number): string {
+function settled(parameters: SqlParameters, since: number): string {
   return `d.state IN ('succeeded', 'failed') AND d.cause <> 'test' AND d.settled_on >= ${parameters.add(since)}`;
 }
 

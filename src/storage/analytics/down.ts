@@ -1,17 +1,17 @@
 /** Assets that do not do what they should: how many, and since when, as the log of changes tells. */
 import { type DownAsset, type DownAssets, type DownBase, downBases } from '../../analytics/store.ts';
 import { Problem } from '../../problems.ts';
-import type { Parameters } from '../sql/dialect.ts';
-import { through } from '../webhooks/diagnostics/source.ts';
-import { ask, type FigureSource, place, valuesOf } from './source.ts';
+import type { SqlParameters } from '../sql/dialect.ts';
+import { tableWithIndexHint } from '../webhooks/diagnostics/source.ts';
+import { type AnalyticsSource, enumIndexOf, enumValuesOf, runAnalyticsQuery } from './source.ts';
 
-const BASES = `s.base_status IN (${downBases.map((base) => place('AssetStatuses', 'BaseStatus', base)).join(', ')})`;
+const IS_DOWN_STATUS_SQL = `s.base_status IN (${downBases.map((base) => enumIndexOf('AssetStatuses', 'BaseStatus', base)).join(', ')})`;
 
 /** So many changes one statement looks through: nothing else waits long for it. */
-const AT_ONCE = 5_000;
+const CHANGES_PER_STATEMENT = 5_000;
 
-export async function findDown(
-  source: FigureSource,
+export async function findDownAssets(
+  source: AnalyticsSource,
   locationID: number | undefined,
   most: number,
   mostChanges: number,
@@ -28,23 +28,26 @@ export async function findDown(
   return { statuses, counts, assets: rows.map((row) => assetOf(row, since.get(row.id) ?? null)) };
 }
 
-function findStatuses(source: FigureSource, gone: AbortSignal | undefined): Promise<DownAssets['statuses'] | Problem> {
-  return ask(
+function findStatuses(
+  source: AnalyticsSource,
+  gone: AbortSignal | undefined,
+): Promise<DownAssets['statuses'] | Problem> {
+  return runAnalyticsQuery(
     source,
     () => ({ id: 's.id', base: 's.base_status' }),
     (parameters) =>
-      `FROM asset_statuses AS s WHERE s.account = ${parameters.add(source.account)} AND ${BASES} ORDER BY s.id`,
+      `FROM asset_statuses AS s WHERE s.account = ${parameters.add(source.account)} AND ${IS_DOWN_STATUS_SQL} ORDER BY s.id`,
     (rows: readonly { id: number; base: number }[]) => rows.map(({ id, base }) => ({ id, base: baseOf(base) })),
     gone,
   );
 }
 
 function countDown(
-  source: FigureSource,
+  source: AnalyticsSource,
   locationID: number | undefined,
   gone: AbortSignal | undefined,
 ): Promise<DownAssets['counts'] | Problem> {
-  return ask(
+  return runAnalyticsQuery(
     source,
     () => ({ criticality: 'a.criticality', base: 's.base_status', count: 'count(*)' }),
     (parameters) => `FROM ${downAssets(source, locationID, parameters)} GROUP BY a.criticality, s.base_status
@@ -70,12 +73,12 @@ interface AssetRow {
 }
 
 function mostCritical(
-  source: FigureSource,
+  source: AnalyticsSource,
   locationID: number | undefined,
   most: number,
   gone: AbortSignal | undefined,
 ): Promise<readonly AssetRow[] | Problem> {
-  return ask(
+  return runAnalyticsQuery(
     source,
     (parameters) => {
       const changes = `FROM changes AS c WHERE c.account = ${parameters.add(source.account)} AND c.type = 'Assets' AND c.record_id = t.id`;
@@ -109,15 +112,15 @@ interface Sought {
  * those that are not found yet share each.
  */
 async function findSince(
-  source: FigureSource,
+  source: AnalyticsSource,
   assets: readonly AssetRow[],
   most: number,
   gone: AbortSignal | undefined,
 ): Promise<ReadonlyMap<number, number> | Problem> {
   const since = new Map<number, number>();
   let sought = assets.filter((one): one is AssetRow & Sought => one.newest !== null) as readonly Sought[];
-  for (let left = most; left > 0 && sought.length > 0; left -= AT_ONCE) {
-    const step = Math.ceil(Math.min(left, AT_ONCE) / sought.length);
+  for (let left = most; left > 0 && sought.length > 0; left -= CHANGES_PER_STATEMENT) {
+    const step = Math.ceil(Math.min(left, CHANGES_PER_STATEMENT) / sought.length);
     const found = await newestOfStatus(source, sought, step, gone);
     if (found instanceof Problem) return found;
     for (const { id, made_on: on } of found) since.set(id, on);
@@ -130,12 +133,12 @@ async function findSince(
 
 /** Of each the newest change of its status, among as many of its changes. */
 function newestOfStatus(
-  source: FigureSource,
+  source: AnalyticsSource,
   sought: readonly Sought[],
   step: number,
   gone: AbortSignal | undefined,
 ): Promise<readonly { id: number; made_on: number }[] | Problem> {
-  return ask(
+  return runAnalyticsQuery(
     source,
     () => ({ id: 't.id', made_on: 't.made_on' }),
     (parameters) => {
@@ -158,20 +161,20 @@ function assetOf({ id, status_id: statusID, base, criticality }: AssetRow, since
 }
 
 function downAssets(
-  { account, dialect }: FigureSource,
+  { account, dialect }: AnalyticsSource,
   locationID: number | undefined,
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): string {
   const there = locationID === undefined ? '' : ` AND a.location_id = ${parameters.add(locationID)}`;
-  const assets = through(dialect, 'assets', 'a', 'assets_for_figures');
+  const assets = tableWithIndexHint(dialect, 'assets', 'a', 'assets_for_figures');
   return `asset_statuses AS s JOIN ${assets} ON a.account = s.account AND a.asset_status_id = s.id
-    WHERE s.account = ${parameters.add(account)} AND ${BASES} AND a.deleted = FALSE${there}`;
+    WHERE s.account = ${parameters.add(account)} AND ${IS_DOWN_STATUS_SQL} AND a.deleted = FALSE${there}`;
 }
 
 function baseOf(at: number): DownBase {
-  return valuesOf('AssetStatuses', 'BaseStatus')[at] as DownBase;
+  return enumValuesOf('AssetStatuses', 'BaseStatus')[at] as DownBase;
 }
 
 function criticalityOf(at: number | null): string | null {
-  return at === null ? null : valuesOf('Assets', 'Criticality')[at]!;
+  return at === null ? null : enumValuesOf('Assets', 'Criticality')[at]!;
 }

@@ -3,21 +3,21 @@
  * and back. So a time is counted by how many exact weeks it lies behind the first mark and by which of the few deviations it has passed in
  * its week; from that the span follows.
  */
-import type { Counted, FlowCount } from '../../analytics/store.ts';
+import type { FlowCount, WorkOrderScope } from '../../analytics/store.ts';
 import type { Problem } from '../../problems.ts';
-import type { Parameters } from '../sql/dialect.ts';
-import { ask, type FigureSource, workOrders } from './source.ts';
+import type { SqlParameters } from '../sql/dialect.ts';
+import { type AnalyticsSource, runAnalyticsQuery, workOrdersSql } from './source.ts';
 
-const WEEK = 7 * 86_400_000;
+const WEEK_MS = 7 * 86_400_000;
 
-export function countFlow(
-  source: FigureSource,
-  counted: Counted,
+export function countWorkOrderFlow(
+  source: AnalyticsSource,
+  counted: WorkOrderScope,
   marks: readonly number[],
   gone: AbortSignal | undefined,
 ): Promise<FlowCount[] | Problem> {
-  const ruler = rulerOf(marks);
-  return ask(
+  const ruler = createWeekScale(marks);
+  return runAnalyticsQuery(
     source,
     (parameters) => {
       const at = placing(ruler, parameters);
@@ -28,7 +28,7 @@ export function countFlow(
         count: 'count(*)',
       };
     },
-    (parameters) => `FROM ${workOrders(source, counted, parameters)} GROUP BY 1, 2, 3`,
+    (parameters) => `FROM ${workOrdersSql(source, counted, parameters)} GROUP BY 1, 2, 3`,
     (rows: readonly { created: number; completed: number | null; cancelled: number | null; count: number }[]) =>
       rows.map(({ created, completed, cancelled, count }) => ({
         created: ruler.spanAt(created),
@@ -52,18 +52,18 @@ interface Ruler {
 }
 
 /** Marks that are further apart, or nearer, than weeks by a few hours only. */
-export function rulerOf(marks: readonly number[]): Ruler {
+export function createWeekScale(marks: readonly number[]): Ruler {
   const first = marks[0]!;
-  const drift = marks.map((mark) => mark - (first + Math.round((mark - first) / WEEK) * WEEK));
+  const drift = marks.map((mark) => mark - (first + Math.round((mark - first) / WEEK_MS) * WEEK_MS));
   const base = first + Math.min(...drift);
-  const deviations = [...new Set(marks.map((mark) => (mark - base) % WEEK))].sort((a, b) => a - b);
-  const weeks = Math.floor((marks.at(-1)! - base) / WEEK) + 1;
+  const deviations = [...new Set(marks.map((mark) => (mark - base) % WEEK_MS))].sort((a, b) => a - b);
+  const weeks = Math.floor((marks.at(-1)! - base) / WEEK_MS) + 1;
   const steps = deviations.length + 1;
   /** The beginning of what is given one number: a time within it is behind the same marks. */
   const beginning = (placed: number) => {
     const week = Math.floor(placed / steps);
     const passed = placed % steps;
-    return base + week * WEEK + (passed === 0 ? 0 : deviations[passed - 1]!);
+    return base + week * WEEK_MS + (passed === 0 ? 0 : deviations[passed - 1]!);
   };
   return {
     base,
@@ -73,14 +73,14 @@ export function rulerOf(marks: readonly number[]): Ruler {
   };
 }
 
-function placing({ base, weeks, deviations }: Ruler, parameters: Parameters): (column: string) => string {
+function placing({ base, weeks, deviations }: Ruler, parameters: SqlParameters): (column: string) => string {
   // Said to be integers: a driver hands numbers over as floating-point ones, and weeks would have fractions.
   const add = (value: number) => `CAST(${parameters.add(value)} AS BIGINT)`;
-  const [from, end] = [add(base), add(base + weeks * WEEK)];
+  const [from, end] = [add(base), add(base + weeks * WEEK_MS)];
   const last = add(weeks * (deviations.length + 1));
   const passed = deviations.map(add);
   return (column) => {
-    const [week, within] = [`(${column} - ${from}) / ${WEEK}`, `(${column} - ${from}) % ${WEEK}`];
+    const [week, within] = [`(${column} - ${from}) / ${WEEK_MS}`, `(${column} - ${from}) % ${WEEK_MS}`];
     const steps = passed.map((deviation) => ` + CASE WHEN ${within} >= ${deviation} THEN 1 ELSE 0 END`).join('');
     return `CASE WHEN ${column} IS NULL THEN NULL WHEN ${column} < ${from} THEN -1 WHEN ${column} >= ${end} THEN ${last}
       ELSE ${week} * ${deviations.length + 1}${steps} END`;

@@ -1,68 +1,76 @@
 /** How an engine is asked for figures, and what their statements have in common. */
 
-import type { Counted } from '../../analytics/store.ts';
+import type { WorkOrderScope } from '../../analytics/store.ts';
 import { type EnumField, fieldsOf, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
-import type { HasName } from '../records/log/history-list.ts';
-import { type Dialect, Parameters, type Query } from '../sql/dialect.ts';
+import type { HasJsonKeySql } from '../records/log/history-list.ts';
+import { type Dialect, SqlParameters, type SqlQuery } from '../sql/dialect.ts';
 
-export interface FigureSource {
+export interface AnalyticsSource {
   readonly dialect: Dialect;
   readonly account: number;
-  readonly has: HasName;
+  readonly has: HasJsonKeySql;
   /** In the account's turn among what takes long. The columns in their order. */
-  slow<Row>(query: Query, columns: readonly string[], gone: AbortSignal | undefined): Promise<readonly Row[] | Problem>;
+  slow<Row>(
+    query: SqlQuery,
+    columns: readonly string[],
+    gone: AbortSignal | undefined,
+  ): Promise<readonly Row[] | Problem>;
 }
 
 /** What is selected, by the name it gets. */
-export type Columns = Readonly<Record<string, string>>;
+export type SelectedColumns = Readonly<Record<string, string>>;
 
-export function selected(columns: Columns): string {
+export function selectListSql(columns: SelectedColumns): string {
   return Object.entries(columns)
     .map(([name, sql]) => `${sql} AS ${name}`)
     .join(', ');
 }
 
 /** One statement: `rest` is what follows the columns; it gets the parameters to add its own. */
-export async function ask<Row, Result>(
-  source: FigureSource,
-  columns: (parameters: Parameters) => Columns,
-  rest: (parameters: Parameters) => string,
+export async function runAnalyticsQuery<Row, Result>(
+  source: AnalyticsSource,
+  columns: (parameters: SqlParameters) => SelectedColumns,
+  rest: (parameters: SqlParameters) => string,
   shown: (rows: readonly Row[]) => Result,
   gone: AbortSignal | undefined,
 ): Promise<Result | Problem> {
-  const parameters = new Parameters(source.dialect);
+  const parameters = new SqlParameters(source.dialect);
   const named = columns(parameters);
-  const text = `SELECT ${selected(named)} ${rest(parameters)}`;
+  const text = `SELECT ${selectListSql(named)} ${rest(parameters)}`;
   const rows = await source.slow<Row>({ text, values: parameters.values }, Object.keys(named), gone);
   return rows instanceof Problem ? rows : shown(rows);
 }
 
 /** Behind FROM: the account's work orders `w` that count. */
-export function workOrders({ dialect, account }: FigureSource, counted: Counted, parameters: Parameters): string {
+export function workOrdersSql(
+  { dialect, account }: AnalyticsSource,
+  counted: WorkOrderScope,
+  parameters: SqlParameters,
+): string {
   const conditions = [
     dialect.watched?.('w.key', 1024),
     `w.account = ${parameters.add(account)} AND w.deleted = FALSE`,
     counted.boardID !== undefined && `w.board_id = ${parameters.add(counted.boardID)}`,
     counted.locationID !== undefined && `w.location_id = ${parameters.add(counted.locationID)}`,
-    counted.type !== undefined && `w.type = ${place('WorkOrders', 'Type', counted.type)}`,
+    counted.type !== undefined && `w.type = ${enumIndexOf('WorkOrders', 'Type', counted.type)}`,
   ];
   return `work_orders AS w WHERE ${conditions.filter(Boolean).join(' AND ')}`;
 }
 
 /** What the column of an enum holds for a value: its place in the declared order. */
-export function place(type: RecordTypeName, field: string, value: string): number {
-  const at = valuesOf(type, field).indexOf(value);
+export function enumIndexOf(type: RecordTypeName, field: string, value: string): number {
+  const at = enumValuesOf(type, field).indexOf(value);
   if (at === -1) throw new Error(`${type}.${field} is never ${value}`);
   return at;
 }
 
-export function valuesOf(type: RecordTypeName, field: string): readonly string[] {
+export function enumValuesOf(type: RecordTypeName, field: string): readonly string[] {
   return (fieldsOf(recordType(type)) as Record<string, unknown> as Record<string, EnumField>)[field]!.values;
 }
 
 /** `any` where the condition holds; as a sum it counts. */
-export function counting(condition: string): string {
+export function countIfSql(condition: string): string {
   return `sum(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;
 }
 
@@ -70,14 +78,17 @@ export function counting(condition: string): string {
  * A sum that may be longer than the integers of a database and of a number: its high and its low part, each of them short. Empty sets have
  * none.
  */
-export function wideSum(name: string, value: string): Columns {
+export function wideSumColumns(name: string, value: string): SelectedColumns {
   const part = (sql: string) => `CAST(coalesce(sum(${sql}), 0) AS BIGINT)`;
-  return { [`${name}_high`]: part(`(${value}) / ${PART}`), [`${name}_low`]: part(`(${value}) % ${PART}`) };
+  return {
+    [`${name}_high`]: part(`(${value}) / ${WIDE_SUM_BASE}`),
+    [`${name}_low`]: part(`(${value}) % ${WIDE_SUM_BASE}`),
+  };
 }
 
-const PART = 10_000_000;
+const WIDE_SUM_BASE = 10_000_000;
 
-export function wide(row: object, name: string): bigint {
+export function readWideSum(row: object, name: string): bigint {
   const parts = row as Record<string, number>;
-  return BigInt(parts[`${name}_high`]!) * BigInt(PART) + BigInt(parts[`${name}_low`]!);
+  return BigInt(parts[`${name}_high`]!) * BigInt(WIDE_SUM_BASE) + BigInt(parts[`${name}_low`]!);
 }

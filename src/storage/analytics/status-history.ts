@@ -1,11 +1,11 @@
 /** How assets stand, and every change of that since a time: as far as the log of changes goes back. */
 import type { StatusHistory } from '../../analytics/store.ts';
 import { Problem } from '../../problems.ts';
-import type { Parameters } from '../sql/dialect.ts';
-import { ask, type FigureSource } from './source.ts';
+import type { SqlParameters } from '../sql/dialect.ts';
+import { type AnalyticsSource, runAnalyticsQuery } from './source.ts';
 
 export async function findStatusHistory(
-  source: FigureSource,
+  source: AnalyticsSource,
   locationID: number | undefined,
   since: number,
   most: number,
@@ -25,8 +25,8 @@ export async function findStatusHistory(
  * When the oldest change was made behind which nothing was forgotten; null where there is none. Older ones that are kept because they are still to
  * be delivered stand alone.
  */
-function oldest(source: FigureSource, gone: AbortSignal | undefined): Promise<number | null | Problem> {
-  return ask(
+function oldest(source: AnalyticsSource, gone: AbortSignal | undefined): Promise<number | null | Problem> {
+  return runAnalyticsQuery(
     source,
     () => ({ begins: 'c.committed_on' }),
     (parameters) => {
@@ -48,13 +48,13 @@ interface ChangeRow {
 }
 
 function changesSince(
-  source: FigureSource,
+  source: AnalyticsSource,
   locationID: number | undefined,
   since: number,
   most: number,
   gone: AbortSignal | undefined,
 ): Promise<StatusHistory['changes'] | Problem> {
-  return ask(
+  return runAnalyticsQuery(
     source,
     () => ({
       asset: 'c.record_id',
@@ -83,11 +83,11 @@ function changesSince(
 }
 
 function countStanding(
-  source: FigureSource,
+  source: AnalyticsSource,
   locationID: number | undefined,
   gone: AbortSignal | undefined,
 ): Promise<StatusHistory['standing'] | Problem> {
-  return ask(
+  return runAnalyticsQuery(
     source,
     () => ({ status_id: 'a.asset_status_id', count: 'count(*)' }),
     (parameters) => `FROM assets AS a WHERE a.account = ${parameters.add(source.account)} AND a.deleted = FALSE
@@ -98,6 +98,6 @@ function countStanding(
   );
 }
 
-function at(locationID: number | undefined, parameters: Parameters): string {
+function at(locationID: number | undefined, parameters: SqlParameters): string {
   return locationID === undefined ? '' : ` AND a.location_id = ${parameters.add(locationID)}`;
 }

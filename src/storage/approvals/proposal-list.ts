@@ -5,10 +5,10 @@ import type { Listing } from '../../records/lists/plan.ts';
 import { conditionsSql } from '../records/lists/list-conditions.ts';
 import { orderSql } from '../records/lists/list-order.ts';
 import type { Column, Table } from '../sql/columns.ts';
-import { type Dialect, Parameters, type Query } from '../sql/dialect.ts';
-import { stateAt } from './proposals.ts';
+import { type Dialect, SqlParameters, type SqlQuery } from '../sql/dialect.ts';
+import { proposalStateSql } from './proposals.ts';
 
-export interface AskedProposals {
+export interface ProposalListQuery {
   readonly listing: Listing;
   /** Of this integration alone. */
   readonly by: string | undefined;
@@ -31,12 +31,12 @@ const columns: Readonly<Record<string, string>> = {
 const rows = (
   now: string,
 ) => `(SELECT account, id, plan, place, type, operation, record_id, by_id, created_on, expires_on, decided_on,
-    ${stateAt(now)} AS in_state FROM proposals) AS t`;
+    ${proposalStateSql(now)} AS in_state FROM proposals) AS t`;
 
 /** The ids of the page and one more, which tells whether more follows. */
-export function proposalPageQuery(asked: AskedProposals, account: number, dialect: Dialect): Query {
+export function proposalPageQuery(asked: ProposalListQuery, account: number, dialect: Dialect): SqlQuery {
   const { listing } = asked;
-  const parameters = new Parameters(dialect);
+  const parameters = new SqlParameters(dialect);
   const from = fromSql(asked, account, dialect, parameters);
   const text = `SELECT t.id ${from}
     ORDER BY ${orderSql(listing.order, table.columnOf, dialect)}
@@ -44,17 +44,17 @@ export function proposalPageQuery(asked: AskedProposals, account: number, dialec
   return { text, values: parameters.values };
 }
 
-export function proposalCountQuery(asked: AskedProposals, account: number, dialect: Dialect): Query {
-  const parameters = new Parameters(dialect);
+export function proposalCountQuery(asked: ProposalListQuery, account: number, dialect: Dialect): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const from = fromSql(asked, account, dialect, parameters);
   return { text: `SELECT CAST(count(*) AS integer) AS total ${from}`, values: parameters.values };
 }
 
 function fromSql(
-  { listing: { where }, by, now }: AskedProposals,
+  { listing: { where }, by, now }: ProposalListQuery,
   account: number,
   dialect: Dialect,
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): string {
   const watched = dialect.watched?.('t.id', 64);
   const conditions = [

@@ -3,28 +3,28 @@ import type { AccountScope } from '../../accounts/account.ts';
 import type { ProposalStore } from '../../approvals/store.ts';
 import { Problem } from '../../problems.ts';
 import type { Committer } from '../records/changes/changes.sqlite.ts';
-import { FORGET_EXPIRED } from '../records/changes/idempotency.sqlite.ts';
+import { DELETE_EXPIRED_ANSWERS_SQL } from '../records/changes/idempotency.sqlite.ts';
 import { readerDialect } from '../sql/dialect.sqlite.ts';
-import { sqlitePortable } from '../sql/portable-sql.sqlite.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import { createSqlitePortableSql } from '../sql/portable-sql.sqlite.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
 import type { ReaderPool } from '../sqlite/reader-pool.ts';
 import { proposalCountQuery, proposalPageQuery } from './proposal-list.ts';
-import { makeProposalStore } from './proposals.ts';
+import { createProposalStore } from './proposals.ts';
 
-export interface ProposalContext {
-  readonly connection: Connection;
+export interface SqliteProposalContext {
+  readonly connection: SqliteConnection;
   readonly committer: Committer;
   readonly readers: ReaderPool;
 }
 
-export function sqliteProposals(
-  { connection, committer, readers }: ProposalContext,
+export function createSqliteProposalStore(
+  { connection, committer, readers }: SqliteProposalContext,
   account: AccountScope,
 ): ProposalStore {
-  return makeProposalStore(
+  return createProposalStore(
     {
-      ...sqlitePortable(connection, committer),
-      forgetAnswers: FORGET_EXPIRED,
+      ...createSqlitePortableSql(connection, committer),
+      forgetAnswers: DELETE_EXPIRED_ANSWERS_SQL,
       async list({ key }, asked, gone) {
         const rows = await readers.read(String(key), proposalPageQuery(asked, key, readerDialect), gone);
         if (rows instanceof Problem) return rows;

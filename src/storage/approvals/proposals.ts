@@ -2,27 +2,32 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import type { IdempotencyKey } from '../../accounts/idempotency.ts';
 import type {
-  Base,
   Decider,
-  Operation,
-  Outcome,
   PlanStep,
   Proposal,
+  ProposalBase,
+  ProposalOutcome,
   ProposalState,
-  Write,
+  ProposedWrite,
+  WriteOperation,
 } from '../../approvals/proposal.ts';
-import type { ReadyProposal } from '../../approvals/ready.ts';
-import { tooManyWaiting } from '../../approvals/refusals.ts';
-import { MOST_WAITING, type ProposalArchive, type ProposalPage, type ProposalStore } from '../../approvals/store.ts';
+import type { SerializedProposal } from '../../approvals/ready.ts';
+import { tooManyPending } from '../../approvals/refusals.ts';
+import {
+  MAX_PENDING_PROPOSALS,
+  type ProposalArchive,
+  type ProposalPage,
+  type ProposalStore,
+} from '../../approvals/store.ts';
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import { takeTurns } from '../../lib/turns.ts';
+import { createYield } from '../../lib/turns.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
 import type { Listing } from '../../records/lists/plan.ts';
 import type { AuthorKind } from '../../records/store.ts';
-import { ADD_AUDIT, auditValues } from '../people/audit-entry.ts';
-import { refusalOfAccount } from '../records/changes/account-writable.ts';
-import { answered, keepAnswered } from '../records/changes/idempotency.ts';
-import { type PortableSql, rowsOf, type Value } from '../sql/portable-sql.ts';
+import { auditEntryValues, INSERT_AUDIT_ENTRY_SQL } from '../people/audit-entry.ts';
+import { checkAccountWritable } from '../records/changes/account-writable.ts';
+import { findAnswer, saveAnswer } from '../records/changes/idempotency.ts';
+import { type PortableSql, type SqlValue, yieldRows } from '../sql/portable-sql.ts';
 
 export interface ProposalDatabase extends PortableSql {
   /** Lets go of a few answers that were kept until $1 for their Idempotency-Key. */
@@ -35,47 +40,51 @@ export interface ProposalDatabase extends PortableSql {
   ): Promise<{ readonly ids: readonly number[]; readonly total: number | undefined } | Problem>;
 }
 
-export function makeProposalStore(database: ProposalDatabase, account: AccountScope): ProposalStore {
+export function createProposalStore(database: ProposalDatabase, account: AccountScope): ProposalStore {
   const { ask, transact, list, forgetAnswers } = database;
   const { key } = account;
-  const read = async (statement: string, values: readonly Value[]) =>
+  const read = async (statement: string, values: readonly SqlValue[]) =>
     (await ask<ProposalRow>(statement, values)).map(proposalOf);
   return {
     answered: (once, now) =>
       transact(function* () {
-        return (yield* refusalOfAccount(database, key)) ?? (yield* firstAnswer(once, now));
+        return (yield* checkAccountWritable(database, key)) ?? (yield* firstAnswer(once, now));
       }),
     add: (proposals, { now, once, answer }) =>
       transact(function* () {
-        const refusal = yield* refusalOfAccount(database, key);
+        const refusal = yield* checkAccountWritable(database, key);
         if (refusal !== undefined) return refusal;
         // Whoever else proposes here waits from now on: of two repeats, the second finds what the first was answered.
-        const [counter] = yield* rowsOf<{ last_id: number }>(COUNTER, [key]);
+        const [counter] = yield* yieldRows<{ last_id: number }>(LOCK_COUNTER_SQL, [key]);
         const first = once && (yield* firstAnswer(once, now));
         if (first !== undefined) return first;
-        const [held] = yield* rowsOf<{ waiting: number }>(WAITING, [key, proposals[0]!.proposal.by.id, now]);
-        if (held!.waiting + proposals.length > MOST_WAITING) return tooManyWaiting();
+        const [held] = yield* yieldRows<{ waiting: number }>(COUNT_PENDING_SQL, [
+          key,
+          proposals[0]!.proposal.by.id,
+          now,
+        ]);
+        if (held!.waiting + proposals.length > MAX_PENDING_PROPOSALS) return tooManyPending();
         const id = counter!.last_id + 1;
-        for (const one of proposals) yield [ADD, addedValues(key, id, one)];
-        yield [COUNT, [key, counter!.last_id + proposals.length]];
+        for (const one of proposals) yield [INSERT_PROPOSAL_SQL, addedValues(key, id, one)];
+        yield [SET_COUNTER_SQL, [key, counter!.last_id + proposals.length]];
         const text = answer(id);
-        if (once !== undefined) yield* keepAnswered(key, once, { type: 'Proposals', id, text, now }, forgetAnswers);
+        if (once !== undefined) yield* saveAnswer(key, once, { type: 'Proposals', id, text, now }, forgetAnswers);
         return { id, text, replayed: false };
       }),
     async find(id, now) {
-      return (await read(`${SELECT('$3')} WHERE account = $1 AND id = $2`, [key, id, now]))[0];
+      return (await read(`${selectProposalsSql('$3')} WHERE account = $1 AND id = $2`, [key, id, now]))[0];
     },
     async these(ids, now) {
       const found: Proposal[] = [];
-      const turn = takeTurns();
+      const turn = createYield();
       for (const id of ids) {
         await turn();
-        found.push(...(await read(`${SELECT('$3')} WHERE account = $1 AND id = $2`, [key, id, now])));
+        found.push(...(await read(`${selectProposalsSql('$3')} WHERE account = $1 AND id = $2`, [key, id, now])));
       }
       return found;
     },
     async ofPlan(plan, now) {
-      return (await ask<StepRow>(STEPS, [key, plan, now])).map(stepOf);
+      return (await ask<StepRow>(SELECT_PLAN_STEPS_SQL, [key, plan, now])).map(stepOf);
     },
     async list(listing, by, now, gone): Promise<ProposalPage | Problem> {
       const found = await list(account, { listing, by, now }, gone);
@@ -86,10 +95,10 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
     async settle(id, { state, by, comment, outcome, audit }, now) {
       const said = outcome === undefined ? null : JSON.stringify(outcome);
       const settled = await transact(function* () {
-        const refusal = yield* refusalOfAccount(database, key);
+        const refusal = yield* checkAccountWritable(database, key);
         if (refusal !== undefined) return refusal;
-        const changed = yield* rowsOf(SETTLE, [key, id, state, now, JSON.stringify(by), comment, said]);
-        if (changed.length > 0 && audit !== undefined) yield [ADD_AUDIT, auditValues(key, audit)];
+        const changed = yield* yieldRows(SETTLE_PROPOSAL_SQL, [key, id, state, now, JSON.stringify(by), comment, said]);
+        if (changed.length > 0 && audit !== undefined) yield [INSERT_AUDIT_ENTRY_SQL, auditEntryValues(key, audit)];
         return changed.length > 0;
       });
       if (settled instanceof Problem) throw new Unanswerable(settled);
@@ -98,13 +107,17 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
   };
 
   function* firstAnswer(once: IdempotencyKey, now: number) {
-    const first = yield* answered(key, once, now);
+    const first = yield* findAnswer(key, once, now);
     return first === undefined || first instanceof Problem ? first : { ...first, replayed: true };
   }
 }
 
 /** `first`: the number of the first of them, and so of their plan. */
-function addedValues(account: number, first: number, { proposal, write, base, outcome }: ReadyProposal): Value[] {
+function addedValues(
+  account: number,
+  first: number,
+  { proposal, write, base, outcome }: SerializedProposal,
+): SqlValue[] {
   const { plan, order, type, recordID, operation, reason, by } = proposal;
   return [
     ...[account, first + order - 1, plan && first, plan?.title ?? null, plan?.size ?? 1, order],
@@ -113,14 +126,14 @@ function addedValues(account: number, first: number, { proposal, write, base, ou
   ];
 }
 
-export function makeProposalArchive({ ask, write }: PortableSql): ProposalArchive {
+export function createProposalArchive({ ask, write }: PortableSql): ProposalArchive {
   return {
     async expire(now, before) {
       // Nearly always nothing is over: that is found without writing.
-      if ((await ask(IS_OVER, [now, before])).length === 0) return 0;
+      if ((await ask(FIND_EXPIRED_SQL, [now, before])).length === 0) return 0;
       const gone = await write([
-        [EXPIRE, [now]],
-        [FORGET, [before]],
+        [EXPIRE_PENDING_SQL, [now]],
+        [DELETE_OLD_SQL, [before]],
       ]);
       return gone.reduce((sum, rows) => sum + rows.length, 0);
     },
@@ -128,33 +141,33 @@ export function makeProposalArchive({ ask, write }: PortableSql): ProposalArchiv
 }
 
 /** More than a plan may have; they were numbered together, the first by the plan's own number. */
-const MOST_STEPS = 1_000;
+const MAX_PLAN_STEPS = 1_000;
 /** At once: each may hold hundreds of kilobytes, and everybody waits for them. */
-const SOME = 16;
+const CLEANUP_BATCH_ROWS = 16;
 
 /** Locked until the transaction ends. */
-const COUNTER = `INSERT INTO record_counters AS c (account, type, last_id) VALUES ($1, 'Proposals', 0)
+const LOCK_COUNTER_SQL = `INSERT INTO record_counters AS c (account, type, last_id) VALUES ($1, 'Proposals', 0)
   ON CONFLICT (account, type) DO UPDATE SET last_id = c.last_id RETURNING last_id`;
-const COUNT = `UPDATE record_counters SET last_id = $2 WHERE account = $1 AND type = 'Proposals'`;
+const SET_COUNTER_SQL = `UPDATE record_counters SET last_id = $2 WHERE account = $1 AND type = 'Proposals'`;
 
-const WAITING = `SELECT CAST(count(*) AS integer) AS waiting FROM proposals
+const COUNT_PENDING_SQL = `SELECT CAST(count(*) AS integer) AS waiting FROM proposals
   WHERE account = $1 AND by_id = $2 AND state = 'pending' AND expires_on > $3`;
 
-const ADD = `INSERT INTO proposals (account, id, plan, plan_title, plan_size, place, type, record_id, operation, write, base_version, base,
+const INSERT_PROPOSAL_SQL = `INSERT INTO proposals (account, id, plan, plan_title, plan_size, place, type, record_id, operation, write, base_version, base,
     reason, by_kind, by_id, by_name, works_for, created_on, expires_on, outcome, state)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, 'pending')`;
 
-const SETTLE = `UPDATE proposals SET state = $3, decided_on = $4, decided_by = $5, comment = $6, outcome = coalesce($7, outcome)
+const SETTLE_PROPOSAL_SQL = `UPDATE proposals SET state = $3, decided_on = $4, decided_by = $5, comment = $6, outcome = coalesce($7, outcome)
   WHERE account = $1 AND id = $2 AND state = 'pending' AND expires_on > $4 RETURNING id`;
 
-const IS_OVER = `SELECT id FROM (SELECT id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT 1) AS waits
+const FIND_EXPIRED_SQL = `SELECT id FROM (SELECT id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT 1) AS waits
   UNION ALL SELECT id FROM (SELECT id FROM proposals WHERE expires_on <= $2 LIMIT 1) AS kept`;
 /** Pending is asked for once more: PostgreSQL may have waited for one that was being decided. */
-const EXPIRE = `UPDATE proposals SET state = 'expired' WHERE (account, id) IN (
-    SELECT account, id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT ${SOME})
+const EXPIRE_PENDING_SQL = `UPDATE proposals SET state = 'expired' WHERE (account, id) IN (
+    SELECT account, id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT ${CLEANUP_BATCH_ROWS})
   AND state = 'pending' RETURNING id`;
-const FORGET = `DELETE FROM proposals WHERE (account, id) IN (
-    SELECT account, id FROM proposals WHERE expires_on <= $1 LIMIT ${SOME}) RETURNING id`;
+const DELETE_OLD_SQL = `DELETE FROM proposals WHERE (account, id) IN (
+    SELECT account, id FROM proposals WHERE expires_on <= $1 LIMIT ${CLEANUP_BATCH_ROWS}) RETURNING id`;
 
 /** `state` is named apart: it depends on the moment. */
 const PROPOSAL_COLUMNS = [
@@ -183,13 +196,14 @@ const PROPOSAL_COLUMNS = [
   'outcome',
 ] as const;
 
-export const stateAt = (now: string) =>
+export const proposalStateSql = (now: string) =>
   `CASE WHEN state = 'pending' AND expires_on <= ${now} THEN 'expired' ELSE state END`;
 
-const SELECT = (now: string) => `SELECT ${PROPOSAL_COLUMNS.join(', ')}, ${stateAt(now)} AS state FROM proposals`;
+const selectProposalsSql = (now: string) =>
+  `SELECT ${PROPOSAL_COLUMNS.join(', ')}, ${proposalStateSql(now)} AS state FROM proposals`;
 
-const STEPS = `SELECT id, place, type, record_id, operation, write, made_version, ${stateAt('$3')} AS state FROM proposals
-  WHERE account = $1 AND plan = $2 AND id >= $2 AND id < $2 + ${MOST_STEPS} ORDER BY id`;
+const SELECT_PLAN_STEPS_SQL = `SELECT id, place, type, record_id, operation, write, made_version, ${proposalStateSql('$3')} AS state FROM proposals
+  WHERE account = $1 AND plan = $2 AND id >= $2 AND id < $2 + ${MAX_PLAN_STEPS} ORDER BY id`;
 
 type StepRow = Pick<
   ProposalRow,
@@ -204,7 +218,7 @@ function stepOf(row: StepRow): PlanStep {
     type: row.type,
     recordID: row.record_id,
     operation: row.operation,
-    write: JSON.parse(row.write) as Write,
+    write: JSON.parse(row.write) as ProposedWrite,
     madeVersion: row.made_version,
   };
 }
@@ -217,7 +231,7 @@ interface ProposalRow {
   readonly place: number;
   readonly type: RecordTypeName;
   readonly record_id: number | null;
-  readonly operation: Operation;
+  readonly operation: WriteOperation;
   readonly write: string;
   readonly base_version: number | null;
   readonly base: string | null;
@@ -241,7 +255,7 @@ function proposalOf(row: ProposalRow): Proposal {
   return {
     ...stepOf(row),
     plan: plan === null ? null : { id: plan, title: title!, size },
-    base: version === null ? null : ({ version, values: JSON.parse(row.base!) } as Base),
+    base: version === null ? null : ({ version, values: JSON.parse(row.base!) } as ProposalBase),
     reason: row.reason,
     by: { kind: row.by_kind, id: row.by_id, name: row.by_name, email: row.works_for },
     createdOn: row.created_on,
@@ -249,6 +263,6 @@ function proposalOf(row: ProposalRow): Proposal {
     decidedOn: row.decided_on,
     decidedBy: row.decided_by === null ? null : (JSON.parse(row.decided_by) as Decider),
     comment: row.comment,
-    outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as Outcome),
+    outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as ProposalOutcome),
   };
 }

@@ -5,10 +5,10 @@ import { listableAudit } from '../../people/audit.ts';
 import type { Listing } from '../../records/lists/plan.ts';
 import { conditionsSql } from '../records/lists/list-conditions.ts';
 import { orderSql } from '../records/lists/list-order.ts';
-import { SEPARATOR } from '../records/lists/list-query.ts';
+import { DOCUMENT_SEPARATOR } from '../records/lists/list-query.ts';
 import type { Column, Table } from '../sql/columns.ts';
-import { type Dialect, Parameters, type Query } from '../sql/dialect.ts';
-import { asksFor, type Folding, isBeyondAscii } from '../sql/fold-on-read.ts';
+import { type Dialect, SqlParameters, type SqlQuery } from '../sql/dialect.ts';
+import { type FoldSql, isNonAsciiSql, usesAnyField } from '../sql/fold-on-read.ts';
 
 const columns: Readonly<Record<string, string>> = {
   id: 'id',
@@ -37,18 +37,18 @@ export const AUDIT_COLUMNS = [
 export type AuditRow = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | number | null>>;
 
 /** The addresses of the account's entries that a database cannot fold; no query where they do not matter. */
-export function auditBeyondAsciiQuery(listing: Listing, account: number, dialect: Dialect): Query | undefined {
-  if (!asksFor(['by', 'about'], listing)) return undefined;
-  const parameters = new Parameters(dialect);
+export function auditNonAsciiQuery(listing: Listing, account: number, dialect: Dialect): SqlQuery | undefined {
+  if (!usesAnyField(['by', 'about'], listing)) return undefined;
+  const parameters = new SqlParameters(dialect);
   const own = ofAccount(account, dialect, parameters);
   const those = (column: string) =>
-    `SELECT ${column} AS written FROM audit AS t WHERE ${own} AND ${isBeyondAscii(column)}`;
+    `SELECT ${column} AS written FROM audit AS t WHERE ${own} AND ${isNonAsciiSql(column)}`;
   return { text: `${those('t.by_email')} UNION ${those('t.about')}`, values: parameters.values };
 }
 
 /** The page and one more row, which tells whether more follows. */
-export function auditPageQuery(listing: Listing, account: number, dialect: Dialect, folding: Folding): Query {
-  const parameters = new Parameters(dialect);
+export function auditPageQuery(listing: Listing, account: number, dialect: Dialect, folding: FoldSql): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const rows = rowsSql(folding, parameters);
   const where = whereSql(listing, account, dialect, parameters);
   const text = `SELECT ${AUDIT_COLUMNS.map((name) => `t.${name}`).join(', ')} FROM ${rows} WHERE ${where}
@@ -57,16 +57,16 @@ export function auditPageQuery(listing: Listing, account: number, dialect: Diale
   return { text, values: parameters.values };
 }
 
-export function auditCountQuery(listing: Listing, account: number, dialect: Dialect, folding: Folding): Query {
-  const parameters = new Parameters(dialect);
+export function auditCountQuery(listing: Listing, account: number, dialect: Dialect, folding: FoldSql): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const rows = rowsSql(folding, parameters);
   const where = whereSql(listing, account, dialect, parameters);
   const text = `SELECT CAST(count(*) AS integer) AS total FROM ${rows} WHERE ${where}`;
   return { text, values: parameters.values };
 }
 
-export function showAudit(page: readonly AuditRow[]): string {
-  return `[${page.map((row) => JSON.stringify(shown(row))).join(SEPARATOR)}]`;
+export function renderAuditEntries(page: readonly AuditRow[]): string {
+  return `[${page.map((row) => JSON.stringify(shown(row))).join(DOCUMENT_SEPARATOR)}]`;
 }
 
 function shown(row: AuditRow) {
@@ -81,19 +81,19 @@ function shown(row: AuditRow) {
   };
 }
 
-function rowsSql(folding: Folding, parameters: Parameters): string {
+function rowsSql(folding: FoldSql, parameters: SqlParameters): string {
   const folded = folding(parameters);
   return `(SELECT id, account, happened_on, what, what AS what_exact, by_kind, by_kind AS by_kind_exact, by_id, by_name, by_email,
     ${folded('by_email')} AS by_address, by_email AS by_address_exact, address, address AS address_exact, about,
     ${folded('about')} AS about_what, about AS about_what_exact, detail FROM audit) AS t`;
 }
 
-function ofAccount(account: number, dialect: Dialect, parameters: Parameters): string {
+function ofAccount(account: number, dialect: Dialect, parameters: SqlParameters): string {
   const watched = dialect.watched?.('t.id', 64);
   return `${watched ? `${watched} AND ` : ''}t.account = ${parameters.add(account)}`;
 }
 
-function whereSql({ where }: Listing, account: number, dialect: Dialect, parameters: Parameters): string {
+function whereSql({ where }: Listing, account: number, dialect: Dialect, parameters: SqlParameters): string {
   const own = ofAccount(account, dialect, parameters);
   return where.length === 0 ? own : `${own} AND ${conditionsSql(where, table, dialect, parameters)}`;
 }

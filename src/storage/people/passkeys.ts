@@ -2,11 +2,11 @@
 import type { AuditEntry } from '../../people/audit.ts';
 import type { Passkey } from '../../people/passkey.ts';
 import type { KnownHere, PeopleStore } from '../../people/store.ts';
-import { writeTo } from '../records/changes/account-writable.ts';
-import type { Asked } from '../sql/portable-sql.ts';
-import { telling } from './audit-entry.ts';
+import { writeIfWritable } from '../records/changes/account-writable.ts';
+import type { SqlStatement } from '../sql/portable-sql.ts';
+import { auditEntryStatements } from './audit-entry.ts';
 import type { PeopleDatabase, PersonRow } from './people.ts';
-import { peopleStatements } from './people-statements.ts';
+import { createPeopleStatements } from './people-statements.ts';
 
 interface PasskeyRow {
   readonly id: string;
@@ -24,18 +24,20 @@ type PasskeyStore = Pick<
   'passkeysOf' | 'passkey' | 'addPasskey' | 'usePasskey' | 'renamePasskey' | 'removePasskey' | 'spend'
 >;
 
-export function passkeyStore(database: PeopleDatabase, known: (row: PersonRow) => KnownHere): PasskeyStore {
-  const sql = peopleStatements(database.words);
+export function createPasskeyStore(database: PeopleDatabase, known: (row: PersonRow) => KnownHere): PasskeyStore {
+  const sql = createPeopleStatements(database.words);
   const isDone = async (statement: string, values: Parameters<PeopleDatabase['ask']>[1]) => {
     const [rows = []] = await database.write([[statement, values]]);
     return rows.length > 0;
   };
   const isChanged = async (
     account: number,
-    first: Asked,
+    first: SqlStatement,
     audit: AuditEntry | undefined,
-    onlyIf: readonly Asked[] = [],
-  ) => (await writeTo(database, account, { onlyIf, first, follows: () => telling(account, audit) })) > 0;
+    onlyIf: readonly SqlStatement[] = [],
+  ) =>
+    (await writeIfWritable(database, account, { onlyIf, first, follows: () => auditEntryStatements(account, audit) })) >
+    0;
   return {
     async passkeysOf({ key }, userID) {
       return (await database.ask<PasskeyRow>(sql.passkeysOf, [key, userID])).map(passkeyOf);
@@ -47,7 +49,7 @@ export function passkeyStore(database: PeopleDatabase, known: (row: PersonRow) =
     addPasskey: ({ key }, userID, passkey, most, { session, audit } = {}) => {
       const { id, credentialID, publicKey, counter, transports, name, createdOn } = passkey;
       const values = [key, userID, id, credentialID, publicKey, counter, transports.join(','), name, createdOn, most];
-      const onlyIf: Asked[] = session === undefined ? [] : [[sql.isSession, [key, userID, session]]];
+      const onlyIf: SqlStatement[] = session === undefined ? [] : [[sql.isSession, [key, userID, session]]];
       return isChanged(key, [sql.addPasskey, values], audit, onlyIf);
     },
     usePasskey: (credentialID, counter, now) => isDone(sql.usePasskey, [credentialID, counter, now]),

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { largeDatabases } from '../../../tests/support/large-tables.ts';
-import { postgresWords } from './people.postgres.ts';
-import { sqliteWords } from './people.sqlite.ts';
-import { peopleStatements } from './people-statements.ts';
+import { postgresPeopleDialect } from './people.postgres.ts';
+import { sqlitePeopleDialect } from './people.sqlite.ts';
+import { createPeopleStatements } from './people-statements.ts';
 
-const statements = { sqlite: peopleStatements(sqliteWords), postgres: peopleStatements(postgresWords) };
+const statements = {
+  sqlite: createPeopleStatements(sqlitePeopleDialect),
+  postgres: createPeopleStatements(postgresPeopleDialect),
+};
 const explain = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' };
 
 const numbers = {

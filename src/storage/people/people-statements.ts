@@ -1,11 +1,11 @@
 /** The statements over secrets, passkeys, sessions, links and the audit log: the same text on both engines, but for a few words. */
-import { MOST_SESSIONS } from '../../people/store.ts';
-import { MOST_WAITING } from '../../webhooks/diagnostics/most-waiting.ts';
-import { IS_LISTED } from '../accounts/integration-row.ts';
-import { isDisabled, mayEnter } from './administrators.ts';
+import { MAX_SESSIONS } from '../../people/store.ts';
+import { MAX_WAITING_COUNT } from '../../webhooks/diagnostics/most-waiting.ts';
+import { IS_LISTED_INTEGRATION_SQL } from '../accounts/integration-row.ts';
+import { canSignInSql, isDisabledSql } from './administrators.ts';
 
 /** Where the engines differ. */
-export interface Words {
+export interface PeopleDialect {
   /** Joins the document `d` of a user to its row `u`. */
   readonly document: string;
   /** Holds for accounts `a` that are there whole. */
@@ -22,25 +22,33 @@ export interface Words {
 }
 
 /** Of one person: $1 account, $2 user. */
-export const END_SESSIONS = 'DELETE FROM sessions WHERE account = $1 AND user_id = $2';
-export const REMOVE_PASSKEYS = 'DELETE FROM passkeys WHERE account = $1 AND user_id = $2';
+export const DELETE_SESSIONS_SQL = 'DELETE FROM sessions WHERE account = $1 AND user_id = $2';
+export const DELETE_PASSKEYS_SQL = 'DELETE FROM passkeys WHERE account = $1 AND user_id = $2';
 /** All that would let somebody in. */
-export const WITHDRAW_LINKS =
+export const DELETE_OPEN_LINKS_SQL =
   'DELETE FROM links WHERE account = $1 AND user_id = $2 AND used_on IS NULL RETURNING kind';
 
-export const SET_PASSWORD = `INSERT INTO person_secrets (account, user_id, password, changed_on) VALUES ($1, $2, $3, $4)
+export const SET_PASSWORD_SQL = `INSERT INTO person_secrets (account, user_id, password, changed_on) VALUES ($1, $2, $3, $4)
   ON CONFLICT (account, user_id) DO UPDATE SET password = excluded.password, changed_on = excluded.changed_on
   RETURNING user_id`;
 
 /** The same one, which its address has from now on: $3. */
-export const RENEW_PASSWORD = 'UPDATE person_secrets SET changed_on = $3 WHERE account = $1 AND user_id = $2';
+export const TOUCH_PASSWORD_SQL = 'UPDATE person_secrets SET changed_on = $3 WHERE account = $1 AND user_id = $2';
 
 /** Rows that are forgotten in one transaction. */
-const SOME = 500;
+const CLEANUP_BATCH_ROWS = 500;
 /** Invitations and other links, each with some hundred bytes. */
-const LINKS_LISTED = 1_000;
+const MAX_LINKS_LISTED = 1_000;
 
-export function peopleStatements({ document, isThere, integer, bytes, held, unlessTaken, waiting }: Words) {
+export function createPeopleStatements({
+  document,
+  isThere,
+  integer,
+  bytes,
+  held,
+  unlessTaken,
+  waiting,
+}: PeopleDialect) {
   const whose = 'a.key AS account_key, a.id AS account_id, a.name AS account_name, a.frozen, a.arrived_on, d.text';
   const user = `users AS u ON u.account = a.key JOIN users_documents AS d ON ${document}`;
   const session = 's.token_hash, s.id, s.created_on, s.seen_on, s.asked_on, s.confirmed_on, s.address, s.device';
@@ -62,7 +70,7 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
     person: `SELECT ${whose}, p.password, p.changed_on FROM accounts AS a JOIN ${user}
       LEFT JOIN person_secrets AS p ON p.account = u.account AND p.user_id = u.id
       WHERE a.key = $1 AND u.id = $2`,
-    setPassword: SET_PASSWORD,
+    setPassword: SET_PASSWORD_SQL,
     rehash: `UPDATE person_secrets SET password = $4 WHERE account = $1 AND user_id = $2 AND password = $3 RETURNING user_id`,
 
     passkeysOf: `SELECT ${passkey} FROM passkeys AS k WHERE k.account = $1 AND k.user_id = $2 ORDER BY k.created_on, k.id`,
@@ -81,11 +89,11 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
     removePasskeysByLink: `DELETE FROM passkeys WHERE (account, user_id) IN (${byLink}) RETURNING id`,
     spend: `INSERT INTO spent_ceremonies (hash, expires_on) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING RETURNING expires_on`,
     forgetSpent: `DELETE FROM spent_ceremonies WHERE hash IN (
-      SELECT hash FROM spent_ceremonies WHERE expires_on < $1 LIMIT ${SOME}) RETURNING expires_on`,
+      SELECT hash FROM spent_ceremonies WHERE expires_on < $1 LIMIT ${CLEANUP_BATCH_ROWS}) RETURNING expires_on`,
 
     // What a session is begun by, or something is done by, has to hold still. Whoever ends that meanwhile waits, and then ends what was made of it,
     // too; whoever was first is seen here.
-    enterable: `SELECT u.id FROM users AS u WHERE u.account = $1 AND u.id = $2 AND ${mayEnter('u')}${held}`,
+    enterable: `SELECT u.id FROM users AS u WHERE u.account = $1 AND u.id = $2 AND ${canSignInSql('u')}${held}`,
     isPassword: `SELECT user_id FROM person_secrets WHERE account = $1 AND user_id = $2 AND changed_on = $3${held}`,
     isPasskey: `SELECT id FROM passkeys WHERE account = $1 AND user_id = $2 AND credential_id = $3${held}`,
     isSession: `SELECT id FROM sessions WHERE account = $1 AND user_id = $2 AND token_hash = $3${held}`,
@@ -94,7 +102,7 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
     // The one that was just begun is $3.
     endOldSessions: `DELETE FROM sessions WHERE (token_hash, account) IN (
       SELECT s.token_hash, s.account FROM sessions AS s WHERE s.account = $1 AND s.user_id = $2 AND s.token_hash <> $3
-      ORDER BY s.seen_on DESC, s.id LIMIT ${SOME} OFFSET ${MOST_SESSIONS - 1}) RETURNING id`,
+      ORDER BY s.seen_on DESC, s.id LIMIT ${CLEANUP_BATCH_ROWS} OFFSET ${MAX_SESSIONS - 1}) RETURNING id`,
     session: `${sessions} WHERE s.token_hash = $1 AND a.id = $2`,
     sessionsOf: `${sessions} WHERE s.token_hash = $1 ORDER BY a.key`,
     sessionsOfPerson: `${sessions} WHERE s.account = $1 AND s.user_id = $2
@@ -112,7 +120,7 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
         AND created_by = coalesce($5, created_by) RETURNING kind`,
     dropOtherSetupLinks: `DELETE FROM links WHERE kind = 'setup' AND token_hash <> $1 RETURNING kind`,
     makeLink: `${newLink} SELECT $1${bytes}, u.account, u.id, $4, $5${integer}, $6, $7${integer} FROM users AS u
-      WHERE u.account = $2 AND u.id = $3 AND u.email = coalesce($8, u.email) AND NOT ${isDisabled('u')}${held} RETURNING kind`,
+      WHERE u.account = $2 AND u.id = $3 AND u.email = coalesce($8, u.email) AND NOT ${isDisabledSql('u')}${held} RETURNING kind`,
     makeSetupLink: `${newLink} VALUES ($1, NULL, NULL, $2, $3, $4, $5) RETURNING kind`,
     link: `SELECT l.kind, l.expires_on, l.used_on, l.account AS account_key, a.id AS account_id, a.name AS account_name, d.text
       FROM links AS l LEFT JOIN accounts AS a ON a.key = l.account
@@ -128,9 +136,9 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
     endSessionsByLink: `DELETE FROM sessions WHERE (account, user_id) IN (${byLink}) RETURNING id`,
     withdrawLinksByLink: `DELETE FROM links WHERE (account, user_id) IN (${byLink}) AND used_on IS NULL RETURNING kind`,
     openLinks: `SELECT * FROM (SELECT l.user_id, l.kind, l.created_on, l.expires_on FROM links AS l
-      WHERE l.account = $1 AND l.used_on IS NULL AND l.expires_on > $2 ORDER BY l.created_on DESC LIMIT ${LINKS_LISTED}) AS newest
+      WHERE l.account = $1 AND l.used_on IS NULL AND l.expires_on > $2 ORDER BY l.created_on DESC LIMIT ${MAX_LINKS_LISTED}) AS newest
       ORDER BY created_on`,
-    withdrawLinks: WITHDRAW_LINKS,
+    withdrawLinks: DELETE_OPEN_LINKS_SQL,
 
     // Its key is its own name, and the hash is one that no secret has.
     ensureIntegration: `INSERT INTO integrations
@@ -143,7 +151,7 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
         count(CASE WHEN NOT s.active THEN 1 END) AS off_
       FROM subscriptions AS s WHERE s.account = $1 AND s.removed_on IS NULL GROUP BY s.integration_id`,
     waitingDeliveries: `SELECT count(*) AS waiting FROM (SELECT 1 FROM subscriptions AS s CROSS JOIN ${waiting}
-      WHERE s.account = $1 AND s.integration_id = $2 AND s.removed_on IS NULL LIMIT ${MOST_WAITING}) AS c`,
+      WHERE s.account = $1 AND s.integration_id = $2 AND s.removed_on IS NULL LIMIT ${MAX_WAITING_COUNT}) AS c`,
 
     // Of a key whose account was removed meanwhile nothing is written: it would take the use of all others with it.
     useKey: `INSERT INTO key_use (integration_id, account, last_used_on, last_address, previous_calls, previous_used_on)
@@ -161,18 +169,18 @@ export function peopleStatements({ document, isThere, integer, bytes, held, unle
         peak_minute = CASE WHEN excluded.peak_minute > usage_hours.peak_minute THEN excluded.peak_minute
           ELSE usage_hours.peak_minute END
       RETURNING hour`,
-    useOfKeys: `${useOf} WHERE ${IS_LISTED}`,
+    useOfKeys: `${useOf} WHERE ${IS_LISTED_INTEGRATION_SQL}`,
     useOfKey: `${useOf} WHERE i.account = $1 AND i.id = $3`,
     usageHours: `SELECT hour, calls, refused, limited, peak_minute FROM usage_hours
       WHERE account = $1 AND integration_id = $2 AND hour >= $3 ORDER BY hour`,
     forgetUsage: `DELETE FROM usage_hours WHERE (integration_id, hour) IN (
-      SELECT integration_id, hour FROM usage_hours WHERE hour < $1 LIMIT ${SOME}) RETURNING hour`,
+      SELECT integration_id, hour FROM usage_hours WHERE hour < $1 LIMIT ${CLEANUP_BATCH_ROWS}) RETURNING hour`,
 
     forgetSessions: `DELETE FROM sessions WHERE (token_hash, account) IN (
-      SELECT token_hash, account FROM sessions WHERE seen_on < $1 OR created_on < $2 LIMIT ${SOME}) RETURNING id`,
+      SELECT token_hash, account FROM sessions WHERE seen_on < $1 OR created_on < $2 LIMIT ${CLEANUP_BATCH_ROWS}) RETURNING id`,
     forgetLinks: `DELETE FROM links WHERE token_hash IN (
-      SELECT token_hash FROM links WHERE expires_on < $1 LIMIT ${SOME}) RETURNING kind`,
+      SELECT token_hash FROM links WHERE expires_on < $1 LIMIT ${CLEANUP_BATCH_ROWS}) RETURNING kind`,
     forgetAudit: `DELETE FROM audit WHERE id IN (
-      SELECT id FROM audit WHERE happened_on < $1 ORDER BY happened_on LIMIT ${SOME}) RETURNING id`,
+      SELECT id FROM audit WHERE happened_on < $1 ORDER BY happened_on LIMIT ${CLEANUP_BATCH_ROWS}) RETURNING id`,
   } as const satisfies Record<string, string>;
 }

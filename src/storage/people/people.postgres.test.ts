@@ -13,11 +13,11 @@ import type { AccountScope } from '../../accounts/account.ts';
 import { webConsole } from '../../people/person.ts';
 import type { Proof } from '../../people/store.ts';
 import { accountLock } from '../postgres/locks.ts';
-import { openPostgres } from '../postgres/shard.ts';
+import { openPostgresShard } from '../postgres/shard.ts';
 
 test('what is made of something that is being taken back waits for that, and is not made', async (t) => {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server' });
   t.after(() => shard.close());
   const client = new pg.Client(url);
   await client.connect();
@@ -90,7 +90,7 @@ test('what is made of something that is being taken back waits for that, and is 
 
 test('the use of the keys of others is written down while an account is being removed', async (t) => {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server' });
   t.after(() => shard.close());
   const removing = new pg.Client(url);
   await removing.connect();
@@ -117,7 +117,7 @@ test('the use of the keys of others is written down while an account is being re
 
 test('what an instance of the version before exchanges or ends of a key leaves no older secret good', async (t) => {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server' });
   t.after(() => shard.close());
   const account = await shard.accounts.create({ id: 'acc_1', name: 'Harbour', createdOn: 1 });
   const hash = (n: number) => Buffer.alloc(32, n);

@@ -3,25 +3,25 @@
 import type { PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
 import type { Committer } from '../records/changes/changes.sqlite.ts';
-import { readerDialect, readerFolding } from '../sql/dialect.sqlite.ts';
-import { sqlitePortable } from '../sql/portable-sql.sqlite.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import { readerDialect, readerFoldSql } from '../sql/dialect.sqlite.ts';
+import { createSqlitePortableSql } from '../sql/portable-sql.sqlite.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
 import type { ReaderPool } from '../sqlite/reader-pool.ts';
-import { IS_FINISHED } from '../transfer/partial-account.sqlite.ts';
-import { AUDIT_COLUMNS, type AuditRow, auditCountQuery, auditPageQuery, showAudit } from './audit-list.ts';
-import { makePeopleStore } from './people.ts';
-import type { Words } from './people-statements.ts';
+import { IS_COMPLETE_ACCOUNT_SQL } from '../transfer/partial-account.sqlite.ts';
+import { AUDIT_COLUMNS, type AuditRow, auditCountQuery, auditPageQuery, renderAuditEntries } from './audit-list.ts';
+import { createPeopleStore } from './people.ts';
+import type { PeopleDialect } from './people-statements.ts';
 
-export interface PeopleContext {
+export interface SqlitePeopleContext {
   readonly shardID: string;
-  readonly connection: Connection;
+  readonly connection: SqliteConnection;
   readonly committer: Committer;
   readonly readers: ReaderPool;
 }
 
-export const sqliteWords: Words = {
+export const sqlitePeopleDialect: PeopleDialect = {
   document: 'd.key = u.key',
-  isThere: `a.${IS_FINISHED}`,
+  isThere: `a.${IS_COMPLETE_ACCOUNT_SQL}`,
   integer: '',
   bytes: '',
   held: '',
@@ -29,21 +29,21 @@ export const sqliteWords: Words = {
   waiting: `deliveries AS d INDEXED BY deliveries_waiting ON d.subscription = s.key AND d.state = 'waiting'`,
 };
 
-export function sqlitePeople({ shardID, connection, committer, readers }: PeopleContext): PeopleStore {
-  const store = makePeopleStore({
+export function createSqlitePeopleStore({ shardID, connection, committer, readers }: SqlitePeopleContext): PeopleStore {
+  const store = createPeopleStore({
     shardID,
-    words: sqliteWords,
-    ...sqlitePortable(connection, committer),
+    words: sqlitePeopleDialect,
+    ...createSqlitePortableSql(connection, committer),
     async auditLog({ key }, listing, gone) {
-      const rows = await readers.read(String(key), auditPageQuery(listing, key, readerDialect, readerFolding), gone);
+      const rows = await readers.read(String(key), auditPageQuery(listing, key, readerDialect, readerFoldSql), gone);
       if (rows instanceof Problem) return rows;
       const counted = listing.count
-        ? await readers.read(String(key), auditCountQuery(listing, key, readerDialect, readerFolding), gone)
+        ? await readers.read(String(key), auditCountQuery(listing, key, readerDialect, readerFoldSql), gone)
         : undefined;
       if (counted instanceof Problem) return counted;
       const page = rows.slice(0, listing.take).map(named);
       return {
-        body: showAudit(page),
+        body: renderAuditEntries(page),
         more: rows.length > listing.take,
         total: counted?.[0]?.[0] as number | undefined,
       };

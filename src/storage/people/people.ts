@@ -8,8 +8,8 @@ import type { AuditPage } from '../../people/audit.ts';
 import { inEach } from '../../people/in-each.ts';
 import { NO_SECRET, type User } from '../../people/person.ts';
 import {
+  type AccountCopy,
   BY_NOBODY,
-  type Copy,
   type KnownHere,
   type KnownPerson,
   type KnownSession,
@@ -19,16 +19,16 @@ import {
 import type { Problem } from '../../problems.ts';
 import type { Listing } from '../../records/lists/plan.ts';
 import { type IntegrationColumns, integrationOf } from '../accounts/integration-row.ts';
-import { keyUseStore } from '../accounts/key-use.ts';
-import { type Deed, writeAnyway, writeTo } from '../records/changes/account-writable.ts';
-import type { Asked, PortableSql, Value } from '../sql/portable-sql.ts';
-import { ADD_AUDIT, auditValues, telling } from './audit-entry.ts';
-import { passkeyStore } from './passkeys.ts';
-import { peopleStatements, type Words } from './people-statements.ts';
+import { createKeyUseStore } from '../accounts/key-use.ts';
+import { type ConditionalWrite, writeIfWritable, writeIgnoringFreeze } from '../records/changes/account-writable.ts';
+import type { PortableSql, SqlStatement, SqlValue } from '../sql/portable-sql.ts';
+import { auditEntryStatements, auditEntryValues, INSERT_AUDIT_ENTRY_SQL } from './audit-entry.ts';
+import { createPasskeyStore } from './passkeys.ts';
+import { createPeopleStatements, type PeopleDialect } from './people-statements.ts';
 
 export interface PeopleDatabase extends PortableSql {
   readonly shardID: string;
-  readonly words: Words;
+  readonly words: PeopleDialect;
   auditLog(account: AccountScope, listing: Listing, gone?: AbortSignal): Promise<AuditPage | Problem>;
 }
 
@@ -62,13 +62,13 @@ interface SessionRow extends PersonRow {
   readonly device: string;
 }
 
-function copyOf({ frozen, arrived_on }: CopyRow): Copy {
+function copyOf({ frozen, arrived_on }: CopyRow): AccountCopy {
   return { frozen: Boolean(frozen), arrivedOn: arrived_on ?? 0 };
 }
 
-export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'attempts'> {
+export function createPeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'attempts'> {
   const { shardID } = database;
-  const sql = peopleStatements(database.words);
+  const sql = createPeopleStatements(database.words);
   const scope = (row: Omit<PersonRow, keyof CopyRow | 'text'>) =>
     new AccountScope({ shardID, key: row.account_key, id: row.account_id, name: row.account_name });
   const known = (row: PersonRow): KnownHere => ({
@@ -92,13 +92,14 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     address: row.address,
     device: row.device,
   });
-  const sessions = async (statement: string, values: readonly Value[]) =>
+  const sessions = async (statement: string, values: readonly SqlValue[]) =>
     (await database.ask<SessionRow>(statement, values)).map(sessionOf);
-  const write = (to: number | undefined, first: Asked, follows?: Deed['follows']) =>
-    writeAnyway(database, to, { first, ...(follows && { follows }) });
+  const write = (to: number | undefined, first: SqlStatement, follows?: ConditionalWrite['follows']) =>
+    writeIgnoringFreeze(database, to, { first, ...(follows && { follows }) });
   const endIn: PeopleStore['endIn'] = async ({ key }, tokenHashes, audit) => {
-    const [first, ...alike] = tokenHashes.map((tokenHash): Asked => [sql.endSessionIn, [tokenHash, key]]);
-    if (first !== undefined) await writeAnyway(database, key, { first, alike, follows: () => telling(key, audit) });
+    const [first, ...alike] = tokenHashes.map((tokenHash): SqlStatement => [sql.endSessionIn, [tokenHash, key]]);
+    if (first !== undefined)
+      await writeIgnoringFreeze(database, key, { first, alike, follows: () => auditEntryStatements(key, audit) });
   };
 
   return {
@@ -115,13 +116,13 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       return row && personOf(row);
     },
     async setPassword({ key }, userID, password, now, { kept, audit } = {}) {
-      const set = await writeTo(database, key, {
+      const set = await writeIfWritable(database, key, {
         onlyIf: kept === undefined ? [] : [[sql.isSession, [key, userID, kept]]],
         first: [sql.setPassword, [key, userID, password, now]],
         follows: () => [
-          [sql.endSessions, [key, userID, kept ?? NONE]],
+          [sql.endSessions, [key, userID, kept ?? NO_TOKEN_HASH]],
           [sql.withdrawLinks, [key, userID]],
-          ...telling(key, audit),
+          ...auditEntryStatements(key, audit),
         ],
       });
       return set > 0;
@@ -131,13 +132,13 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     },
 
     async begin({ account: { key }, userID, id, tokenHash, createdOn, confirmedOn, address, device }, by, audit) {
-      const proof: Asked[] = [];
+      const proof: SqlStatement[] = [];
       if (by.password !== undefined) proof.push([sql.isPassword, [key, userID, by.password]]);
       if (by.passkey !== undefined) proof.push([sql.isPasskey, [key, userID, by.passkey]]);
-      const begun = await writeAnyway(database, key, {
+      const begun = await writeIgnoringFreeze(database, key, {
         onlyIf: [[sql.enterable, [key, userID]], ...proof],
         first: [sql.beginSession, [tokenHash, key, userID, id, createdOn, confirmedOn, address, device]],
-        follows: () => [[sql.endOldSessions, [key, userID, tokenHash]], ...telling(key, audit)],
+        follows: () => [[sql.endOldSessions, [key, userID, tokenHash]], ...auditEntryStatements(key, audit)],
       });
       return begun > 0;
     },
@@ -153,7 +154,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       await write(undefined, [sql.seen, [tokenHash, now, address, key]]);
     },
     async confirm(tokenHash, { key }, now, audit) {
-      await write(key, [sql.confirm, [tokenHash, key, now]], () => telling(key, audit));
+      await write(key, [sql.confirm, [tokenHash, key, now]], () => auditEntryStatements(key, audit));
     },
     async end(tokenHash, told = []) {
       const { failure } = await inEach(told, ({ account, audit }) => endIn(account, [tokenHash], audit));
@@ -162,7 +163,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     },
     endIn,
     endOf: ({ key }, userID, audit) =>
-      write(key, [sql.endSessions, [key, userID, NONE]], (ended) => telling(key, audit?.(ended))),
+      write(key, [sql.endSessions, [key, userID, NO_TOKEN_HASH]], (ended) => auditEntryStatements(key, audit?.(ended))),
 
     async makeLink({ tokenHash, kind, whose, createdOn, createdBy, expiresOn }, audit) {
       const made = [kind, createdOn, createdBy, expiresOn];
@@ -173,14 +174,14 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
         return;
       }
       const [account, userID] = [whose.account.key, whose.userID];
-      await writeTo(database, account, {
+      await writeIfWritable(database, account, {
         first: [
           sql.makeLink,
           [tokenHash, account, userID, ...made, whose.email === undefined ? null : fold(whose.email)],
         ],
         follows: () => [
           [sql.dropOtherLinks, [account, userID, kind, tokenHash, createdBy === BY_NOBODY ? BY_NOBODY : null]],
-          ...telling(account, audit),
+          ...auditEntryStatements(account, audit),
         ],
       });
     },
@@ -194,9 +195,9 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       return { kind: row.kind, whose, expiresOn: row.expires_on, isUsed: row.used_on !== null };
     },
     async useLink(account, tokenHash, now, use, { password, audit } = {}) {
-      const using: Asked = [sql.useLink, [tokenHash, now, use]];
+      const using: SqlStatement = [sql.useLink, [tokenHash, now, use]];
       if (account === undefined) return (await write(undefined, using)) > 0;
-      const setting: Asked[] =
+      const setting: SqlStatement[] =
         password === undefined
           ? []
           : [
@@ -205,8 +206,8 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
               [sql.withdrawLinksByLink, [use]],
               [sql.removePasskeysByLink, [use]],
             ];
-      const follows = () => [...setting, ...telling(account.key, audit)];
-      return (await writeTo(database, account.key, { first: using, follows })) > 0;
+      const follows = () => [...setting, ...auditEntryStatements(account.key, audit)];
+      return (await writeIfWritable(database, account.key, { first: using, follows })) > 0;
     },
     async openLinks({ key }, now) {
       const rows = await database.ask<LinkRow & { user_id: number; created_on: number }>(sql.openLinks, [key, now]);
@@ -218,11 +219,11 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       }));
     },
     withdrawLinks: ({ key }, userID, audit) =>
-      write(key, [sql.withdrawLinks, [key, userID]], () => telling(key, audit)),
+      write(key, [sql.withdrawLinks, [key, userID]], () => auditEntryStatements(key, audit)),
 
     async ensureIntegration({ key }, { id, name, role, areas, submitter, createdOn, createdBy }) {
       const values = [id, key, name, role, areas.join(','), submitter, createdOn, createdBy];
-      await writeTo(database, key, { first: [sql.ensureIntegration, [...values, NO_SECRET]] });
+      await writeIfWritable(database, key, { first: [sql.ensureIntegration, [...values, NO_SECRET]] });
     },
     async ownerOf({ key }, subscriptionID) {
       const [row] = await database.ask<IntegrationColumns>(sql.ownerOf, [key, subscriptionID]);
@@ -237,11 +238,11 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       return row!.waiting;
     },
 
-    ...passkeyStore(database, known),
-    ...keyUseStore(database),
+    ...createPasskeyStore(database, known),
+    ...createKeyUseStore(database),
 
     async audit({ key }, entry) {
-      await write(key, [ADD_AUDIT, auditValues(key, entry)]);
+      await write(key, [INSERT_AUDIT_ENTRY_SQL, auditEntryValues(key, entry)]);
     },
     auditLog: (account, listing, gone) => database.auditLog(account, listing, gone),
     async forget({ sessionsSeen, sessionsMade, links, audit, usageHour, ceremonies }) {
@@ -258,7 +259,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
 }
 
 /** No token hashes to nothing. */
-const NONE = Buffer.alloc(0);
+const NO_TOKEN_HASH = Buffer.alloc(0);
 
 interface LinkRow extends Omit<PersonRow, 'text' | 'account_key' | keyof CopyRow> {
   readonly account_key: number | null;

@@ -1,11 +1,11 @@
 /** PostgreSQL has tools of its own for copies of a whole database: the lines to call them with. */
 
 /** A consistent copy while the service runs. Without what is kept unlogged: limits and leases of the last minute. */
-export function dumpLine(url: string, to: string): string {
+export function pgDumpCommand(url: string, to: string): string {
   return `pg_dump --format=custom --no-unlogged-table-data --file=${quote(to)} ${quote(withoutPassword(url))}`;
 }
 
-export function restoreLine(url: string, from: string): string {
+export function pgRestoreCommand(url: string, from: string): string {
   const target = quote(withoutPassword(url));
   return `pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${target} ${quote(from)}`;
 }

@@ -3,15 +3,15 @@
  * leave most of a server idle that works for a single account.
  */
 
-import { makeActiveHolders } from '../../fairness/active-holders.ts';
-import type { BudgetOptions } from '../../fairness/budget.ts';
+import { createActiveTenants } from '../../fairness/active-holders.ts';
+import type { FairSemaphoreOptions } from '../../fairness/budget.ts';
 import type { Clock } from '../../lib/time.ts';
 
-const FEWEST = 2;
+const MIN_SHARED_CONNECTIONS = 2;
 
-export function shareWhileOthersAsk(total: number, clock: Clock) {
-  const { asks, othersAsk } = makeActiveHolders(clock);
+export function createConnectionShares(total: number, clock: Clock) {
+  const { asks, othersAsk } = createActiveTenants(clock);
   const share = (account: string) =>
-    othersAsk(account) ? Math.min(total, Math.max(FEWEST, Math.floor(total / 4))) : total;
-  return { total, asks, share } satisfies Partial<BudgetOptions>;
+    othersAsk(account) ? Math.min(total, Math.max(MIN_SHARED_CONNECTIONS, Math.floor(total / 4))) : total;
+  return { total, asks, share } satisfies Partial<FairSemaphoreOptions>;
 }

@@ -11,10 +11,10 @@ export const LOCK_TIMEOUT_MS = 2_500;
 /** How long somebody waits who can do without: an account is frozen within it, and not removed. */
 export const BRIEF_LOCK_TIMEOUT_MS = 250;
 /** How long a transaction may stand still between two statements. */
-export const IDLE_IN_TRANSACTION_MS = 10_000;
+export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 
 /** From one answer, or any part of it, to the next. */
-export const deadlines = {
+export const DEADLINES_MS = {
   /** It does nothing, and is asked to find out whether anybody is there. */
   pulse: 2_500,
   /** Of records found by key, of locks, of writes and commits: what a client waits 5 s for at most, lock included. */
@@ -25,22 +25,22 @@ export const deadlines = {
   unhurried: Number.POSITIVE_INFINITY,
 } as const;
 
-export type Deadline = keyof typeof deadlines;
+export type Deadline = keyof typeof DEADLINES_MS;
 
 /** For a connection to be opened, and for one of the pool to become free. */
-export const CONNECT_MS = 3_500;
+export const CONNECT_TIMEOUT_MS = 3_500;
 /** The same for one that only finds out whether anybody is there; tried again and again. */
-export const PROBE_MS = 1_500;
+export const PROBE_TIMEOUT_MS = 1_500;
 /** For a connection to be closed in good order. */
-export const FAREWELL_MS = 1_000;
+export const CLOSE_TIMEOUT_MS = 1_000;
 
 /** TCP asks after this much silence, and then every second: after ten of them without a sign the connection is broken. */
-export const KEEP_ALIVE_MS = 5_000;
+export const KEEP_ALIVE_DELAY_MS = 5_000;
 /**
  * The same from the server's side: it ends the transaction of a client whose machine is gone, and frees its locks, after
  * fifteen seconds instead of the hours that are a system's own default.
  */
-export const SERVER_KEEP_ALIVE = [
+export const SERVER_KEEP_ALIVE_OPTIONS = [
   '-c tcp_keepalives_idle=5',
   '-c tcp_keepalives_interval=2',
   '-c tcp_keepalives_count=5',

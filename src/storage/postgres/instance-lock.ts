@@ -2,7 +2,11 @@
 import type { Client } from './connection.ts';
 
 /** It takes as long as it takes. */
-export async function alone<Result>(client: Client, lock: string, work: () => Promise<Result>): Promise<Result> {
+export async function withAdvisoryLock<Result>(
+  client: Client,
+  lock: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   client.patience = 'unhurried';
   await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
   await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [lock]);

@@ -1,17 +1,21 @@
 /** The connection that a page or a stream is read on, for as long as its lease. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageLease } from '../records/lists/page-lease.ts';
-import { type Client, connect, giveBack, type Pool } from './connection.ts';
+import { acquireClient, type Client, type Pool, releaseClient } from './connection.ts';
 
 /** Stops what the connection is doing. */
-export type Cancel = (client: Client) => Promise<void>;
+export type CancelStatement = (client: Client) => Promise<void>;
 
 /** One that comes between two statements stops nothing, and is said again. */
-const AGAIN_MS = 50;
+const CANCEL_RETRY_MS = 50;
 
 /** Throws where the lease has ended meanwhile. Its transaction is to begin at once: one without any is taken for free when the lease ends. */
-export async function connectFor(lease: PageLease, pool: Pool, cancel: Cancel | undefined): Promise<Client> {
-  const client = await connect(pool);
+export async function acquireLeasedClient(
+  lease: PageLease,
+  pool: Pool,
+  cancel: CancelStatement | undefined,
+): Promise<Client> {
+  const client = await acquireClient(pool);
   lease.holds(() => putAway(client, cancel));
   lease.next();
   return client;
@@ -21,11 +25,11 @@ export async function connectFor(lease: PageLease, pool: Pool, cancel: Cancel | 
  * PostgreSQL goes on with a statement although its connection is closed. So it is stopped first: a client that opens pages
  * and leaves them would otherwise have it do the work of many at once, though each account has only so many.
  */
-function putAway(client: Client, cancel: Cancel | undefined): Promise<void> | void {
-  if (!client.isBusy || cancel === undefined) return giveBack(client);
-  return stop(client, cancel).finally(() => giveBack(client));
+function putAway(client: Client, cancel: CancelStatement | undefined): Promise<void> | void {
+  if (!client.isBusy || cancel === undefined) return releaseClient(client);
+  return stop(client, cancel).finally(() => releaseClient(client));
 }
 
-async function stop(client: Client, cancel: Cancel): Promise<void> {
-  for (; client.isBusy; await sleep(AGAIN_MS)) await cancel(client);
+async function stop(client: Client, cancel: CancelStatement): Promise<void> {
+  for (; client.isBusy; await sleep(CANCEL_RETRY_MS)) await cancel(client);
 }

@@ -3,20 +3,20 @@
  * that everybody changes would take all connections, and nothing else would get through. Two at a time, so that the
  * next is already at the lock when the one before commits.
  */
-export interface Turns {
+export interface LockQueue {
   take<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-const AT_A_TIME = 2;
+const MAX_CONCURRENT = 2;
 
-export function makeTurns(): Turns {
+export function createLockQueue(): LockQueue {
   const lines = new Map<string, { underWay: number; waiting: (() => void)[] }>();
 
   return {
     async take(name, work) {
       const line = lines.get(name) ?? { underWay: 0, waiting: [] };
       lines.set(name, line);
-      if (line.underWay < AT_A_TIME) line.underWay++;
+      if (line.underWay < MAX_CONCURRENT) line.underWay++;
       else await new Promise<void>((resolve) => line.waiting.push(resolve));
       try {
         return await work();

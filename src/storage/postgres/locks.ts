@@ -1,5 +1,5 @@
 /** The advisory locks, by what they protect. PostgreSQL keeps them by number: the hash of the name. */
-import { type Client, rows, type Statement } from './connection.ts';
+import { type Client, type PreparedStatement, queryRows } from './connection.ts';
 
 /** Shared by every change of the account; alone for those who freeze or remove it, who so wait for changes under way. */
 export function accountLock(account: number): string {
@@ -23,9 +23,9 @@ export const SCHEMA_LOCK = 'mds schema';
 /** Held while all texts are folded anew. */
 export const REFOLD_LOCK = 'mds refold';
 /** Held while documents get the fields they lack. */
-export const COMPLETE_LOCK = 'mds complete';
+export const COMPLETE_DOCUMENTS_LOCK = 'mds complete';
 /** Held while documents get their stamps. */
-export const STAMPS_LOCK = 'mds stamps';
+export const FILL_STAMPS_LOCK = 'mds stamps';
 /** Held while secrets are encrypted, or encrypted anew. */
 export const SECRETS_LOCK = 'mds secrets';
 /** Held while old events are deleted; shared by whoever is about to send one again. */
@@ -40,21 +40,24 @@ export async function lockAccount(client: Client, account: number): Promise<void
 }
 
 /** Until we have committed it is neither frozen nor removed. */
-export async function holdAccount(client: Client, account: number): Promise<void> {
-  await shareUntilCommit(client, accountLock(account));
+export async function lockAccountShared(client: Client, account: number): Promise<void> {
+  await lockSharedUntilCommit(client, accountLock(account));
 }
 
 export async function lockUntilCommit(client: Client, name: string): Promise<void> {
-  await rows(client, lock, [name]);
+  await queryRows(client, lock, [name]);
 }
 
-export async function shareUntilCommit(client: Client, name: string): Promise<void> {
-  await rows(client, share, [name]);
+export async function lockSharedUntilCommit(client: Client, name: string): Promise<void> {
+  await queryRows(client, share, [name]);
 }
 
-const lock: Statement = { name: 'lock_until_commit', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' };
+const lock: PreparedStatement = {
+  name: 'lock_until_commit',
+  text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+};
 
-const share: Statement = {
+const share: PreparedStatement = {
   name: 'share_until_commit',
   text: 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
 };

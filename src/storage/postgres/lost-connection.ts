@@ -2,7 +2,7 @@
 import pg from 'pg';
 
 /** None could be opened, or none became free in time. */
-export class NoConnection extends Error {
+export class NoConnectionError extends Error {
   override readonly name = 'NoConnection';
   readonly allInUse: boolean;
 
@@ -10,22 +10,23 @@ export class NoConnection extends Error {
   constructor(cause: Error, away = false) {
     super(`No connection to the database: ${cause.message}`, { cause });
     // The pool says it in words only.
-    this.allInUse = !away && (cause instanceof LateTurn || cause.message.startsWith('timeout exceeded'));
+    this.allInUse =
+      !away && (cause instanceof ConnectionWaitTimeoutError || cause.message.startsWith('timeout exceeded'));
   }
 }
 
 /** The account's turn to have one did not come in time. */
-export class LateTurn extends Error {
+export class ConnectionWaitTimeoutError extends Error {
   override readonly name = 'LateTurn';
 }
 
 /** The connection was closed from this side. What was asked may have been done all the same. */
-export class ConnectionGivenUp extends Error {
+export class ConnectionDestroyedError extends Error {
   override readonly name: string = 'ConnectionGivenUp';
 }
 
 /** The database said nothing, for longer than it may. */
-export class LateAnswer extends ConnectionGivenUp {
+export class ResponseTimeoutError extends ConnectionDestroyedError {
   override readonly name = 'LateAnswer';
   readonly waitedMs: number;
 
@@ -36,7 +37,7 @@ export class LateAnswer extends ConnectionGivenUp {
 }
 
 /** COMMIT was sent, and what came of it was not heard: nearly always because the connection was lost. */
-export class UnknownOutcome extends Error {
+export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcome';
 
   constructor(cause: unknown) {
@@ -45,17 +46,17 @@ export class UnknownOutcome extends Error {
 }
 
 /** What became of a transaction whose COMMIT was sent: where the server has not refused it, nobody knows. */
-export function inDoubt(failure: unknown): unknown {
-  return failure instanceof pg.DatabaseError && !isLoss(failure) ? failure : new UnknownOutcome(failure);
+export function commitFailureOf(failure: unknown): unknown {
+  return failure instanceof pg.DatabaseError && !isConnectionLoss(failure) ? failure : new UnknownOutcomeError(failure);
 }
 
 /** The errors of connections come from the system (ECONNRESET), from TLS, or, of the driver itself, with their words only. */
-export function isLoss(failure: unknown): boolean {
+export function isConnectionLoss(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false;
   // Without a code it is the driver's, about an answer that it could not read.
   if (failure instanceof pg.DatabaseError) return failure.code === undefined || awayCodes.test(failure.code);
-  if (failure instanceof NoConnection) return !failure.allInUse;
-  if (failure instanceof ConnectionGivenUp) return true;
+  if (failure instanceof NoConnectionError) return !failure.allInUse;
+  if (failure instanceof ConnectionDestroyedError) return true;
   if ('syscall' in failure) return true;
   if ('code' in failure && typeof failure.code === 'string') return connectionCodes.test(failure.code);
   return /^(Connection terminated|Client has encountered a connection error|Client was closed)/.test(failure.message);

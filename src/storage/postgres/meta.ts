@@ -3,7 +3,7 @@ import { StorageError } from '../storage-error.ts';
 import type { Client } from './connection.ts';
 
 /** `home`: which tables these are, of which server. `secrets_sealed`: whether none is in clear any more. */
-export type MetaName =
+export type PostgresMetaName =
   | 'schema_version'
   | 'shard_id'
   | 'home'
@@ -13,12 +13,12 @@ export type MetaName =
   | 'accounts_in_the_making'
   | 'secrets_sealed';
 
-export async function readMeta(client: Client, name: MetaName): Promise<string | undefined> {
+export async function readMeta(client: Client, name: PostgresMetaName): Promise<string | undefined> {
   const { rows } = await client.query<{ value: string }>('SELECT value FROM meta WHERE name = $1', [name]);
   return rows[0]?.value;
 }
 
-export async function writeMeta(client: Client, name: MetaName, value: string): Promise<void> {
+export async function writeMeta(client: Client, name: PostgresMetaName, value: string): Promise<void> {
   await client.query(
     'INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
     [name, value],

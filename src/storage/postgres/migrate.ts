@@ -4,16 +4,16 @@
  * two migrations is done in batches, outside of them: changes wait for a migration.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Columns, columnsOf } from '../schema/migrated-columns.ts';
-import { type Index, indexesOf } from '../schema/migrated-indexes.ts';
+import { parseColumns, type TableColumns } from '../schema/migrated-columns.ts';
+import { type DatabaseIndex, parseIndexes } from '../schema/migrated-indexes.ts';
 import type { SchemaProgress } from '../shards.ts';
-import { MissingDatabase, StorageError } from '../storage-error.ts';
+import { MissingDatabaseError, StorageError } from '../storage-error.ts';
 import { fillStamps } from '../upkeep/fill-stamps.postgres.ts';
 import { withoutPassword } from './backup.ts';
 import { type Client, inTransaction, type Pool } from './connection.ts';
 import { lockUntilCommit, MIGRATION_LOCK, SCHEMA_LOCK } from './locks.ts';
 import { readMeta, writeMeta } from './meta.ts';
-import { beginLogsAnewIfPutBack } from './restored-database.ts';
+import { renewLogsIfRestored } from './restored-database.ts';
 import { checkServer } from './server-check.ts';
 
 interface Migration {
@@ -33,7 +33,7 @@ const preparations: Readonly<Record<number, (pool: Pool) => Promise<void>>> = { 
 
 const migrations = readMigrations();
 /** The schema this program was written for. */
-export const NEWEST_SCHEMA = migrations.at(-1)!.version;
+export const LATEST_SCHEMA_VERSION = migrations.at(-1)!.version;
 
 export async function migrate(pool: Pool, { onMigration = () => {}, ...given }: Migrating): Promise<void> {
   let from: number | undefined;
@@ -41,8 +41,8 @@ export async function migrate(pool: Pool, { onMigration = () => {}, ...given }: 
     ...given,
     onVersion(version: number) {
       from ??= version;
-      const next = migrations.find((migration) => migration.version > version)?.version ?? NEWEST_SCHEMA;
-      onMigration({ from, next, newest: NEWEST_SCHEMA });
+      const next = migrations.find((migration) => migration.version > version)?.version ?? LATEST_SCHEMA_VERSION;
+      onMigration({ from, next, newest: LATEST_SCHEMA_VERSION });
     },
   };
   for (let step = await next(); step !== 'done'; step = await next(step)) {
@@ -66,17 +66,17 @@ async function applyNext(
   await checkServer(client);
   const version = await schemaVersion(client);
   if (version === 0 && !mayCreate) {
-    throw new MissingDatabase(`There are no tables of this service at ${withoutPassword(url)}.`);
+    throw new MissingDatabaseError(`There are no tables of this service at ${withoutPassword(url)}.`);
   }
-  if (version > NEWEST_SCHEMA) {
+  if (version > LATEST_SCHEMA_VERSION) {
     throw new StorageError(
-      `The database was written by a newer version of this program (schema ${version}; this one knows ${NEWEST_SCHEMA}). Use that version.`,
+      `The database was written by a newer version of this program (schema ${version}; this one knows ${LATEST_SCHEMA_VERSION}). Use that version.`,
     );
   }
   onVersion(version);
   const next = migrations.find((migration) => migration.version > version);
   if (next === undefined) {
-    await beginLogsAnewIfPutBack(client);
+    await renewLogsIfRestored(client);
     return 'done';
   }
   if (next.version in preparations && next.version !== before) return next.version;
@@ -111,10 +111,10 @@ function readMigrations(): Migration[] {
 }
 
 /** All that the migrations make. */
-export function migratedIndexes(): ReadonlyMap<string, Index> {
-  return indexesOf(migrations.map(({ sql }) => sql));
+export function migratedIndexes(): ReadonlyMap<string, DatabaseIndex> {
+  return parseIndexes(migrations.map(({ sql }) => sql));
 }
 
-export function migratedColumns(): Columns {
-  return columnsOf(migrations.map(({ sql }) => sql));
+export function migratedColumns(): TableColumns {
+  return parseColumns(migrations.map(({ sql }) => sql));
 }

@@ -8,13 +8,13 @@ import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { runSql } from '../../../tests/support/run-sql.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
-import type { Notice } from '../../webhooks/queue.ts';
+import type { QueueNotification } from '../../webhooks/queue.ts';
 import type { Shard } from '../shard.ts';
-import { openPostgres } from './shard.ts';
+import { openPostgresShard } from './shard.ts';
 
 test('a server hears of what another process did within milliseconds', async (t) => {
   const { url, heard } = await listening(t);
-  const tool = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  const tool = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   t.after(() => tool.close());
   const waits: number[] = [];
   for (let n = 0; n < 20; n++) {
@@ -67,7 +67,7 @@ test('a tool that makes one change and ends is heard of by those who wait for ch
   const stop = shard.log(account).watch(() => grown.push(performance.now()));
   t.after(stop);
   const before = grown.length;
-  const tool = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  const tool = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   await made(tool.records(account), creation('Tasks', { Name: 'By hand' }));
   await tool.close();
   await until(() => grown.length > before, 1000);
@@ -76,10 +76,10 @@ test('a tool that makes one change and ends is heard of by those who wait for ch
 test('a connection that has gone silent is noticed and replaced: changes and deliveries are heard of again', async (t) => {
   const url = await testDatabase(t);
   const proxy = await startSilencingProxy(t, url);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: proxy.url, role: 'server' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url: proxy.url, role: 'server' });
   t.after(() => shard.close());
   const changes: number[] = [];
-  const notices: Notice[] = [];
+  const notices: QueueNotification[] = [];
   shard.accounts.onChanged(() => changes.push(performance.now()));
   shard.deliveries.onWaiting((notice) => notices.push(notice));
   await until(() => changes.length > 0 && notices.length > 0, 5000);
@@ -100,7 +100,7 @@ test('a connection that has gone silent is noticed and replaced: changes and del
 /** A server that notes when it hears of a change, already connected. */
 async function listening(t: TestContext): Promise<{ url: string; heard: number[]; shard: Shard }> {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server' });
   t.after(() => shard.close());
   const heard: number[] = [];
   shard.accounts.onChanged(() => heard.push(performance.now()));

@@ -4,22 +4,22 @@
  * soon when the database goes silent. One connection serves both, and stops statements whose clients have left.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from '../schema/schema-guard.postgres.ts';
+import { SCHEMA_STATE_SQL, type SchemaGuard, type SchemaState } from '../schema/schema-guard.postgres.ts';
 import { type Client, clientConfig } from './connection.ts';
 import { WatchedClient } from './watched-client.ts';
 
 /** In the transaction of every change of accounts or integrations. */
-export async function countDirectoryChange(client: Client): Promise<void> {
+export async function incrementDirectoryCounter(client: Client): Promise<void> {
   await client.query(`INSERT INTO meta AS m (name, value) VALUES ('directory_changes', '1')
     ON CONFLICT (name) DO UPDATE SET value = (m.value::bigint + 1)::text`);
 }
 
 /** After it was committed: NOTIFY within a transaction makes all committing ones queue for one lock. */
-export async function announceDirectoryChange(client: Client): Promise<void> {
+export async function notifyDirectoryChange(client: Client): Promise<void> {
   await client.query('NOTIFY mds_directory');
 }
 
-export interface ListenerOptions {
+export interface NotificationListenerOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly onFailure: (failure: Error) => void;
@@ -29,15 +29,15 @@ export interface ListenerOptions {
 }
 
 /** Keeps a connection that listens, until it is closed; a broken one is replaced, and then everything counts as changed. */
-export class Listener {
-  readonly #options: ListenerOptions;
+export class NotificationListener {
+  readonly #options: NotificationListenerOptions;
   readonly #listeners: (() => void)[] = [];
   readonly #closed = new AbortController();
   readonly #kept: Promise<void>;
   #client: WatchedClient | undefined;
   #counter: string | null | undefined;
 
-  constructor(options: ListenerOptions) {
+  constructor(options: NotificationListenerOptions) {
     this.#options = options;
     this.#kept = this.#keepListening();
   }
@@ -99,7 +99,7 @@ export class Listener {
 
   async #poll(client: WatchedClient): Promise<void> {
     const { rows } = await client.query(
-      `SELECT (SELECT value FROM meta WHERE name = 'directory_changes') AS counter, ${SCHEMA_STATE}`,
+      `SELECT (SELECT value FROM meta WHERE name = 'directory_changes') AS counter, ${SCHEMA_STATE_SQL}`,
     );
     const [{ counter }]: [SchemaState & { counter: string | null }] = rows;
     this.#options.schema.judge(rows[0]);

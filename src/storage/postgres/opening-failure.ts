@@ -1,17 +1,17 @@
 /** Why a database could not be opened, for the person who starts the program: whether it may be later, or something has to be changed first. */
 import pg from 'pg';
 import { StorageError, UnreachableDatabase } from '../storage-error.ts';
-import { ConnectionGivenUp, NoConnection, UnknownOutcome } from './lost-connection.ts';
+import { ConnectionDestroyedError, NoConnectionError, UnknownOutcomeError } from './lost-connection.ts';
 
 export function explainOpening(failure: unknown): unknown {
-  if (failure instanceof NoConnection) {
+  if (failure instanceof NoConnectionError) {
     const kind = isOutOfReach(failure.cause) ? UnreachableDatabase : StorageError;
     return new kind(`PostgreSQL cannot be reached: ${reasonOf(failure.cause as Error)}`, { cause: failure });
   }
   if (failure instanceof pg.DatabaseError && failure.code === '25006') {
     return new UnreachableDatabase(readOnly('takes no changes'), { cause: failure });
   }
-  const cause = failure instanceof UnknownOutcome ? failure.cause : failure;
+  const cause = failure instanceof UnknownOutcomeError ? failure.cause : failure;
   if (isOutOfReach(cause)) {
     return new UnreachableDatabase(`PostgreSQL stopped answering: ${reasonOf(cause as Error)}`, { cause: failure });
   }
@@ -36,7 +36,7 @@ export function readOnly(what: string): string {
 
 /** Wrong passwords, certificates and names of databases are not: they have to be changed before it can be reached. */
 function isOutOfReach(cause: unknown): boolean {
-  if (cause instanceof ConnectionGivenUp) return true;
+  if (cause instanceof ConnectionDestroyedError) return true;
   if (!(cause instanceof Error)) return false;
   const { code } = cause as { code?: unknown };
   if (cause instanceof pg.DatabaseError) return serverCodes.test(cause.code ?? '');

@@ -12,8 +12,8 @@ import { Problem } from '../../problems.ts';
 import { writeCursor } from '../../records/log/cursor.ts';
 import { placeOf } from '../../records/log/feed.ts';
 import { StorageError } from '../storage-error.ts';
-import { type ServerFacts, whatIsMissing } from './server-check.ts';
-import { openPostgres } from './shard.ts';
+import { findMissingRequirement, type ServerFacts } from './server-check.ts';
+import { openPostgresShard } from './shard.ts';
 
 const shardModule = new URL('./shard.ts', import.meta.url).href;
 
@@ -26,7 +26,7 @@ test('four processes that start at once on an empty database all come up, on one
     await shard.close();`;
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
   await Promise.all([start(), start(), start(), start()]);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   t.after(() => shard.close());
   assert.deepEqual(await shard.examine(), []);
 });
@@ -39,7 +39,7 @@ test('a database that a newer program has written is refused', async (t) => {
 
 test('a database is refused under the name of another shard', async (t) => {
   const url = await migrated(t);
-  await assert.rejects(openPostgres({ keys: testKeys, shardID: 's2', url, role: 'tool' }), (error: Error) => {
+  await assert.rejects(openPostgresShard({ keys: testKeys, shardID: 's2', url, role: 'tool' }), (error: Error) => {
     assert.ok(error instanceof StorageError);
     assert.match(error.message, /holds shard s1, not s2/);
     return true;
@@ -70,7 +70,7 @@ test('a user who may not create tables is told so; with that right and the exten
   const plain = await asPlainUser(url);
   await refused(plain, /Give the user CREATE on the schema/);
   await runSql(url, `GRANT ALL ON SCHEMA public TO PUBLIC; GRANT USAGE ON SCHEMA extensions TO PUBLIC`);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: plain, role: 'tool' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url: plain, role: 'tool' });
   t.after(() => shard.close());
   assert.deepEqual(await shard.examine(), []);
 });
@@ -97,10 +97,16 @@ test('what a server lacks is said with what to do about it', () => {
     trigrams_available: true,
     replica: false,
   };
-  assert.equal(whatIsMissing(whole), undefined);
-  assert.match(whatIsMissing({ ...whole, version: 149_999, version_name: '14.9' })!, /14\.9 is too old.*15 or newer/);
-  assert.match(whatIsMissing({ ...whole, trigrams_available: false })!, /lacks the extension pg_trgm\. Install/);
-  assert.equal(whatIsMissing({ ...whole, trigrams: 'public', trigrams_available: false }), undefined);
+  assert.equal(findMissingRequirement(whole), undefined);
+  assert.match(
+    findMissingRequirement({ ...whole, version: 149_999, version_name: '14.9' })!,
+    /14\.9 is too old.*15 or newer/,
+  );
+  assert.match(
+    findMissingRequirement({ ...whole, trigrams_available: false })!,
+    /lacks the extension pg_trgm\. Install/,
+  );
+  assert.equal(findMissingRequirement({ ...whole, trigrams: 'public', trigrams_available: false }), undefined);
 });
 
 test('a database that is put back from a dump begins its logs anew: a place in one from before has expired', async (t) => {
@@ -110,7 +116,7 @@ test('a database that is put back from a dump begins its logs anew: a place in o
   const dump = `${name}_dump`;
   t.after(() => runSql(server, `DROP DATABASE IF EXISTS ${dump}`));
   const opened = async (made: number) => {
-    const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+    const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
     const account =
       (await shard.accounts.find('acc_1')) ??
       (await shard.accounts.create({ id: 'acc_1', name: 'Firm', createdOn: 1 }));
@@ -141,14 +147,14 @@ test('a database that is put back from a dump begins its logs anew: a place in o
 
 test('texts folded by another version are folded anew, without a new version of their record', async (t) => {
   const url = await testDatabase(t);
-  const first = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  const first = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   const account = await first.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
   const records = Array.from({ length: 1200 }, (_, n) => sample('Tasks', n + 1, { Name: `Straße ${n}` }));
   await first.bulk(account).load('Tasks', records);
   await first.close();
   await runSql(url, `UPDATE meta SET value = '1' WHERE name = 'fold_version'; UPDATE tasks SET name = 'straße' || id`);
 
-  const again = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  const again = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   t.after(() => again.close());
   assert.deepEqual(await again.examine(), []);
   assert.deepEqual(await runSql(url, 'SELECT DISTINCT version FROM tasks_documents'), [{ version: 1 }]);
@@ -156,7 +162,7 @@ test('texts folded by another version are folded anew, without a new version of 
 
 test('damage is found: projections, documents, counters, references, indexes', async (t) => {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   t.after(() => shard.close());
   const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
   const store = shard.records(account);
@@ -194,12 +200,12 @@ test('damage is found: projections, documents, counters, references, indexes', a
 
 async function migrated(t: TestContext): Promise<string> {
   const url = await testDatabase(t);
-  await (await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
+  await (await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
   return url;
 }
 
 async function refused(url: string, message: RegExp): Promise<void> {
-  await assert.rejects(openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' }), (error: Error) => {
+  await assert.rejects(openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' }), (error: Error) => {
     assert.ok(error instanceof StorageError, `${error}`);
     assert.match(error.message, message);
     return true;

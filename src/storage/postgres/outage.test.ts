@@ -12,13 +12,13 @@ import { startPostgres, testDatabase } from '../../../tests/support/postgres.ts'
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
 import type { Shard } from '../shard.ts';
-import { openPostgres } from './shard.ts';
+import { openPostgresShard } from './shard.ts';
 
 for (const how of ['restarted', 'killed'] as const) {
   test(`${how} under load, the database refuses for a while, loses nothing acknowledged and is used again`, async (t) => {
     const server = await startPostgres();
     t.after(() => server.stop());
-    const shard = await openPostgres({
+    const shard = await openPostgresShard({
       keys: testKeys,
       shardID: 's1',
       url: await server.createDatabase(),
@@ -54,7 +54,7 @@ for (const how of ['restarted', 'killed'] as const) {
 test('an answer to COMMIT that is lost is reported as unavailable; the retry under the same key finds what was made', async (t) => {
   const url = await testDatabase(t);
   const cut = await cuttingProxy(t, url);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: cut.url, role: 'tool' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url: cut.url, role: 'tool' });
   t.after(() => shard.close());
   const store = shard.records(await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 }));
   const idempotency = { integrationID: 'i', key: 'once', fingerprint: 'f' };
@@ -80,7 +80,7 @@ test('an answer to COMMIT that is lost is reported as unavailable; the retry und
 
 test('a COMMIT that is never answered is no success, and the refusal says that its outcome is not known', async (t) => {
   const cut = await cuttingProxy(t, await testDatabase(t));
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: cut.url, role: 'tool' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url: cut.url, role: 'tool' });
   t.after(() => shard.close());
   const store = shard.records(await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 }));
   const idempotency = { integrationID: 'i', key: 'once', fingerprint: 'f' };
@@ -98,7 +98,7 @@ test('a COMMIT that is never answered is no success, and the refusal says that i
 
 test('of changes that share a COMMIT that is never answered none is made once more, and each is told that its outcome is not known', async (t) => {
   const cut = await cuttingProxy(t, await testDatabase(t));
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: cut.url, role: 'tool' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url: cut.url, role: 'tool' });
   t.after(() => shard.close());
   const store = shard.records(await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 }));
   const ids = await Promise.all(Array.from({ length: 12 }, () => create(store, 'Tasks')));
@@ -133,7 +133,7 @@ test('a server that has no connection left to give is a refusal, and so is a poo
   const server = await startPostgres({ settings: { max_connections: '8', superuser_reserved_connections: '0' } });
   t.after(() => server.stop());
   const url = await server.createDatabase();
-  const first = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool', poolSize: 20 });
+  const first = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool', poolSize: 20 });
   t.after(() => first.close());
   const account = await first.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
   const store = first.records(account);

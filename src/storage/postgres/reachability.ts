@@ -4,19 +4,19 @@
  * places of requests to the others; and connections that may be as dead as the one that was found out are not lent.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Line } from '../../lib/line.ts';
+import { LinkedQueue } from '../../lib/line.ts';
 import type { Log } from '../../lib/log.ts';
-import { watchOutage } from '../outage-log.ts';
-import { deadlines } from './deadlines.ts';
-import { LateAnswer } from './lost-connection.ts';
+import { createOutageLog } from '../outage-log.ts';
+import { DEADLINES_MS } from './deadlines.ts';
+import { ResponseTimeoutError } from './lost-connection.ts';
 
-export interface Reach {
+export interface Reachability {
   /** No new connection is answered. */
   readonly lost: boolean;
   /** A connection was silent, or none is answered, now or a moment ago. */
   readonly away: boolean;
   /** Who waits for a connection: told when none is answered, and leaves then. */
-  readonly waiting: Line<() => void>;
+  readonly waiting: LinkedQueue<() => void>;
   /** Something failed that tells of the database rather than of what it was asked. */
   doubt(failure: Error): void;
   /** Is told when a connection was silent: others that wait to be used may be as well. */
@@ -24,23 +24,23 @@ export interface Reach {
   close(): void;
 }
 
-export interface ReachOptions {
+export interface ReachabilityOptions {
   readonly shardID: string;
   readonly log: Log;
   /** Opens a connection, asks something and closes it. */
   readonly probe: () => Promise<void>;
 }
 
-const PAUSE_MS = 500;
+const PROBE_PAUSE_MS = 500;
 /** A statement that was sent before the database came back may still be given up this much later. */
-const CALM_MS = deadlines.answer + 750;
+const RECOVERY_GRACE_MS = DEADLINES_MS.answer + 750;
 
-export function watchReach({ shardID, log, probe }: ReachOptions): Reach {
+export function monitorReachability({ shardID, log, probe }: ReachabilityOptions): Reachability {
   const words = { away: 'does not answer', back: 'answers again' };
-  const outage = watchOutage({ shardID, log, words, calmMs: CALM_MS });
+  const outage = createOutageLog({ shardID, log, words, calmMs: RECOVERY_GRACE_MS });
   const closed = new AbortController();
   const listeners: (() => void)[] = [];
-  const waiting = new Line<() => void>();
+  const waiting = new LinkedQueue<() => void>();
   let probing = false;
   let lost = false;
   let brokenUntil = -Infinity;
@@ -55,7 +55,7 @@ export function watchReach({ shardID, log, probe }: ReachOptions): Reach {
     waiting,
     doubt(failure) {
       if (closed.signal.aborted) return;
-      if (failure instanceof LateAnswer) {
+      if (failure instanceof ResponseTimeoutError) {
         outage.failed(failure, failure.waitedMs);
         for (const listener of listeners) listener();
       }
@@ -73,12 +73,12 @@ export function watchReach({ shardID, log, probe }: ReachOptions): Reach {
   async function find(failure: Error): Promise<void> {
     probing = true;
     let fails = await failing();
-    if (fails === undefined && !(failure instanceof LateAnswer)) tellBroken(failure);
+    if (fails === undefined && !(failure instanceof ResponseTimeoutError)) tellBroken(failure);
     while (fails !== undefined && !closed.signal.aborted) {
       lost = true;
       outage.failed(fails);
       for (const tell of waiting) tell();
-      await sleep(PAUSE_MS, undefined, { signal: closed.signal }).catch(() => {});
+      await sleep(PROBE_PAUSE_MS, undefined, { signal: closed.signal }).catch(() => {});
       fails = await failing();
     }
     lost = false;
@@ -92,7 +92,7 @@ export function watchReach({ shardID, log, probe }: ReachOptions): Reach {
       return undefined;
     } catch (failure) {
       // It answers, if only to say that it serves as many as it can.
-      return (failure as { code?: unknown }).code === TOO_MANY_CONNECTIONS ? undefined : (failure as Error);
+      return (failure as { code?: unknown }).code === TOO_MANY_CONNECTIONS_CODE ? undefined : (failure as Error);
     }
   }
 
@@ -100,9 +100,9 @@ export function watchReach({ shardID, log, probe }: ReachOptions): Reach {
   function tellBroken({ message }: Error): void {
     const now = performance.now();
     if (outage.underWay || now < brokenUntil) return;
-    brokenUntil = now + CALM_MS;
+    brokenUntil = now + RECOVERY_GRACE_MS;
     log.warn({ shard: shardID, reason: message }, `a connection to the database of shard ${shardID} broke`);
   }
 }
 
-const TOO_MANY_CONNECTIONS = '53300';
+const TOO_MANY_CONNECTIONS_CODE = '53300';

@@ -6,7 +6,7 @@ import type { Client } from './connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
 
 /** In a transaction under the lock of migrations. */
-export async function beginLogsAnewIfPutBack(client: Client): Promise<void> {
+export async function renewLogsIfRestored(client: Client): Promise<void> {
   const [known, home] = [await readMeta(client, 'home'), await homeOf(client)];
   if (known === home) return;
   if (known !== undefined) await client.query('UPDATE accounts SET log = DEFAULT');

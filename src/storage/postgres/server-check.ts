@@ -25,7 +25,7 @@ export async function checkServer(client: Client): Promise<void> {
       pg_is_in_recovery() AS replica`);
   const facts = rows[0]!;
   if (facts.replica) throw new UnreachableDatabase(readOnly('is a replica (standby), which takes no changes'));
-  const missing = whatIsMissing(facts);
+  const missing = findMissingRequirement(facts);
   if (missing !== undefined) throw new StorageError(missing);
   if (facts.trigrams === null) await installTrigrams(client);
   // It may lie in a schema of its own, which the migrations must then see.
@@ -36,7 +36,7 @@ export async function checkServer(client: Client): Promise<void> {
     );
 }
 
-export function whatIsMissing(facts: ServerFacts): string | undefined {
+export function findMissingRequirement(facts: ServerFacts): string | undefined {
   if (facts.version < 150_000) return `PostgreSQL ${facts.version_name} is too old. Use version 15 or newer.`;
   if (facts.encoding !== 'UTF8') {
     return `The database keeps its texts in ${facts.encoding}. Use one made with CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.`;

@@ -8,7 +8,7 @@ import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
 import type { RecordStore } from '../../records/store.ts';
-import { openPostgres } from './shard.ts';
+import { openPostgresShard } from './shard.ts';
 
 test('after the database stood still for more than a second whatever waited for it is done and answered', async (t) => {
   const url = await testDatabase(t);
@@ -53,7 +53,7 @@ test('when the database falls silent, those that wait for their turn hear of it 
 });
 
 async function twoAccounts(t: TestContext, url: string, tasks: number): Promise<[RecordStore, RecordStore]> {
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server' });
   t.after(() => shard.close());
   const account = async (id: string) => {
     const store = shard.records(await shard.accounts.create({ id, name: id, createdOn: 0 }));

@@ -2,11 +2,11 @@
  * The pool as one account sees it. Who finds no connection free stands in a line of its own account, and the lines are served in turn:
  * in the pool's own line an account that asks for a hundred things at once would keep the next one waiting for all of them.
  */
-import { type Budget, isRefusal } from '../../fairness/budget.ts';
-import { type Lender, mustBeReachable, type Pool } from './connection.ts';
-import { LateTurn } from './lost-connection.ts';
+import { type FairSemaphore, isRefusal } from '../../fairness/budget.ts';
+import { assertReachable, type ConnectionSource, type Pool } from './connection.ts';
+import { ConnectionWaitTimeoutError } from './lost-connection.ts';
 
-export function sharedPool(pool: Pool, connections: Budget, account: number): Lender {
+export function createAccountPool(pool: Pool, connections: FairSemaphore, account: number): ConnectionSource {
   return {
     reach: pool.reach,
     get idleCount() {
@@ -15,9 +15,9 @@ export function sharedPool(pool: Pool, connections: Budget, account: number): Le
     isInLine: true,
     async connect() {
       const holding = await connections.turn(String(account));
-      if (isRefusal(holding)) throw new LateTurn();
+      if (isRefusal(holding)) throw new ConnectionWaitTimeoutError();
       try {
-        mustBeReachable(pool);
+        assertReachable(pool);
         const client = await pool.connect();
         const release = client.release;
         client.release = (failure) => {

@@ -7,29 +7,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { emptyDatabase } from '../../../tests/support/postgres.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
-import { connect, openPool, type Pool, together, withClient } from './connection.ts';
-import { deadlines } from './deadlines.ts';
-import { isLoss, LateAnswer } from './lost-connection.ts';
+import { acquireClient, awaitPipelined, openPool, type Pool, withClient } from './connection.ts';
+import { DEADLINES_MS } from './deadlines.ts';
+import { isConnectionLoss, ResponseTimeoutError } from './lost-connection.ts';
 
 /** What a look at all connections may add, and a machine with much to do. */
 const SLACK_MS = 1_000;
 
 test('of two statements that take long, the one that may is answered and the other loses its connection', async (t) => {
   const pool = await openTestPool(t, await emptyDatabase(t));
-  const seconds = deadlines.answer / 1000 + 1;
+  const seconds = DEADLINES_MS.answer / 1000 + 1;
   const ask = (deadline: 'list' | 'answer') =>
     withClient(pool, (client) => client.query({ text: `SELECT pg_sleep(${seconds})`, deadline }));
   const began = performance.now();
   const [long, short] = await Promise.allSettled([ask('list'), ask('answer')]);
   assert.equal(long.status, 'fulfilled');
-  assert.ok(short.status === 'rejected' && short.reason instanceof LateAnswer, 'late');
+  assert.ok(short.status === 'rejected' && short.reason instanceof ResponseTimeoutError, 'late');
   assert.ok(performance.now() - began >= seconds * 1000);
   assert.equal(pool.totalCount, 1, 'the late one is closed, the other one is kept');
 });
 
 test('statements sent together each have their time from the answer before them', async (t) => {
   const pool = await openTestPool(t, await emptyDatabase(t));
-  const nap = `SELECT pg_sleep(${(deadlines.pulse * 0.7) / 1000})`;
+  const nap = `SELECT pg_sleep(${(DEADLINES_MS.pulse * 0.7) / 1000})`;
   await withClient(pool, async (client) => {
     client.patience = 'pulse';
     await Promise.all([client.query(nap), client.query(nap), client.query(nap)]);
@@ -72,7 +72,7 @@ test('an answer that was there before its process woke up is not late', async (t
   await withClient(pool, async (client) => {
     const answer = client.query({ text: 'SELECT 1 AS one', deadline: 'pulse' });
     await new Promise(setImmediate);
-    const until = performance.now() + deadlines.pulse + SLACK_MS;
+    const until = performance.now() + DEADLINES_MS.pulse + SLACK_MS;
     while (performance.now() < until);
     assert.deepEqual((await answer).rows, [{ one: 1 }]);
   });
@@ -81,7 +81,7 @@ test('an answer that was there before its process woke up is not late', async (t
 test('on a connection that is silent already, what may take long is given up soon, with all that was sent after it', async (t) => {
   const proxy = await startSilencingProxy(t, await emptyDatabase(t));
   const pool = await openTestPool(t, proxy.url);
-  const client = await connect(pool);
+  const client = await acquireClient(pool);
   await client.query('SELECT 1');
   proxy.silence('pass');
   const began = performance.now();
@@ -91,9 +91,9 @@ test('on a connection that is silent already, what may take long is given up soo
     client.query('SELECT 3'),
   ];
   for (const outcome of await Promise.allSettled(sent)) {
-    assert.ok(outcome.status === 'rejected' && isLoss(outcome.reason), 'lost');
+    assert.ok(outcome.status === 'rejected' && isConnectionLoss(outcome.reason), 'lost');
   }
-  assert.ok(performance.now() - began < deadlines.pulse + SLACK_MS);
+  assert.ok(performance.now() - began < DEADLINES_MS.pulse + SLACK_MS);
   client.release();
   assert.equal(pool.totalCount, 0, 'it is not lent again');
   await withClient(pool, (another) => another.query('SELECT 1'));
@@ -114,7 +114,7 @@ for (const [what, unsendable] of [
       await client.query(note(1));
     });
     const work = withClient(pool, (client) =>
-      together([
+      awaitPipelined([
         client.query('BEGIN'),
         client.query(note(2)),
         client.query(unsendable as pg.QueryConfig),

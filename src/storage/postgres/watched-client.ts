@@ -5,9 +5,9 @@
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { Line } from '../../lib/line.ts';
-import { type Deadline, deadlines, FAREWELL_MS } from './deadlines.ts';
-import { LateAnswer } from './lost-connection.ts';
+import { LinkedQueue } from '../../lib/line.ts';
+import { CLOSE_TIMEOUT_MS, DEADLINES_MS, type Deadline } from './deadlines.ts';
+import { ResponseTimeoutError } from './lost-connection.ts';
 
 declare module 'pg' {
   interface QueryConfig {
@@ -19,14 +19,14 @@ declare module 'pg' {
   }
 }
 
-const LOOK_MS = 150;
+const DEADLINE_CHECK_MS = 150;
 const submit: (this: pg.Query, connection: pg.Connection) => unknown = pg.Query.prototype.submit;
 
 export class WatchedClient extends pg.Client {
   /** The deadline of what names none, while the connection is lent. */
   patience: Deadline = 'answer';
   /** The deadlines of statements that are out, in ms, in the order in which they are answered. */
-  readonly #out = new Line<number>();
+  readonly #out = new LinkedQueue<number>();
   /** Since when nothing has come although something is out, and how much had come by then; as of the last look. */
   #quietSince = 0;
   #bytesRead = 0;
@@ -58,7 +58,7 @@ export class WatchedClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   override end(...given: any[]): any {
-    const giveUp = setTimeout(() => this.#stream.destroy(), FAREWELL_MS).unref();
+    const giveUp = setTimeout(() => this.#stream.destroy(), CLOSE_TIMEOUT_MS).unref();
     this.once('end', () => clearTimeout(giveUp));
     return super.end(...(given as []));
   }
@@ -88,7 +88,7 @@ export class WatchedClient extends pg.Client {
     this.#bytesRead = bytesRead;
     const waitedMs = now - this.#quietSince;
     if (waitedMs <= oldest) this.#overdue = false;
-    else if (this.#overdue) this.destroy(new LateAnswer(waitedMs));
+    else if (this.#overdue) this.destroy(new ResponseTimeoutError(waitedMs));
     else this.#overdue = true;
   }
 
@@ -110,7 +110,7 @@ export class WatchedClient extends pg.Client {
       this.#moved = true;
       startLooking(this);
     }
-    const place = this.#out.join(deadlines[deadline]);
+    const place = this.#out.join(DEADLINES_MS[deadline]);
     const ended = () => {
       place.leave();
       // The next one has been worked on from now on only.
@@ -159,7 +159,7 @@ let looking: NodeJS.Timeout | undefined;
 
 function startLooking(client: WatchedClient): void {
   watched.add(client);
-  looking ??= setInterval(lookAtAll, LOOK_MS).unref();
+  looking ??= setInterval(lookAtAll, DEADLINE_CHECK_MS).unref();
 }
 
 function lookAtAll(): void {

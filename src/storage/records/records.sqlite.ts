@@ -1,7 +1,7 @@
 /** Reading one record: a look into an index and one into the documents. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { StoredRecord } from '../../records/store.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
 import { statementsOf } from './statements.sqlite.ts';
 
 /** With the key under which its rows are kept. */
@@ -10,17 +10,17 @@ export interface KeyedRecord extends StoredRecord {
 }
 
 export function readRecord(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
   type: RecordTypeName,
   id: number,
 ): StoredRecord | undefined {
-  const record = readKeyed(connection, account, type, id);
+  const record = readKeyedRecord(connection, account, type, id);
   return record && withoutKey(record);
 }
 
-export function readKeyed(
-  connection: Connection,
+export function readKeyedRecord(
+  connection: SqliteConnection,
   account: number,
   type: RecordTypeName,
   id: number,

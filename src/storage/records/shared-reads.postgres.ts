@@ -4,16 +4,16 @@
  */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { StoredRecord } from '../../records/store.ts';
-import { type Lender, read } from '../postgres/connection.ts';
-import { type Nothing, statementsOf } from './statements.postgres.ts';
+import { type ConnectionSource, queryFromPool } from '../postgres/connection.ts';
+import { type MissingRow, statementsOf } from './statements.postgres.ts';
 
-export interface SharedReads {
+export interface ReadBatcher {
   /** By a connection of `lender`, which is the account's. */
-  read(lender: Lender, account: number, type: RecordTypeName, id: number): Promise<StoredRecord | undefined>;
+  read(lender: ConnectionSource, account: number, type: RecordTypeName, id: number): Promise<StoredRecord | undefined>;
 }
 
 interface Waiting {
-  readonly lender: Lender;
+  readonly lender: ConnectionSource;
   readonly id: number;
   answer(record: StoredRecord | undefined | PromiseLike<never>): void;
 }
@@ -28,14 +28,14 @@ interface Line {
 }
 
 /** While one is on its way to the database and back, the thread works on the answers of the other. */
-const AT_A_TIME = 2;
+const MAX_CONCURRENT = 2;
 /** What takes longer waits for a connection or a slow database, and others need not wait with it. */
-const HELD_UP_MS = 20;
-const MOST = 16;
+const SLOW_READ_MS = 20;
+const MAX_BATCH_READS = 16;
 /** Of large records less: what is read is held until all of it is answered. */
-const MOST_BYTES = 512 * 1024;
+const MAX_BATCH_BYTES = 512 * 1024;
 
-export function makeSharedReads(): SharedReads {
+export function createReadBatcher(): ReadBatcher {
   const lines = new Map<string, Line>();
 
   return {
@@ -50,7 +50,8 @@ export function makeSharedReads(): SharedReads {
   };
 
   function begin(line: Line): void {
-    while (line.underWay < AT_A_TIME && line.waiting.length > 0) void readSome(line, line.waiting.splice(0, MOST));
+    while (line.underWay < MAX_CONCURRENT && line.waiting.length > 0)
+      void readSome(line, line.waiting.splice(0, MAX_BATCH_READS));
     if (line.underWay === 0 && lines.get(line.name) === line) lines.delete(line.name);
   }
 
@@ -62,7 +63,7 @@ export function makeSharedReads(): SharedReads {
       isOver = true;
       begin(line);
     };
-    const heldUp = setTimeout(giveUpPlace, HELD_UP_MS);
+    const heldUp = setTimeout(giveUpPlace, SLOW_READ_MS);
     try {
       const found = await recordsOf(line, some);
       for (const [n, record] of found.entries()) some[n]!.answer(record.version === null ? undefined : record);
@@ -76,11 +77,11 @@ export function makeSharedReads(): SharedReads {
 }
 
 /** In their order, as many as are not too much at once; the first one in any case. */
-async function recordsOf({ account, type }: Line, some: readonly Waiting[]): Promise<(StoredRecord | Nothing)[]> {
+async function recordsOf({ account, type }: Line, some: readonly Waiting[]): Promise<(StoredRecord | MissingRow)[]> {
   const { lender } = some[0]!;
   const { read: one, first } = statementsOf(type);
   const ids = some.map(({ id }) => id);
-  if (ids.length > 1) return read<StoredRecord | Nothing>(lender, first, [account, ids, MOST_BYTES]);
-  const [record] = await read<StoredRecord>(lender, one, [account, ...ids]);
+  if (ids.length > 1) return queryFromPool<StoredRecord | MissingRow>(lender, first, [account, ids, MAX_BATCH_BYTES]);
+  const [record] = await queryFromPool<StoredRecord>(lender, one, [account, ...ids]);
   return [record ?? { version: null }];
 }

@@ -1,34 +1,34 @@
 /** The fixed statements over one record type, by table name; the columns come from the catalogue. */
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
-import type { Statement } from '../postgres/connection.ts';
-import { postgresEngine } from '../schema/schema.postgres.ts';
-import { SCHEMA_STATE } from '../schema/schema-guard.postgres.ts';
+import type { PreparedStatement } from '../postgres/connection.ts';
+import { postgresSchemaDialect } from '../schema/schema.postgres.ts';
+import { SCHEMA_STATE_SQL } from '../schema/schema-guard.postgres.ts';
 import { type Column, type Table, tableOf } from '../sql/columns.ts';
-import { stampOf } from './lists/stamps.ts';
+import { stampColumnsOf } from './lists/stamps.ts';
 
-export interface RecordStatements {
+export interface PostgresRecordStatements {
   /** $1 account, $2 id. */
-  readonly read: Statement;
+  readonly read: PreparedStatement;
   /** $1 account, $2 id. */
-  readonly lock: Statement;
+  readonly lock: PreparedStatement;
   /** $1 account, $2 id. Locks the record of a change, where there is one, and then reads the clock. */
-  readonly open: Statement;
+  readonly open: PreparedStatement;
   /** $1 account, $2 ids. The same of several, but for those that somebody else is changing. */
-  readonly openFree: Statement;
+  readonly openFree: PreparedStatement;
   /** $1 account, $2 version, $3 text, then the columns. */
-  readonly insert: Statement;
+  readonly insert: PreparedStatement;
   /** $1 account, $2 version, $3 text, then the columns. */
-  readonly update: Statement;
+  readonly update: PreparedStatement;
   /** $1 account, $2 ids. */
-  readonly alive: Statement;
+  readonly alive: PreparedStatement;
   /** $1 account, $2 ids. */
-  readonly records: Statement;
+  readonly records: PreparedStatement;
   /** $1 account, $2 ids, $3 how many bytes there may be of those before; in the order of the ids, with nothing in it where there is none. */
-  readonly first: Statement;
+  readonly first: PreparedStatement;
 }
 
 /** Stands at a place that was asked for and has nothing. */
-export interface Nothing {
+export interface MissingRow {
   readonly version: null;
 }
 
@@ -36,20 +36,20 @@ export interface Nothing {
  * Of `accounts`, beside what a change has to wait for: what is selected is computed once that is there. The number of the change is drawn here
  * too, so that the changes of a record are numbered in their order.
  */
-export const CLOCK = `accounts.frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
-  nextval('changes_seq_seq') AS seq, ${SCHEMA_STATE}`;
+export const TRANSACTION_STATE_SQL = `accounts.frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
+  nextval('changes_seq_seq') AS seq, ${SCHEMA_STATE_SQL}`;
 
-export function statementsOf(type: RecordTypeName): RecordStatements {
+export function statementsOf(type: RecordTypeName): PostgresRecordStatements {
   return statements[type];
 }
 
-function describeStatements(table: Table): RecordStatements {
+function describeStatements(table: Table): PostgresRecordStatements {
   const { name, documents, columns } = table;
   const parameters = columns.map(parameterOf);
   const parameterFor = (column: Column) => parameters[columns.indexOf(column)]!;
   const set = (column: Column) => `${column.name} = ${parameterFor(column)}`;
   const [id, ...rest] = columns.map(set);
-  const stamp = stampOf(table, postgresEngine);
+  const stamp = stampColumnsOf(table, postgresSchemaDialect);
   const lock = `SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = $2 FOR UPDATE`;
   return {
     read: {
@@ -59,12 +59,12 @@ function describeStatements(table: Table): RecordStatements {
     lock: { name: `${name}_lock`, text: lock },
     open: {
       name: `${name}_open`,
-      text: `SELECT ${CLOCK}, document.id, document.version, document.text
+      text: `SELECT ${TRANSACTION_STATE_SQL}, document.id, document.version, document.text
         FROM accounts LEFT JOIN (${lock}) AS document ON true WHERE accounts.key = $1`,
     },
     openFree: {
       name: `${name}_open_free`,
-      text: `SELECT ${CLOCK}, document.id, document.version, document.text
+      text: `SELECT ${TRANSACTION_STATE_SQL}, document.id, document.version, document.text
         FROM accounts CROSS JOIN (
           SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = ANY ($2::bigint[]) FOR UPDATE SKIP LOCKED
         ) AS document WHERE accounts.key = $1`,
@@ -109,4 +109,4 @@ function parameterOf(_: Column, n: number): string {
 
 const statements = Object.fromEntries(
   recordTypeNames.map((type) => [type, describeStatements(tableOf(type))]),
-) as Record<RecordTypeName, RecordStatements>;
+) as Record<RecordTypeName, PostgresRecordStatements>;

@@ -2,7 +2,7 @@
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { type Table, tableOf } from '../sql/columns.ts';
 
-export interface RecordStatements {
+export interface SqliteRecordStatements {
   /** account, id -> key, version, text */
   readonly read: string;
   /** id, account -> whether the account is frozen, and as above where there is such a record */
@@ -17,11 +17,11 @@ export interface RecordStatements {
   readonly alive: string;
 }
 
-export function statementsOf(type: RecordTypeName): RecordStatements {
+export function statementsOf(type: RecordTypeName): SqliteRecordStatements {
   return statements[type];
 }
 
-function describeStatements({ name, documents, columns }: Table): RecordStatements {
+function describeStatements({ name, documents, columns }: Table): SqliteRecordStatements {
   const names = columns.map((column) => column.name);
   return {
     read: `SELECT d.key, d.version, d.text FROM ${name} AS t CROSS JOIN ${documents} AS d ON d.key = t.key
@@ -38,4 +38,4 @@ function describeStatements({ name, documents, columns }: Table): RecordStatemen
 
 const statements = Object.fromEntries(
   recordTypeNames.map((type) => [type, describeStatements(tableOf(type))]),
-) as Record<RecordTypeName, RecordStatements>;
+) as Record<RecordTypeName, SqliteRecordStatements>;

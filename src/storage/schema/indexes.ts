@@ -1,6 +1,6 @@
 /** The indexes that follow from the catalogue. The migrations are written by hand to match; a test compares. */
 import { isIndexed, type RecordTypeName, recordType, recordTypeNames, scalarFieldsOf } from '../../catalogue/index.ts';
-import { isStampIndexed, type Stamping } from '../records/lists/stamps.ts';
+import { isStampIndexed, type StampSupport } from '../records/lists/stamps.ts';
 import { tableOf } from '../sql/columns.ts';
 
 /** `(account, <column>, id, deleted)`: filters by equality, orders, and walks past skipped rows without the table. */
@@ -25,7 +25,7 @@ export function listIndexesOf(type: RecordTypeName): readonly ListIndex[] {
 }
 
 /** Where an engine has it. */
-export function placed(index: ListIndex, engine: Stamping): ListIndex {
+export function indexForEngine(index: ListIndex, engine: StampSupport): ListIndex {
   if (!isStampIndexed(index.field, engine)) return index;
   const { documents } = tableOf(index.type);
   return { ...index, table: documents, name: `${documents}_by_${index.column}` };
@@ -36,7 +36,7 @@ export function uniqueIndexesOf(type: RecordTypeName): readonly UniqueIndex[] {
 }
 
 /** Indexes for other questions than those of lists, which hold all that such a question looks at: name -> columns. */
-export function furtherIndexesOf(type: RecordTypeName): Readonly<Record<string, string>> {
+export function coveringIndexesOf(type: RecordTypeName): Readonly<Record<string, string>> {
   const further = Object.entries(furtherIndexes[type] ?? {});
   return Object.fromEntries(
     further.map(([what, columns]) => [`${tableOf(type).name}_for_${what}`, columns.join(', ')]),

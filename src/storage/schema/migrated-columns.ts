@@ -2,10 +2,10 @@
  * The tables that the migrations make and the columns of each, read from the migrations themselves, against those of a
  * database. What the catalogue knows nothing of is known nowhere else.
  */
-export type Columns = ReadonlyMap<string, ReadonlySet<string>>;
+export type TableColumns = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** `sql` in the order in which it is applied. */
-export function columnsOf(sql: readonly string[]): Columns {
+export function parseColumns(sql: readonly string[]): TableColumns {
   const tables = new Map<string, Set<string>>();
   const text = sql.join('\n').replace(/--.*$/gm, '');
   for (const [, verb, table, rest] of text.matchAll(/^(CREATE|ALTER|DROP) (?:UNLOGGED )?TABLE (\w+)([^;]*);/gm)) {
@@ -47,13 +47,13 @@ function alter(tables: Map<string, Set<string>>, table: string, how: string): vo
 }
 
 /** A database's own, from one row for each column. */
-export function foundColumns(rows: readonly { readonly table: string; readonly name: string }[]): Columns {
+export function groupColumns(rows: readonly { readonly table: string; readonly name: string }[]): TableColumns {
   const tables = Map.groupBy(rows, ({ table }) => table);
   return new Map([...tables].map(([table, columns]) => [table, new Set(columns.map(({ name }) => name))]));
 }
 
 /** What the database lacks, in the words of the comparison with the catalogue. What somebody has added is in nobody's way. */
-export function compareColumns(wanted: Columns, found: Columns): { table: string; message: string }[] {
+export function compareColumns(wanted: TableColumns, found: TableColumns): { table: string; message: string }[] {
   return [...wanted].flatMap(([table, columns]) => {
     const there = found.get(table);
     if (there === undefined) return [{ table, message: `table ${table} is missing` }];

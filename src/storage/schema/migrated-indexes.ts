@@ -2,7 +2,7 @@
  * The indexes that the migrations make, read from the migrations themselves, against those of a database. A lost index is
  * seldom an error: a unique one lets duplicates in, and without the others everything works, until it is large.
  */
-export interface Index {
+export interface DatabaseIndex {
   readonly name: string;
   readonly table: string;
   readonly unique: boolean;
@@ -11,13 +11,13 @@ export interface Index {
 }
 
 /** `sql` in the order in which it is applied. */
-export function indexesOf(sql: readonly string[]): ReadonlyMap<string, Index> {
-  const indexes = new Map<string, Index>();
+export function parseIndexes(sql: readonly string[]): ReadonlyMap<string, DatabaseIndex> {
+  const indexes = new Map<string, DatabaseIndex>();
   const text = sql.join('\n').replace(/--.*$/gm, '');
   for (const [statement, dropped] of text.matchAll(/^(?:CREATE (?:UNIQUE )?INDEX [^;]+|DROP INDEX (\w+));/gm)) {
     if (dropped !== undefined) indexes.delete(dropped);
     else {
-      const index = readIndex(statement.slice(0, -1));
+      const index = parseIndex(statement.slice(0, -1));
       indexes.set(index.name, index);
     }
   }
@@ -25,7 +25,7 @@ export function indexesOf(sql: readonly string[]): ReadonlyMap<string, Index> {
 }
 
 /** `CREATE UNIQUE INDEX users_unique_email ON users (account, email) WHERE NOT deleted` */
-export function readIndex(statement: string): Index {
+export function parseIndex(statement: string): DatabaseIndex {
   const [, unique, name, table, rest] =
     /^CREATE (UNIQUE )?INDEX (\w+) ON (?:\w+\.)?(\w+)\s+(.*)$/s.exec(statement) ?? [];
   if (name === undefined || table === undefined || rest === undefined) throw new Error(`Not an index: ${statement}`);
@@ -33,7 +33,7 @@ export function readIndex(statement: string): Index {
 }
 
 /** An index as a database tells of it; `definition` is what follows the name of the table, however somebody has written it. */
-export function foundIndexes(rows: readonly Index[]): ReadonlyMap<string, Index> {
+export function normalizeIndexes(rows: readonly DatabaseIndex[]): ReadonlyMap<string, DatabaseIndex> {
   return new Map(rows.map((index) => [index.name, { ...index, definition: plain(index.definition) }]));
 }
 
@@ -56,15 +56,15 @@ function withoutCase(sql: string): string {
 
 /** What the database lacks, or has in another form; in the words of the comparison of tables. */
 export function compareIndexes(
-  wanted: ReadonlyMap<string, Index>,
-  found: ReadonlyMap<string, Index>,
+  wanted: ReadonlyMap<string, DatabaseIndex>,
+  found: ReadonlyMap<string, DatabaseIndex>,
 ): { table: string; message: string }[] {
   return [...wanted.values()].flatMap(({ name, table, unique, definition }) => {
     const what = `${table}: ${unique ? 'unique ' : ''}index ${name}`;
     const there = found.get(name);
     if (there === undefined || there.table !== table) return [{ table, message: `${what} is missing` }];
     if (there.unique === unique && there.definition === definition) return [];
-    const form = ({ unique, definition }: Index) => `"${unique ? 'unique: ' : ''}${definition}"`;
+    const form = ({ unique, definition }: DatabaseIndex) => `"${unique ? 'unique: ' : ''}${definition}"`;
     return [{ table, message: `${what} is ${form(there)} and should be ${form({ name, table, unique, definition })}` }];
   });
 }

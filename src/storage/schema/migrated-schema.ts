@@ -1,15 +1,15 @@
 /** The schema that the migrations make, without a database to look at: they are applied to one in memory. */
 import { DatabaseSync } from 'node:sqlite';
 import { readMigrations } from '../sqlite/migrate.ts';
-import { readSchema, sqliteEngine } from './schema.sqlite.ts';
-import { recordSchema, type Schema } from './schema.ts';
+import { readSchema, sqliteSchemaDialect } from './schema.sqlite.ts';
+import { buildRecordSchema, type Schema } from './schema.ts';
 
-export function schemaOfMigrations(): Schema {
+export function buildMigratedSchema(): Schema {
   const db = new DatabaseSync(':memory:');
   try {
     db.enableDefensive(false);
     for (const { sql } of readMigrations()) db.exec(sql);
-    return readSchema({ db }, recordSchema(sqliteEngine).keys());
+    return readSchema({ db }, buildRecordSchema(sqliteSchemaDialect).keys());
   } finally {
     db.close();
   }

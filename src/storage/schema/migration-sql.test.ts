@@ -12,29 +12,29 @@ import { testKeys } from '../../../tests/support/keys.ts';
 import { emptyDatabase, testDatabase } from '../../../tests/support/postgres.ts';
 import { recordTypeNames } from '../../catalogue/index.ts';
 import type { Client } from '../postgres/connection.ts';
-import { openPostgres } from '../postgres/shard.ts';
-import { type Connection, openConnection } from '../sqlite/connection.ts';
+import { openPostgresShard } from '../postgres/shard.ts';
+import { openConnection, type SqliteConnection } from '../sqlite/connection.ts';
 import { applyMigrations } from '../sqlite/migrate.ts';
-import { openSqlite } from '../sqlite/shard.ts';
-import { schemaOfMigrations } from './migrated-schema.ts';
-import { lacksNothing, migrationSql, whatLacks, withoutDefault } from './migration-sql.ts';
-import { postgresEngine, readSchema as readPostgresSchema } from './schema.postgres.ts';
-import { readSchema, sqliteEngine } from './schema.sqlite.ts';
-import { compareSchemas, recordSchema } from './schema.ts';
+import { openSqliteShard } from '../sqlite/shard.ts';
+import { buildMigratedSchema } from './migrated-schema.ts';
+import { findColumnsWithoutDefault, findMissingSchema, isNothingMissing, renderMigrationSql } from './migration-sql.ts';
+import { postgresSchemaDialect, readSchema as readPostgresSchema } from './schema.postgres.ts';
+import { readSchema, sqliteSchemaDialect } from './schema.sqlite.ts';
+import { buildRecordSchema, compareSchemas } from './schema.ts';
 
 const ID = { id: 'acc_older', name: 'Older', createdOn: 1 };
 
 test('the migrations lack nothing of the catalogue', () => {
-  assert.ok(lacksNothing(whatLacks(schemaOfMigrations())));
+  assert.ok(isNothingMissing(findMissingSchema(buildMigratedSchema())));
 });
 
 test('on SQLite, fields and a whole type that are missing come with their defaults, indexes and references', async (t) => {
   const { connection, file } = await olderSqlite(t);
-  const found = () => readSchema(connection, recordSchema(sqliteEngine).keys());
-  const lacking = whatLacks(found());
+  const found = () => readSchema(connection, buildRecordSchema(sqliteSchemaDialect).keys());
+  const lacking = findMissingSchema(found());
   assertAll(lacking);
-  applyMigrations(connection, [{ version: 9999, sql: migrationSql('sqlite', lacking) }]);
-  assert.deepEqual(compareSchemas(recordSchema(sqliteEngine), found()), []);
+  applyMigrations(connection, [{ version: 9999, sql: renderMigrationSql('sqlite', lacking) }]);
+  assert.deepEqual(compareSchemas(buildRecordSchema(sqliteSchemaDialect), found()), []);
   assert.deepEqual(
     { ...connection.db.prepare('SELECT required, priority FROM tasks').get() },
     { required: 0, priority: 0 },
@@ -46,7 +46,7 @@ test('on SQLite, fields and a whole type that are missing come with their defaul
   );
   connection.close();
 
-  const shard = await openSqlite({ shardID: 's1', file, role: 'server' });
+  const shard = await openSqliteShard({ shardID: 's1', file, role: 'server' });
   t.after(() => shard.close());
   assert.deepEqual(await shard.examine(), [], 'documents have the fields, too');
 });
@@ -54,22 +54,22 @@ test('on SQLite, fields and a whole type that are missing come with their defaul
 test('on PostgreSQL, fields and a whole type that are missing come with their defaults, indexes and references', async (t) => {
   const { client, url } = await olderPostgres(t);
   const found = () => readPostgresSchema(client as unknown as Client);
-  const lacking = whatLacks(await found(), postgresEngine);
+  const lacking = findMissingSchema(await found(), postgresSchemaDialect);
   assertAll(lacking);
-  await client.query(migrationSql('postgres', lacking));
+  await client.query(renderMigrationSql('postgres', lacking));
   await client.query(trigramsOfTasks());
-  assert.deepEqual(compareSchemas(recordSchema(postgresEngine), await found()), []);
+  assert.deepEqual(compareSchemas(buildRecordSchema(postgresSchemaDialect), await found()), []);
   const { rows } = await client.query('SELECT required, priority FROM tasks');
   assert.deepEqual(rows, [{ required: false, priority: 0 }]);
   await assert.rejects(client.query('UPDATE tasks SET asset_id = 99'), /foreign key/);
 
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server' });
   t.after(() => shard.close());
   assert.deepEqual(await shard.examine(), [], 'documents have the fields, too');
 });
 
 test('the tables of all types can be made by it, on both engines', async (t) => {
-  const all = whatLacks(new Map());
+  const all = findMissingSchema(new Map());
   assert.deepEqual([...all.types].sort(), [...recordTypeNames].sort());
   const connection = openConnection({
     file: join(temporaryFolder(t), 'all.db'),
@@ -78,27 +78,27 @@ test('the tables of all types can be made by it, on both engines', async (t) => 
     cacheMiB: 1,
   });
   t.after(() => connection.close());
-  connection.db.exec(`CREATE TABLE accounts (key INTEGER PRIMARY KEY); ${migrationSql('sqlite', all)}`);
-  const wanted = recordSchema(sqliteEngine);
+  connection.db.exec(`CREATE TABLE accounts (key INTEGER PRIMARY KEY); ${renderMigrationSql('sqlite', all)}`);
+  const wanted = buildRecordSchema(sqliteSchemaDialect);
   assert.deepEqual(compareSchemas(wanted, readSchema(connection, wanted.keys())), []);
 
   const client = await connected(t, await emptyDatabase(t));
-  await client.query(`CREATE TABLE accounts (key bigint PRIMARY KEY); ${migrationSql('postgres', all)}`);
+  await client.query(`CREATE TABLE accounts (key bigint PRIMARY KEY); ${renderMigrationSql('postgres', all)}`);
   assert.deepEqual(
-    compareSchemas(recordSchema(postgresEngine), await readPostgresSchema(client as unknown as Client)),
+    compareSchemas(buildRecordSchema(postgresSchemaDialect), await readPostgresSchema(client as unknown as Client)),
     [],
   );
 });
 
 test('a field that records could not get is named instead', () => {
-  const found = new Map(schemaOfMigrations());
+  const found = new Map(buildMigratedSchema());
   const { name: _name, due_on: _due, ...columns } = found.get('tasks')!.columns;
   found.set('tasks', { ...found.get('tasks')!, columns });
-  assert.deepEqual(withoutDefault(whatLacks(found)), ['Name of tasks']);
+  assert.deepEqual(findColumnsWithoutDefault(findMissingSchema(found)), ['Name of tasks']);
 });
 
 /** What both older databases lack: texts, a boolean, an enum, a reference, a unique text, and a type. */
-function assertAll({ types, columns, uniqueIndexes }: ReturnType<typeof whatLacks>): void {
+function assertAll({ types, columns, uniqueIndexes }: ReturnType<typeof findMissingSchema>): void {
   assert.deepEqual(types, ['Routes']);
   const names = columns.map(({ table, column }) => `${table}.${column.name}`);
   assert.deepEqual(names, [
@@ -129,9 +129,9 @@ const olderTask = () => {
 
 const dropped = ['asset_id', 'required', 'priority', 'notes', 'external_id', 'external_id_exact'];
 
-async function olderSqlite(t: TestContext): Promise<{ connection: Connection; file: string }> {
+async function olderSqlite(t: TestContext): Promise<{ connection: SqliteConnection; file: string }> {
   const file = join(temporaryFolder(t), 'shard.db');
-  const shard = await openSqlite({ shardID: 's1', file, role: 'tool' });
+  const shard = await openSqliteShard({ shardID: 's1', file, role: 'tool' });
   await shard.bulk(await shard.accounts.create(ID)).load('Tasks', [sample('Tasks', 1)]);
   await shard.close();
   const connection = openConnection({ file, access: 'write', busyTimeoutMs: 0, cacheMiB: 1 });
@@ -151,7 +151,7 @@ async function olderSqlite(t: TestContext): Promise<{ connection: Connection; fi
 
 async function olderPostgres(t: TestContext): Promise<{ client: pg.Client; url: string }> {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   await shard.bulk(await shard.accounts.create(ID)).load('Tasks', [sample('Tasks', 1)]);
   await shard.close();
   const client = await connected(t, url);

@@ -4,23 +4,23 @@
  */
 import { type RecordTypeName, recordTypeNames, type ScalarField } from '../../catalogue/index.ts';
 import { defaultOf } from '../../records/writes/defaults.ts';
-import { stampOf } from '../records/lists/stamps.ts';
+import { stampColumnsOf } from '../records/lists/stamps.ts';
 import { type Column, tableOf } from '../sql/columns.ts';
 import { projectValue } from '../sql/projection.ts';
-import { referredTypesFirst } from '../transfer/parents-first.ts';
+import { sortTypesByReference } from '../transfer/parents-first.ts';
 import {
-  furtherIndexesOf,
+  coveringIndexesOf,
+  indexForEngine,
   type ListIndex,
   listIndexesOf,
-  placed,
   type UniqueIndex,
   uniqueIndexesOf,
 } from './indexes.ts';
-import { postgresEngine } from './schema.postgres.ts';
-import { sqliteEngine } from './schema.sqlite.ts';
-import type { Engine, Schema } from './schema.ts';
+import { postgresSchemaDialect } from './schema.postgres.ts';
+import { sqliteSchemaDialect } from './schema.sqlite.ts';
+import type { Schema, SchemaDialect } from './schema.ts';
 
-export interface Lacking {
+export interface MissingSchema {
   /** Types without their tables; what they refer to comes first. */
   readonly types: readonly RecordTypeName[];
   /** Of the other types. */
@@ -30,8 +30,8 @@ export interface Lacking {
 }
 
 /** `found` as an engine has it; what lacks has the names that both share. */
-export function whatLacks(found: Schema, engine: Engine = sqliteEngine): Lacking {
-  const types = referredTypesFirst().filter((type) => !found.has(tableOf(type).name));
+export function findMissingSchema(found: Schema, engine: SchemaDialect = sqliteSchemaDialect): MissingSchema {
+  const types = sortTypesByReference().filter((type) => !found.has(tableOf(type).name));
   const others = recordTypeNames.filter((type) => !types.includes(type));
   const of = <Thing>(things: (type: RecordTypeName, table: string) => readonly Thing[]) =>
     others.flatMap((type) => things(type, tableOf(type).name));
@@ -44,7 +44,7 @@ export function whatLacks(found: Schema, engine: Engine = sqliteEngine): Lacking
     ),
     indexes: of((type) =>
       listIndexesOf(type).filter((index) => {
-        const { table, name } = placed(index, engine);
+        const { table, name } = indexForEngine(index, engine);
         return !(name in found.get(table)!.indexes);
       }),
     ),
@@ -52,30 +52,30 @@ export function whatLacks(found: Schema, engine: Engine = sqliteEngine): Lacking
   };
 }
 
-export function lacksNothing(lacking: Lacking): boolean {
+export function isNothingMissing(lacking: MissingSchema): boolean {
   return Object.values(lacking).every((things) => things.length === 0);
 }
 
 /** Fields that rows which are already there could not get: each must be nullable or have a default. */
-export function withoutDefault({ columns }: Lacking): string[] {
+export function findColumnsWithoutDefault({ columns }: MissingSchema): string[] {
   return columns
     .filter(({ column: { declaration } }) => defaultOf(declaration) === undefined)
     .map(({ table, column }) => `${column.field} of ${table}`);
 }
 
-export function migrationSql(engine: 'sqlite' | 'postgres', lacking: Lacking): string {
+export function renderMigrationSql(engine: 'sqlite' | 'postgres', lacking: MissingSchema): string {
   const words = dialects[engine];
   const statements = [
     ...lacking.types.flatMap((type) => createTables(words, type)),
     ...lacking.columns.flatMap(({ table, column }) => addColumn(words, table, column)),
-    ...lacking.indexes.map((index) => words.index(placed(index, words.engine))),
+    ...lacking.indexes.map((index) => words.index(indexForEngine(index, words.engine))),
     ...lacking.uniqueIndexes.map((index) => words.uniqueIndex(index)),
   ];
   return `${statements.map((statement) => `${statement};`).join('\n')}\n`;
 }
 
 interface Words {
-  readonly engine: Engine;
+  readonly engine: SchemaDialect;
   /** The first columns of a table of projections, and its constraint on them. */
   readonly key: readonly string[];
   readonly unique: string;
@@ -93,7 +93,7 @@ interface Words {
 
 const dialects: Readonly<Record<'sqlite' | 'postgres', Words>> = {
   sqlite: {
-    engine: sqliteEngine,
+    engine: sqliteSchemaDialect,
     key: ['key INTEGER PRIMARY KEY', 'account INTEGER NOT NULL REFERENCES accounts (key)'],
     unique: 'UNIQUE (account, id)',
     documents: (table) => [
@@ -116,7 +116,7 @@ const dialects: Readonly<Record<'sqlite' | 'postgres', Words>> = {
     ],
   },
   postgres: {
-    engine: postgresEngine,
+    engine: postgresSchemaDialect,
     key: ['account bigint NOT NULL REFERENCES accounts (key)'],
     unique: 'PRIMARY KEY (account, id) INCLUDE (deleted)',
     documents: (table, stamp) => [
@@ -146,7 +146,7 @@ const dialects: Readonly<Record<'sqlite' | 'postgres', Words>> = {
 
 function createTables(words: Words, type: RecordTypeName): string[] {
   const { name, documents, columns } = tableOf(type);
-  const stamp = stampOf(tableOf(type), words.engine).map((column) => columnLine(words, column));
+  const stamp = stampColumnsOf(tableOf(type), words.engine).map((column) => columnLine(words, column));
   const lines = [
     ...words.key,
     ...columns.map((column) => columnLine(words, column)),
@@ -159,9 +159,9 @@ function createTables(words: Words, type: RecordTypeName): string[] {
     table(name, lines),
     table(documents, words.documents(name, stamp)),
     ...(words.engine.indexByID ? [`CREATE INDEX ${name}_by_id ON ${name} (account, id, deleted)`] : []),
-    ...listIndexesOf(type).map((index) => words.index(placed(index, words.engine))),
+    ...listIndexesOf(type).map((index) => words.index(indexForEngine(index, words.engine))),
     ...uniqueIndexes(type).map((index) => words.uniqueIndex(index)),
-    ...Object.entries(furtherIndexesOf(type)).map((index) => words.furtherIndex(name, ...index)),
+    ...Object.entries(coveringIndexesOf(type)).map((index) => words.furtherIndex(name, ...index)),
   ];
 }
 

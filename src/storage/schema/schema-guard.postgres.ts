@@ -6,12 +6,12 @@
 
 import type { Log } from '../../lib/log.ts';
 import type { Problem } from '../../problems.ts';
-import { NEWEST_SCHEMA } from '../postgres/migrate.ts';
+import { LATEST_SCHEMA_VERSION } from '../postgres/migrate.ts';
 import { unavailable } from '../sql/constraint-refusals.ts';
 import { PROJECTION_VERSION } from './projection-version.ts';
 
 /** To be selected by a statement of its own after the lock: within the locking one, it would be what it was before the wait. */
-export const SCHEMA_STATE = `(SELECT value FROM meta WHERE name = 'schema_version') AS schema,
+export const SCHEMA_STATE_SQL = `(SELECT value FROM meta WHERE name = 'schema_version') AS schema,
     (SELECT value FROM meta WHERE name = 'fold_target') AS fold`;
 
 export interface SchemaState {
@@ -27,7 +27,7 @@ export interface SchemaGuard {
   judge(state: SchemaState): Problem | undefined;
 }
 
-export function guardSchema(shardID: string, log: Log): SchemaGuard {
+export function createSchemaGuard(shardID: string, log: Log): SchemaGuard {
   let outdated: string | undefined;
   return {
     get outdated() {
@@ -46,8 +46,8 @@ export function guardSchema(shardID: string, log: Log): SchemaGuard {
 }
 
 function reasonOf({ schema, fold }: SchemaState): string | undefined {
-  if (Number(schema) > NEWEST_SCHEMA) {
-    return `A newer version has migrated the database to schema ${schema}; this instance knows ${NEWEST_SCHEMA}.`;
+  if (Number(schema) > LATEST_SCHEMA_VERSION) {
+    return `A newer version has migrated the database to schema ${schema}; this instance knows ${LATEST_SCHEMA_VERSION}.`;
   }
   if (fold !== null && fold !== PROJECTION_VERSION) {
     return `Another version compares texts and enums in the database anew (${fold}; this instance does by ${PROJECTION_VERSION}).`;

@@ -1,17 +1,17 @@
 /** The schema as PostgreSQL has it, in the form in which both engines are compared with the catalogue. */
 
 import type { Client } from '../postgres/connection.ts';
-import { type Columns, foundColumns } from './migrated-columns.ts';
-import { foundIndexes, type Index } from './migrated-indexes.ts';
-import { type Engine, recordSchema, type Schema, type TableShape } from './schema.ts';
+import { groupColumns, type TableColumns } from './migrated-columns.ts';
+import { type DatabaseIndex, normalizeIndexes } from './migrated-indexes.ts';
+import { buildRecordSchema, type Schema, type SchemaDialect, type TableShape } from './schema.ts';
 
-const TEXT = 'text COLLATE "C"';
+const TEXT_TYPE = 'text COLLATE "C"';
 
-export const postgresEngine: Engine = {
+export const postgresSchemaDialect: SchemaDialect = {
   types: {
-    text: TEXT,
+    text: TEXT_TYPE,
     enum: 'smallint',
-    date: TEXT,
+    date: TEXT_TYPE,
     int: 'bigint',
     reference: 'bigint',
     decimal: 'bigint',
@@ -27,7 +27,7 @@ export const postgresEngine: Engine = {
 
 /** Both tables of every record type, as far as they exist. */
 export async function readSchema(client: Client): Promise<Schema> {
-  const tables = [...recordSchema(postgresEngine).keys()];
+  const tables = [...buildRecordSchema(postgresSchemaDialect).keys()];
   const describe = async (select: string) => (await client.query<Described>(select, [tables])).rows;
   const columns = await describe(selectColumns);
   const foreignKeys = await describe(selectForeignKeys);
@@ -46,22 +46,22 @@ export async function readSchema(client: Client): Promise<Schema> {
 }
 
 /** Every index of the schema that is in use. */
-export async function readIndexes(client: Client): Promise<ReadonlyMap<string, Index>> {
-  const { rows } = await client.query<Index>(`
+export async function readIndexes(client: Client): Promise<ReadonlyMap<string, DatabaseIndex>> {
+  const { rows } = await client.query<DatabaseIndex>(`
     SELECT o.relname AS name, c.relname AS table, i.indisunique AS unique,
       regexp_replace(pg_get_indexdef(i.indexrelid), '^.*? USING ', 'USING ') AS definition
     FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid JOIN pg_class AS o ON o.oid = i.indexrelid
     WHERE i.indisvalid AND c.relnamespace = current_schema()::regnamespace`);
-  return foundIndexes(rows);
+  return normalizeIndexes(rows);
 }
 
 /** The columns of every table of the schema. */
-export async function readColumns(client: Client): Promise<Columns> {
+export async function readColumns(client: Client): Promise<TableColumns> {
   const { rows } = await client.query<{ table: string; name: string }>(`
     SELECT c.relname AS table, a.attname AS name
     FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace`);
-  return foundColumns(rows);
+  return groupColumns(rows);
 }
 
 interface Described {

@@ -1,11 +1,11 @@
 /** The schema as SQLite has it, in the form in which both engines are compared with the catalogue. */
 
-import type { Connection } from '../sqlite/connection.ts';
-import { type Columns, foundColumns } from './migrated-columns.ts';
-import { foundIndexes, type Index } from './migrated-indexes.ts';
-import type { Engine, Schema, TableShape } from './schema.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { groupColumns, type TableColumns } from './migrated-columns.ts';
+import { type DatabaseIndex, normalizeIndexes } from './migrated-indexes.ts';
+import type { Schema, SchemaDialect, TableShape } from './schema.ts';
 
-export const sqliteEngine: Engine = {
+export const sqliteSchemaDialect: SchemaDialect = {
   types: {
     text: 'TEXT',
     enum: 'INTEGER',
@@ -25,7 +25,7 @@ export const sqliteEngine: Engine = {
 };
 
 /** The tables of these names, as far as they are there. */
-export function readSchema({ db }: Pick<Connection, 'db'>, tables: Iterable<string>): Schema {
+export function readSchema({ db }: Pick<SqliteConnection, 'db'>, tables: Iterable<string>): Schema {
   const shapeOf = (table: string): TableShape => ({
     columns: columnsOf(table),
     foreignKeys: foreignKeysOf(table),
@@ -59,18 +59,18 @@ export function readSchema({ db }: Pick<Connection, 'db'>, tables: Iterable<stri
 }
 
 /** Every index that a statement made. */
-export function readIndexes({ db }: Connection): ReadonlyMap<string, Index> {
+export function readIndexes({ db }: SqliteConnection): ReadonlyMap<string, DatabaseIndex> {
   const rows =
     db.prepare(`SELECT i.name, i.tbl_name AS "table", l."unique", substr(i.sql, instr(i.sql, '(')) AS definition
     FROM sqlite_schema AS i JOIN pragma_index_list(i.tbl_name) AS l ON l.name = i.name
     WHERE i.type = 'index' AND i.sql IS NOT NULL`);
-  const indexes = rows.all() as unknown as (Omit<Index, 'unique'> & { unique: 0 | 1 })[];
-  return foundIndexes(indexes.map((index) => ({ ...index, unique: index.unique === 1 })));
+  const indexes = rows.all() as unknown as (Omit<DatabaseIndex, 'unique'> & { unique: 0 | 1 })[];
+  return normalizeIndexes(indexes.map((index) => ({ ...index, unique: index.unique === 1 })));
 }
 
 /** The columns of every table there is, SQLite's own aside. */
-export function readColumns({ db }: Connection): Columns {
+export function readColumns({ db }: SqliteConnection): TableColumns {
   const rows = db.prepare(`SELECT t.name AS "table", c.name FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c
     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`);
-  return foundColumns(rows.all() as unknown as { table: string; name: string }[]);
+  return groupColumns(rows.all() as unknown as { table: string; name: string }[]);
 }

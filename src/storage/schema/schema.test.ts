@@ -9,21 +9,25 @@ import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import type { Client } from '../postgres/connection.ts';
 import { migratedColumns as postgresColumns } from '../postgres/migrate.ts';
-import { openPostgres } from '../postgres/shard.ts';
+import { openPostgresShard } from '../postgres/shard.ts';
 import { openConnection } from '../sqlite/connection.ts';
 import { migratedColumns as sqliteColumns } from '../sqlite/migrate.ts';
-import { openSqlite } from '../sqlite/shard.ts';
+import { openSqliteShard } from '../sqlite/shard.ts';
 import {
-  postgresEngine,
+  postgresSchemaDialect,
   readColumns as readPostgresColumns,
   readSchema as readPostgresSchema,
 } from './schema.postgres.ts';
-import { readColumns as readSqliteColumns, readSchema as readSqliteSchema, sqliteEngine } from './schema.sqlite.ts';
-import { compareSchemas, recordSchema } from './schema.ts';
+import {
+  readColumns as readSqliteColumns,
+  readSchema as readSqliteSchema,
+  sqliteSchemaDialect,
+} from './schema.sqlite.ts';
+import { buildRecordSchema, compareSchemas } from './schema.ts';
 
 test('an SQLite database has the tables, columns, references and indexes of the catalogue, and no others', async (t) => {
   const connection = await migratedSqlite(t);
-  const wanted = recordSchema(sqliteEngine);
+  const wanted = buildRecordSchema(sqliteSchemaDialect);
   assert.deepEqual(compareSchemas(wanted, readSqliteSchema(connection, wanted.keys())), []);
   assert.deepEqual(
     readSqliteColumns(connection),
@@ -34,7 +38,7 @@ test('an SQLite database has the tables, columns, references and indexes of the 
 
 test('a PostgreSQL database has the tables, columns, references and indexes of the catalogue, and no others', async (t) => {
   const client = await migratedPostgres(t);
-  const wanted = recordSchema(postgresEngine);
+  const wanted = buildRecordSchema(postgresSchemaDialect);
   assert.deepEqual(compareSchemas(wanted, await readPostgresSchema(client as unknown as Client)), []);
   const made = await readPostgresColumns(client as unknown as Client);
   assert.deepEqual(made, postgresColumns(), 'what is read from the migrations is what they make');
@@ -53,7 +57,7 @@ for (const [statement, message] of Object.entries(sqliteDamage)) {
   test(`the comparison sees: ${statement}`, async (t) => {
     const connection = await migratedSqlite(t);
     connection.db.exec(statement);
-    const wanted = recordSchema(sqliteEngine);
+    const wanted = buildRecordSchema(sqliteSchemaDialect);
     const messages = compareSchemas(wanted, readSqliteSchema(connection, wanted.keys())).map((one) => one.message);
     assert.deepEqual(messages, [message]);
   });
@@ -73,7 +77,7 @@ for (const [statement, message] of Object.entries(postgresDamage)) {
     await client.query(statement);
     const found = await readPostgresSchema(client as unknown as Client);
     assert.deepEqual(
-      compareSchemas(recordSchema(postgresEngine), found).map((one) => one.message),
+      compareSchemas(buildRecordSchema(postgresSchemaDialect), found).map((one) => one.message),
       [message],
     );
   });
@@ -81,7 +85,7 @@ for (const [statement, message] of Object.entries(postgresDamage)) {
 
 async function migratedSqlite(t: TestContext) {
   const file = join(temporaryFolder(t), 'shard.db');
-  await (await openSqlite({ shardID: 's1', file, role: 'tool' })).close();
+  await (await openSqliteShard({ shardID: 's1', file, role: 'tool' })).close();
   const connection = openConnection({ file, access: 'write', busyTimeoutMs: 0, cacheMiB: 1 });
   t.after(() => connection.close());
   return connection;
@@ -89,7 +93,7 @@ async function migratedSqlite(t: TestContext) {
 
 async function migratedPostgres(t: TestContext): Promise<pg.Client> {
   const url = await testDatabase(t);
-  await (await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
+  await (await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
   const client = new pg.Client(url);
   await client.connect();
   t.after(() => client.end());

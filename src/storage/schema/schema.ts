@@ -1,8 +1,8 @@
 /** The tables of the records as the catalogue wants them, in one form for both engines, and how a database differs. */
 import { type RecordTypeName, recordTypeNames, type ScalarField, type ScalarKind } from '../../catalogue/index.ts';
-import { type Stamping, stampOf } from '../records/lists/stamps.ts';
+import { type StampSupport, stampColumnsOf } from '../records/lists/stamps.ts';
 import { tableOf } from '../sql/columns.ts';
-import { furtherIndexesOf, listIndexesOf, placed, uniqueIndexesOf } from './indexes.ts';
+import { coveringIndexesOf, indexForEngine, listIndexesOf, uniqueIndexesOf } from './indexes.ts';
 
 /** What an engine read back from its database. Texts are in the words of the engine, lists sorted. */
 export interface TableShape {
@@ -19,7 +19,7 @@ export interface TableShape {
 export type Schema = ReadonlyMap<string, TableShape>;
 
 /** How one engine keeps what the catalogue names. */
-export interface Engine extends Stamping {
+export interface SchemaDialect extends StampSupport {
   readonly types: Readonly<Record<ScalarKind, string>>;
   /** Columns of the key that joins projections and documents, with their types. */
   readonly key: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface Engine extends Stamping {
 }
 
 /** Both tables of every record type. */
-export function recordSchema(engine: Engine): Schema {
+export function buildRecordSchema(engine: SchemaDialect): Schema {
   return new Map(
     recordTypeNames.flatMap((type): [string, TableShape][] => [
       [tableOf(type).name, projectionsShape(type, engine)],
@@ -39,7 +39,7 @@ export function recordSchema(engine: Engine): Schema {
   );
 }
 
-function projectionsShape(type: RecordTypeName, engine: Engine): TableShape {
+function projectionsShape(type: RecordTypeName, engine: SchemaDialect): TableShape {
   const table = tableOf(type);
   const columns: Record<string, string> = { ...engine.key, account: `${engine.integer} not null` };
   const foreignKeys = ['account -> accounts (key)'];
@@ -53,16 +53,16 @@ function projectionsShape(type: RecordTypeName, engine: Engine): TableShape {
   return {
     columns,
     foreignKeys: foreignKeys.sort(),
-    indexes: { ...Object.fromEntries(byID), ...listIndexesOn(table.name, type, engine), ...furtherIndexesOf(type) },
+    indexes: { ...Object.fromEntries(byID), ...listIndexesOn(table.name, type, engine), ...coveringIndexesOf(type) },
     uniqueIndexes: Object.fromEntries(uniqueIndexesOf(type).map(({ name, column }) => [name, `account, ${column}`])),
   };
 }
 
-function documentsShape(type: RecordTypeName, engine: Engine): TableShape {
+function documentsShape(type: RecordTypeName, engine: SchemaDialect): TableShape {
   const table = tableOf(type);
   const key = Object.keys(engine.key).join(', ');
   const columns = { ...engine.key, version: `${engine.integer} not null`, text: `${engine.text} not null` };
-  const stamp = stampOf(table, engine).map(({ name, declaration }) => [name, columnType(declaration, engine)]);
+  const stamp = stampColumnsOf(table, engine).map(({ name, declaration }) => [name, columnType(declaration, engine)]);
   return {
     columns: { ...columns, ...Object.fromEntries(stamp) },
     foreignKeys: [`${key} -> ${table.name} (${key})`],
@@ -71,12 +71,12 @@ function documentsShape(type: RecordTypeName, engine: Engine): TableShape {
   };
 }
 
-function columnType({ kind, nullable }: ScalarField, { types }: Engine): string {
+function columnType({ kind, nullable }: ScalarField, { types }: SchemaDialect): string {
   return types[kind] + (nullable ? '' : ' not null');
 }
 
-function listIndexesOn(table: string, type: RecordTypeName, engine: Engine): Record<string, string> {
-  const indexes = listIndexesOf(type).map((index) => placed(index, engine));
+function listIndexesOn(table: string, type: RecordTypeName, engine: SchemaDialect): Record<string, string> {
+  const indexes = listIndexesOf(type).map((index) => indexForEngine(index, engine));
   const own = indexes.filter((index) => index.table === table);
   return Object.fromEntries(own.map(({ name, column }) => [name, `account, ${column}, id, deleted`]));
 }

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { KEY_BYTES, readKey } from '../../lib/sealed.ts';
 import { StorageError } from '../storage-error.ts';
 
-export function keyFileOf(database: string): string {
+export function keyFilePathOf(database: string): string {
   return `${database}.key`;
 }
 
@@ -31,7 +31,7 @@ function textOf(file: string): string {
 }
 
 /** On the disk when it returns, before anything is sealed with it. Of two that make it at once, one does and both use it. */
-export function makeKeyFile(file: string): readonly Uint8Array[] {
+export function createKeyFile(file: string): readonly Uint8Array[] {
   const unfinished = `${file}.${process.pid}`;
   try {
     const descriptor = openSync(unfinished, 'wx', 0o600);

@@ -8,11 +8,11 @@ import { unavailable } from '../sql/constraint-refusals.ts';
 import { StorageError } from '../storage-error.ts';
 import {
   type AccountRow,
-  columnsOf,
-  isServiceKind,
+  isServiceTable,
   type RowKind,
   type RowValue,
-  type ServiceKind,
+  rowColumnsOf,
+  type ServiceTable,
 } from '../transfer/account-rows.ts';
 
 interface SecretColumns {
@@ -32,7 +32,7 @@ export const secretColumns = {
     only: { column: 'type', is: 'Webhooks' },
   },
   mail: { columns: ['sealed'], by: ['letter'] },
-} as const satisfies Partial<Record<ServiceKind | 'mail', SecretColumns>>;
+} as const satisfies Partial<Record<ServiceTable | 'mail', SecretColumns>>;
 
 export type SecretKind = keyof typeof secretColumns;
 export const secretKinds = Object.keys(secretColumns) as SecretKind[];
@@ -41,7 +41,7 @@ export const secretKinds = Object.keys(secretColumns) as SecretKind[];
 export const NO_HEADERS = '{}';
 
 /** What a value is bound to. `account` is the number that the database knows it by, which is never given again. */
-export function placeOfSecret(
+export function secretAssociatedData(
   kind: SecretKind,
   column: string,
   account: number | string,
@@ -54,7 +54,7 @@ export function placeOfSecret(
  * The clear text; undefined where the value was altered. One whose key this process has not got is no damage: whoever asks is told to
  * come again, and it stays as it is until somebody with the key comes by.
  */
-export function openKept(seals: Seals, kept: string, place: string): string | undefined {
+export function openSecret(seals: Seals, kept: string, place: string): string | undefined {
   // From before they were encrypted.
   if (keyIDIn(kept) === undefined) return kept;
   const opened = seals.open(kept, place);
@@ -67,7 +67,7 @@ export function openKept(seals: Seals, kept: string, place: string): string | un
   );
 }
 
-export function sealToKeep(seals: Seals, text: string, place: string): string {
+export function sealSecret(seals: Seals, text: string, place: string): string {
   return text === NO_HEADERS ? text : seals.seal(text, place);
 }
 
@@ -75,20 +75,20 @@ export function sealToKeep(seals: Seals, text: string, place: string): string {
 type Treat = (value: string, place: string) => RowValue;
 
 /** The row with its secrets in clear. */
-export function openRow(seals: Seals, account: number, row: AccountRow): AccountRow {
-  return withSecrets(row, account, (value, place) => {
-    const opened = openKept(seals, value, place);
+export function openRowSecrets(seals: Seals, account: number, row: AccountRow): AccountRow {
+  return mapRowSecrets(row, account, (value, place) => {
+    const opened = openSecret(seals, value, place);
     if (opened !== undefined) return opened;
     throw new StorageError(`A secret was altered (${place}). Let the command doctor look at the database.`);
   });
 }
 
-export function sealRow(seals: Seals, account: number, row: AccountRow): AccountRow {
-  return withSecrets(row, account, (value, place) => sealToKeep(seals, value, place));
+export function sealRowSecrets(seals: Seals, account: number, row: AccountRow): AccountRow {
+  return mapRowSecrets(row, account, (value, place) => sealSecret(seals, value, place));
 }
 
 /** The row with each of its secrets treated; the row itself where it has none. */
-export function withSecrets(row: AccountRow, account: number | string, treat: Treat): AccountRow {
+export function mapRowSecrets(row: AccountRow, account: number | string, treat: Treat): AccountRow {
   const found = placesOf(row.kind);
   if (found === undefined) return row;
   const { kind, columns, by, only } = found;
@@ -97,7 +97,7 @@ export function withSecrets(row: AccountRow, account: number | string, treat: Tr
   const values = [...row.values];
   for (const { at, name } of columns) {
     const value = values[at];
-    if (typeof value === 'string') values[at] = treat(value, placeOfSecret(kind, name, account, named));
+    if (typeof value === 'string') values[at] = treat(value, secretAssociatedData(kind, name, account, named));
   }
   return { kind: row.kind, values };
 }
@@ -112,7 +112,7 @@ interface Places {
 const places = new Map<string, Places>(
   secretKinds.filter(travels).map((kind) => {
     const { columns, by, only }: SecretColumns = secretColumns[kind];
-    const names = Object.keys(columnsOf(kind));
+    const names = Object.keys(rowColumnsOf(kind));
     return [
       kind,
       {
@@ -126,8 +126,8 @@ const places = new Map<string, Places>(
 );
 
 /** Letters stay where they are. */
-function travels(kind: SecretKind): kind is SecretKind & ServiceKind {
-  return isServiceKind(kind as RowKind);
+function travels(kind: SecretKind): kind is SecretKind & ServiceTable {
+  return isServiceTable(kind as RowKind);
 }
 
 function placesOf(kind: string): Places | undefined {

@@ -1,36 +1,36 @@
 /** The keys of a PostgreSQL database, and what is done with all of its secrets: sealing those of before, and sealing them anew. */
 import type { Log } from '../../lib/log.ts';
-import { makeSeals, type Seals } from '../../lib/sealed.ts';
-import { type Client, committing, type Pool, withClient } from '../postgres/connection.ts';
-import { answering } from '../postgres/failures.ts';
-import { alone } from '../postgres/instance-lock.ts';
+import { createSeals, type Seals } from '../../lib/sealed.ts';
+import { type Client, inTransactionOn, type Pool, withClient } from '../postgres/connection.ts';
+import { translateFailures } from '../postgres/failures.ts';
+import { withAdvisoryLock } from '../postgres/instance-lock.ts';
 import { SECRETS_LOCK } from '../postgres/locks.ts';
 import { readMeta, writeMeta } from '../postgres/meta.ts';
-import type { Finding, SecretCensus, Secrets } from '../shard.ts';
+import type { Finding, SecretCensus, SecretStore } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { requireKeys } from './required-keys.ts';
 import {
-  abandoning,
-  CENSUS,
+  abandonKeyStatements,
   type CensusRow,
-  censusOf,
-  faultsOfSecrets,
-  KEYS_IN_USE,
-  type KeptRow,
-  resealed,
-  type Which,
+  findSecretFaults,
+  parseCensus,
+  type ResealScope,
+  resealRow,
+  SELECT_CENSUS_SQL,
+  SELECT_KEYS_IN_USE_SQL,
+  type SecretRow,
 } from './resealing.ts';
 import { type SecretKind, secretColumns, secretKinds } from './secret-columns.ts';
 
 /** There is no place beside a database on another machine: the key is given, to every instance. */
-export function requireSeals(shardID: string, keys: readonly Uint8Array[]): Seals {
-  if (keys.length > 0) return makeSeals(keys);
+export function createRequiredSeals(shardID: string, keys: readonly Uint8Array[]): Seals {
+  if (keys.length > 0) return createSeals(keys);
   throw new StorageError(
     `Shard ${shardID} is on PostgreSQL and needs MDS_SECRETS_KEY, the key that secrets are encrypted with: make one with "openssl rand -base64 32", keep it safe, and give it to every instance.`,
   );
 }
 
-export interface Preparing {
+export interface SecretPreparation {
   readonly shardID: string;
   readonly seals: Seals;
   readonly log: Log;
@@ -38,11 +38,11 @@ export interface Preparing {
 }
 
 /** Throws where something was sealed with a key that is not among them. What older versions kept in clear is sealed. */
-export function prepareSecrets(pool: Pool, preparing: Preparing): Promise<void> {
+export function prepareSecrets(pool: Pool, preparing: SecretPreparation): Promise<void> {
   return withClient(pool, async (client) => {
     await requireKeysInUse(client, preparing);
     if (await areSealed(client)) return;
-    await alone(client, SECRETS_LOCK, async () => {
+    await withAdvisoryLock(client, SECRETS_LOCK, async () => {
       if (await areSealed(client)) return;
       const { seals, log } = preparing;
       for (const kind of secretKinds) await reseal(client, seals, kind, 'clear', log, () => {});
@@ -51,8 +51,8 @@ export function prepareSecrets(pool: Pool, preparing: Preparing): Promise<void> 
   });
 }
 
-async function requireKeysInUse(client: Client, { shardID, seals, lostKey }: Preparing): Promise<void> {
-  const { rows } = await client.query<{ key_id: string }>(KEYS_IN_USE);
+async function requireKeysInUse(client: Client, { shardID, seals, lostKey }: SecretPreparation): Promise<void> {
+  const { rows } = await client.query<{ key_id: string }>(SELECT_KEYS_IN_USE_SQL);
   if (rows.every(({ key_id }) => seals.known.includes(key_id))) return;
   const where = 'Give that key in MDS_SECRETS_KEY, behind the one to encrypt with.';
   requireKeys(`Shard ${shardID}`, seals.known, await readCensus(client), { where, lostKey });
@@ -62,14 +62,14 @@ async function areSealed(client: Client): Promise<boolean> {
   return (await readMeta(client, 'secrets_sealed')) === 'yes';
 }
 
-export function postgresSecrets(pool: Pool, seals: Seals, log: Log): Secrets {
-  const lent = <Result>(work: (client: Client) => Promise<Result>) => answering(() => withClient(pool, work));
+export function createPostgresSecretStore(pool: Pool, seals: Seals, log: Log): SecretStore {
+  const lent = <Result>(work: (client: Client) => Promise<Result>) => translateFailures(() => withClient(pool, work));
   return {
     current: seals.current,
     census: () => lent(readCensus),
     rekey: (progress) =>
       lent((client) =>
-        alone(client, SECRETS_LOCK, async () => {
+        withAdvisoryLock(client, SECRETS_LOCK, async () => {
           let done = 0;
           for (const kind of secretKinds) {
             await reseal(client, seals, kind, 'all', log, () => progress(++done));
@@ -79,11 +79,11 @@ export function postgresSecrets(pool: Pool, seals: Seals, log: Log): Secrets {
       ),
     abandon: (keyID) =>
       lent((client) =>
-        alone(client, SECRETS_LOCK, async () => {
-          const statements = abandoning(seals, keyID);
+        withAdvisoryLock(client, SECRETS_LOCK, async () => {
+          const statements = abandonKeyStatements(seals, keyID);
           const lost = (await readCensus(client)).get(keyID) ?? 0;
           await reseal(client, seals, 'subscriptions', { lost: keyID }, log, () => {});
-          await committing(client, async () => {
+          await inTransactionOn(client, async () => {
             for (const statement of statements) await client.query(statement);
           });
           return lost;
@@ -93,13 +93,13 @@ export function postgresSecrets(pool: Pool, seals: Seals, log: Log): Secrets {
 }
 
 async function readCensus(client: Client): Promise<SecretCensus> {
-  return censusOf((await client.query<CensusRow>(CENSUS)).rows);
+  return parseCensus((await client.query<CensusRow>(SELECT_CENSUS_SQL)).rows);
 }
 
 export async function examineSecrets(client: Client, seals: Seals): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of secretKinds) {
-    for await (const row of keptRows(client, kind)) findings.push(...faultsOfSecrets(seals, kind, row));
+    for await (const row of keptRows(client, kind)) findings.push(...findSecretFaults(seals, kind, row));
   }
   return findings;
 }
@@ -109,7 +109,7 @@ async function reseal(
   client: Client,
   seals: Seals,
   kind: SecretKind,
-  which: Which,
+  which: ResealScope,
   log: Log,
   onSealed: () => void,
 ): Promise<void> {
@@ -125,7 +125,7 @@ async function reseal(
   // What a crash loses is as it was, and done again. What is noted afterwards is on the disk with all before it.
   await client.query('SET synchronous_commit = off');
   for await (const row of keptRows(client, kind)) {
-    const next = resealed(seals, kind, row, which, log);
+    const next = resealRow(seals, kind, row, which, log);
     if (next === undefined) continue;
     const { rowCount } = await client.query({
       name: `reseal_${kind}`,
@@ -140,15 +140,15 @@ async function reseal(
   if (overtaken > 0) await reseal(client, seals, kind, which, log, onSealed);
 }
 
-const BATCH = 200;
+const BATCH_ROWS = 200;
 
-async function* keptRows(client: Client, kind: SecretKind): AsyncGenerator<KeptRow> {
+async function* keptRows(client: Client, kind: SecretKind): AsyncGenerator<SecretRow> {
   const { columns, by, ...rest } = secretColumns[kind];
   const only = 'only' in rest ? `AND ${rest.only.column} = '${rest.only.is}'` : '';
   const place = ['account', ...by];
   const text = `SELECT ${[...place, ...columns].join(', ')} FROM ${kind}
     WHERE (${place.join(', ')}) > (${place.map((_, n) => `$${n + 1}`).join(', ')}) ${only}
-    ORDER BY ${place.join(', ')} LIMIT ${BATCH}`;
+    ORDER BY ${place.join(', ')} LIMIT ${BATCH_ROWS}`;
   for (let after: unknown[] = [0, ...by.map((column) => (column === 'id' ? 0 : ''))]; ; ) {
     const { rows } = await client.query<(string | number | null)[]>({ text, values: after, rowMode: 'array' });
     for (const row of rows) {
@@ -159,7 +159,7 @@ async function* keptRows(client: Client, kind: SecretKind): AsyncGenerator<KeptR
         kept: values.slice(by.length) as (string | null)[],
       };
     }
-    if (rows.length < BATCH) return;
+    if (rows.length < BATCH_ROWS) return;
     after = rows.at(-1)!.slice(0, place.length);
   }
 }

@@ -1,27 +1,27 @@
 /** The keys of an SQLite database, and what is done with all of its secrets: sealing those of before, and sealing them anew. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
-import { keyIDOf, makeSeals, type Seals } from '../../lib/sealed.ts';
-import type { Finding, SecretCensus, Secrets } from '../shard.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { codeOf, SQLITE } from '../sqlite/failures.ts';
+import { createSeals, keyIDOf, type Seals } from '../../lib/sealed.ts';
+import type { Finding, SecretCensus, SecretStore } from '../shard.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { SQLITE_CODE, sqliteCodeOf } from '../sqlite/failures.ts';
 import { readMeta, writeMeta } from '../sqlite/meta.ts';
-import { makeKeyFile, readKeyFile } from './key-file.sqlite.ts';
+import { createKeyFile, readKeyFile } from './key-file.sqlite.ts';
 import { requireKeys } from './required-keys.ts';
 import {
-  abandoning,
-  CENSUS,
+  abandonKeyStatements,
   type CensusRow,
-  censusOf,
-  faultsOfSecrets,
-  KEYS_IN_USE,
-  type KeptRow,
-  resealed,
-  type Which,
+  findSecretFaults,
+  parseCensus,
+  type ResealScope,
+  resealRow,
+  SELECT_CENSUS_SQL,
+  SELECT_KEYS_IN_USE_SQL,
+  type SecretRow,
 } from './resealing.ts';
 import { type SecretKind, secretColumns, secretKinds } from './secret-columns.ts';
 
-export interface Keys {
+export interface SecretKeyOptions {
   /** Those of the settings. */
   readonly given: readonly Uint8Array[];
   /** Where there is one beside the database, or will be where none is given. */
@@ -30,29 +30,33 @@ export interface Keys {
 }
 
 /** Throws where something was sealed with a key that is not among them. */
-export function openSeals(connection: Connection, database: string, { given, file, lostKey }: Keys): Seals {
+export function openSeals(
+  connection: SqliteConnection,
+  database: string,
+  { given, file, lostKey }: SecretKeyOptions,
+): Seals {
   const kept = readKeyFile(file).filter((key) => !given.some((other) => keyIDOf(other) === keyIDOf(key)));
   const keys = [...given, ...kept];
   const ids = keys.map(keyIDOf);
-  if (keysInUse(connection).some((keyID) => !ids.includes(keyID))) {
+  if (findKeysInUse(connection).some((keyID) => !ids.includes(keyID))) {
     const where = `Give that key in MDS_SECRETS_KEY, behind the one to encrypt with, or put its file back: ${file}.`;
     requireKeys(database, ids, readCensus(connection), { where, lostKey });
   }
-  return makeSeals(keys.length > 0 ? keys : makeKeyFile(file));
+  return createSeals(keys.length > 0 ? keys : createKeyFile(file));
 }
 
-export function areSecretsSealed(connection: Connection): boolean {
+export function areSecretsSealed(connection: SqliteConnection): boolean {
   return readMeta(connection, 'secrets_sealed') === 'yes';
 }
 
 /** Afterwards no page of the file holds anything in clear, the free ones and the log included. */
-export function sealSecrets(connection: Connection, seals: Seals, log: Log): void {
+export function sealSecrets(connection: SqliteConnection, seals: Seals, log: Log): void {
   for (const kind of secretKinds) for (const _batch of resealing(connection, seals, kind, 'clear', log));
   if (wipe(connection, log)) connection.transaction(() => writeMeta(connection, 'secrets_sealed', 'yes'));
 }
 
 /** Databases that never had a subscription have nothing to wipe. */
-function wipe(connection: Connection, log: Log): boolean {
+function wipe(connection: SqliteConnection, log: Log): boolean {
   const had = connection.db.prepare(`SELECT 1 FROM sqlite_sequence WHERE name = 'subscriptions'`).get();
   if (had === undefined) return true;
   try {
@@ -60,7 +64,7 @@ function wipe(connection: Connection, log: Log): boolean {
     // Where another program reads, its log cannot be emptied now.
     return connection.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
   } catch (failure) {
-    if (codeOf(failure) !== SQLITE.FULL) throw failure;
+    if (sqliteCodeOf(failure) !== SQLITE_CODE.FULL) throw failure;
     const message =
       'the disk has no room to rewrite the database: secrets deleted before may remain in its free pages until the next start';
     log.warn({ err: failure }, message);
@@ -68,7 +72,7 @@ function wipe(connection: Connection, log: Log): boolean {
   }
 }
 
-export function sqliteSecrets(connection: Connection, seals: Seals, log: Log): Secrets {
+export function createSqliteSecretStore(connection: SqliteConnection, seals: Seals, log: Log): SecretStore {
   return {
     current: seals.current,
     census: async () => readCensus(connection),
@@ -79,13 +83,13 @@ export function sqliteSecrets(connection: Connection, seals: Seals, log: Log): S
           done += more;
           progress(done);
           // A server beside needs time to find the database free.
-          await pause(PAUSE_MS);
+          await pause(BATCH_PAUSE_MS);
         }
       }
       return done;
     },
     async abandon(keyID) {
-      const statements = abandoning(seals, keyID);
+      const statements = abandonKeyStatements(seals, keyID);
       const lost = readCensus(connection).get(keyID) ?? 0;
       for (const _batch of resealing(connection, seals, 'subscriptions', { lost: keyID }, log));
       connection.transaction(() => {
@@ -96,34 +100,40 @@ export function sqliteSecrets(connection: Connection, seals: Seals, log: Log): S
   };
 }
 
-const PAUSE_MS = 5;
-const BATCH = 200;
+const BATCH_PAUSE_MS = 5;
+const BATCH_ROWS = 200;
 
-export function keysInUse({ db }: Connection): string[] {
+export function findKeysInUse({ db }: SqliteConnection): string[] {
   return db
-    .prepare(KEYS_IN_USE)
+    .prepare(SELECT_KEYS_IN_USE_SQL)
     .all()
     .map(({ key_id }) => key_id as string);
 }
 
-export function readCensus(connection: Connection): SecretCensus {
-  return censusOf(connection.db.prepare(CENSUS).all() as unknown as CensusRow[]);
+export function readCensus(connection: SqliteConnection): SecretCensus {
+  return parseCensus(connection.db.prepare(SELECT_CENSUS_SQL).all() as unknown as CensusRow[]);
 }
 
-export function* examineSecrets(connection: Connection, seals: Seals): Generator<Finding> {
+export function* examineSecrets(connection: SqliteConnection, seals: Seals): Generator<Finding> {
   for (const kind of secretKinds) {
     for (const rows of batches(connection, kind)) {
-      for (const row of rows) yield* faultsOfSecrets(seals, kind, row);
+      for (const row of rows) yield* findSecretFaults(seals, kind, row);
     }
   }
 }
 
-interface NumberedRow extends KeptRow {
+interface NumberedRow extends SecretRow {
   readonly row: number;
 }
 
 /** How many rows of each batch were sealed. */
-function* resealing(connection: Connection, seals: Seals, kind: SecretKind, which: Which, log: Log): Generator<number> {
+function* resealing(
+  connection: SqliteConnection,
+  seals: Seals,
+  kind: SecretKind,
+  which: ResealScope,
+  log: Log,
+): Generator<number> {
   const set = secretColumns[kind].columns.map((column) => `${column} = ?`).join(', ');
   const update = connection.db.prepare(`UPDATE ${kind} SET ${set} WHERE rowid = ?`);
   for (let after = 0; ; ) {
@@ -131,7 +141,7 @@ function* resealing(connection: Connection, seals: Seals, kind: SecretKind, whic
       const rows = readBatch(connection, kind, after);
       let sealed = 0;
       for (const row of rows) {
-        const next = resealed(seals, kind, row, which, log);
+        const next = resealRow(seals, kind, row, which, log);
         if (next === undefined) continue;
         update.run(...next, row.row);
         sealed++;
@@ -139,25 +149,25 @@ function* resealing(connection: Connection, seals: Seals, kind: SecretKind, whic
       return { looked: rows.length, sealed, last: rows.at(-1)?.row ?? 0 };
     });
     yield sealed;
-    if (looked < BATCH) return;
+    if (looked < BATCH_ROWS) return;
     after = last;
   }
 }
 
-function* batches(connection: Connection, kind: SecretKind): Generator<readonly NumberedRow[]> {
+function* batches(connection: SqliteConnection, kind: SecretKind): Generator<readonly NumberedRow[]> {
   for (let after = 0; ; ) {
     const rows = readBatch(connection, kind, after);
     yield rows;
-    if (rows.length < BATCH) return;
+    if (rows.length < BATCH_ROWS) return;
     after = rows.at(-1)!.row;
   }
 }
 
-function readBatch({ db }: Connection, kind: SecretKind, after: number): NumberedRow[] {
+function readBatch({ db }: SqliteConnection, kind: SecretKind, after: number): NumberedRow[] {
   const { columns, by, ...rest } = secretColumns[kind];
   const only = 'only' in rest ? `AND ${rest.only.column} = '${rest.only.is}'` : '';
   const select = db.prepare(
-    `SELECT rowid, account, ${[...by, ...columns].join(', ')} FROM ${kind} WHERE rowid > ? ${only} ORDER BY rowid LIMIT ${BATCH}`,
+    `SELECT rowid, account, ${[...by, ...columns].join(', ')} FROM ${kind} WHERE rowid > ? ${only} ORDER BY rowid LIMIT ${BATCH_ROWS}`,
     { returnArrays: true },
   );
   const found = select.all(after) as unknown as [number, number, ...(string | number | null)[]][];

@@ -16,9 +16,9 @@ import type { Log } from '../../lib/log.ts';
 import { noLog } from '../../lib/log.ts';
 import { keyIDOf } from '../../lib/sealed.ts';
 import { DatabaseAway, Problem } from '../../problems.ts';
-import { openPostgres } from '../postgres/shard.ts';
+import { openPostgresShard } from '../postgres/shard.ts';
 import type { Shard } from '../shard.ts';
-import { openSqlite } from '../sqlite/shard.ts';
+import { openSqliteShard } from '../sqlite/shard.ts';
 
 const [A, B] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
 const ID = 'acc_old';
@@ -42,12 +42,12 @@ async function place(t: TestContext, engine: Engine): Promise<{ url: string; ope
     return {
       url,
       open: (keys, log = noLog, lostKey = '', role = 'server') =>
-        openPostgres({ shardID: 's1', url, role, poolSize: 2, keys, log, lostKey }),
+        openPostgresShard({ shardID: 's1', url, role, poolSize: 2, keys, log, lostKey }),
     };
   }
   const file = join(temporaryFolder(t), 'shard.db');
   const open: Open = (keys, log = noLog, lostKey = '', role = 'server') =>
-    openSqlite({ shardID: 's1', file, role, readerThreads: 1, keys, log, lostKey });
+    openSqliteShard({ shardID: 's1', file, role, readerThreads: 1, keys, log, lostKey });
   return { url: `sqlite:${file}`, open };
 }
 

@@ -25,11 +25,12 @@ export function databaseAway(): Problem {
 }
 
 /** For a client of the API, which can make sure of it; whoever types commands cannot, and is told otherwise. */
-export const REPEAT_SAFELY = 'Try again with the same Idempotency-Key, or with If-Match, so that it is not made twice.';
+export const RETRY_SAFELY_HINT =
+  'Try again with the same Idempotency-Key, or with If-Match, so that it is not made twice.';
 
 export function outcomeUnknown(): Problem {
   return unavailable(
-    `The database stopped answering while the change was being committed: whether it was made is not known. ${REPEAT_SAFELY}`,
+    `The database stopped answering while the change was being committed: whether it was made is not known. ${RETRY_SAFELY_HINT}`,
   );
 }
 
@@ -66,15 +67,15 @@ export function tooManyDeliveries(seconds: number): Problem {
   );
 }
 
-const STOPPED =
+const LIST_TIMED_OUT_DETAIL =
   'The list took too long and was stopped. Narrow it by an exact filter on an indexed property, or leave out count, fuzzy or a deep skip.';
 
 /** The same list takes as long again: what helps is another one. */
-export function tooSlow(): Problem {
-  return new Problem('overloaded', STOPPED, { headers: { 'Retry-After': '5' } });
+export function listTimedOut(): Problem {
+  return new Problem('overloaded', LIST_TIMED_OUT_DETAIL, { headers: { 'Retry-After': '5' } });
 }
 
 /** Not one whose turn has not come, which is overloaded, too. */
-export function isTooSlow({ detail }: Problem): boolean {
-  return detail === STOPPED;
+export function isListTimedOut({ detail }: Problem): boolean {
+  return detail === LIST_TIMED_OUT_DETAIL;
 }

@@ -1,8 +1,8 @@
 /** How SQLite says what a list needs. */
 
-import { CONTAINS, FOLDED, STILL_WANTED } from '../sqlite/reader-functions.ts';
+import { CANCELLATION_FUNCTION, CONTAINS_FUNCTION, FOLD_FUNCTION } from '../sqlite/reader-functions.ts';
 import type { Dialect } from './dialect.ts';
-import type { Folding } from './fold-on-read.ts';
+import type { FoldSql } from './fold-on-read.ts';
 
 export const sqliteDialect: Dialect = {
   placeholder: (n) => `?${n}`,
@@ -44,17 +44,17 @@ export const sqliteDialect: Dialect = {
 };
 
 /** For `instr` a needle of so many bytes takes twice as long as one of a few at the worst, one of 5,000 twelve times. */
-const LONG_NEEDLE = 256;
+const LONG_NEEDLE_BYTES = 256;
 /** For reader threads, whose statements can be ended and take time in proportion to the texts they look through. */
 export const readerDialect: Dialect = {
   ...sqliteDialect,
   contains(subject, text, parameters) {
-    if (Buffer.byteLength(text) <= LONG_NEEDLE) return sqliteDialect.contains(subject, text, parameters);
+    if (Buffer.byteLength(text) <= LONG_NEEDLE_BYTES) return sqliteDialect.contains(subject, text, parameters);
     const needle = parameters.add(text);
-    return `(octet_length(${subject}) >= octet_length(${needle}) AND ${CONTAINS}(${subject}, ${needle}))`;
+    return `(octet_length(${subject}) >= octet_length(${needle}) AND ${CONTAINS_FUNCTION}(${subject}, ${needle}))`;
   },
   // All rows pass; told nothing, SQLite would expect few to and choose other indexes.
-  watched: (key, rows) => `likelihood(${key} & ${rows - 1} OR ${STILL_WANTED}(), 1.0)`,
+  watched: (key, rows) => `likelihood(${key} & ${rows - 1} OR ${CANCELLATION_FUNCTION}(), 1.0)`,
 };
 
-export const readerFolding: Folding = () => (text) => `${FOLDED}(${text})`;
+export const readerFoldSql: FoldSql = () => (text) => `${FOLD_FUNCTION}(${text})`;

@@ -1,15 +1,15 @@
 /** Where the two databases differ in what a list needs, and the parameters of a statement under way. */
 
-import type { Stamping } from '../records/lists/stamps.ts';
+import type { StampSupport } from '../records/lists/stamps.ts';
 import type { ColumnValue } from './projection.ts';
 
-export interface Dialect extends Stamping {
+export interface Dialect extends StampSupport {
   /** The n-th parameter, counted from 1; it may be used more than once. */
   placeholder(n: number): string;
   /** The columns that lead from a row of projections to its document. */
   readonly rowKey: readonly string[];
   /** SQL that holds where the text `subject` contains this one. */
-  contains(subject: string, text: string, parameters: Parameters): string;
+  contains(subject: string, text: string, parameters: SqlParameters): string;
   /** The text of a value as it stands in the JSON document. `document` is an SQL expression for the document's text. */
   valueText(kind: NumericKind, column: string, field: string, document: string): string;
   /** The text of a text field as it was written. */
@@ -30,7 +30,7 @@ export interface Dialect extends Stamping {
   /** Appended to a table, to have it read through this index; absent where the database finds out by itself. */
   through?(index: string): string;
   /** Behind FROM: these numbers as the rows `p`, `value` the number and `key` its place. */
-  numbers(values: readonly number[], parameters: Parameters): string;
+  numbers(values: readonly number[], parameters: SqlParameters): string;
   /** Behind that: of each of them the rows `t` of the table that `page` gives (a SELECT of rows `t` with a limit). */
   firstOfEach(table: string, page: (columns: string) => string): string;
   /** Whether what is selected from an ordered select comes in its order, and as it is found. */
@@ -43,20 +43,20 @@ export interface Dialect extends Stamping {
 }
 
 /** A number by which nothing is to be sought. PostgreSQL, told of no index, would go through all rows in its order. */
-export function unsought(dialect: Dialect, column: string): string {
+export function withoutIndexSql(dialect: Dialect, column: string): string {
   return dialect.through === undefined ? `${column} + 0` : column;
 }
 
 /** Kinds whose column does not hold the text that JSON shows. */
 export type NumericKind = 'int' | 'reference' | 'decimal' | 'date' | 'timestamp';
 
-export interface Query {
+export interface SqlQuery {
   readonly text: string;
   readonly values: ColumnValue[];
 }
 
 /** The values of a statement, in the order in which it first names them. */
-export class Parameters {
+export class SqlParameters {
   readonly values: ColumnValue[] = [];
   readonly #dialect: Dialect;
 

@@ -3,10 +3,10 @@
  * and given along with the statement.
  */
 import { fold } from '../../lib/fold.ts';
-import type { Folding } from './fold-on-read.ts';
+import type { FoldSql } from './fold-on-read.ts';
 
 /** `beyondAscii`: all of the texts that are. */
-export function foldedHere(beyondAscii: readonly string[]): Folding {
+export function createFoldSql(beyondAscii: readonly string[]): FoldSql {
   return (parameters) => {
     if (beyondAscii.length === 0) return lowered;
     // The parameter itself is jsonb, read once and sought in by halves; a list of rows would be gone through for every one.

@@ -10,7 +10,7 @@ import type { Column, Table } from './columns.ts';
 /** What both databases take as it is: booleans are 0 and 1, decimals scaled integers, timestamps epoch milliseconds. */
 export type ColumnValue = string | number | bigint | null;
 
-export function project(table: Table, fields: RecordFields): ColumnValue[] {
+export function projectRecord(table: Table, fields: RecordFields): ColumnValue[] {
   return table.columns.map((column) => projectField(column, fields));
 }
 

@@ -6,14 +6,17 @@ export interface RowBatch {
   readonly rows: readonly AccountRow[];
 }
 
-const MOST_ROWS = 100;
-const MOST_CHARACTERS = 256 * 1024;
+const MAX_BATCH_ROWS = 100;
+const MAX_BATCH_CHARS = 256 * 1024;
 
-export async function* rowBatches(rows: AsyncIterable<AccountRow>): AsyncGenerator<RowBatch> {
+export async function* batchRows(rows: AsyncIterable<AccountRow>): AsyncGenerator<RowBatch> {
   let batch: AccountRow[] = [];
   let size = 0;
   for await (const row of rows) {
-    if (batch.length > 0 && (row.kind !== batch[0]!.kind || batch.length >= MOST_ROWS || size >= MOST_CHARACTERS)) {
+    if (
+      batch.length > 0 &&
+      (row.kind !== batch[0]!.kind || batch.length >= MAX_BATCH_ROWS || size >= MAX_BATCH_CHARS)
+    ) {
       yield { kind: batch[0]!.kind, rows: batch };
       batch = [];
       size = 0;

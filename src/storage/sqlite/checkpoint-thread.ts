@@ -2,13 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openConnection } from './connection.ts';
 
-export type CarrierOrder = 'carry' | 'end';
+export type CheckpointCommand = 'carry' | 'end';
 
 const port = parentPort!;
 const connection = openConnection({ file: workerData as string, access: 'write', busyTimeoutMs: 0, cacheMiB: 1 });
 const carry = connection.db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 
-port.on('message', (order: CarrierOrder) => {
+port.on('message', (order: CheckpointCommand) => {
   if (order === 'end') {
     connection.close();
     port.close();

@@ -3,11 +3,11 @@ import { accessSync, closeSync, constants, existsSync, openSync, statSync } from
 import { resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { RecentlyUsed } from '../../accounts/recently-used.ts';
-import { MissingDatabase, StorageError } from '../storage-error.ts';
-import { codeOf, SQLITE } from './failures.ts';
-import { requireFolderOf } from './folder.ts';
+import { MissingDatabaseError, StorageError } from '../storage-error.ts';
+import { SQLITE_CODE, sqliteCodeOf } from './failures.ts';
+import { requireParentFolder } from './folder.ts';
 
-export interface ConnectionOptions {
+export interface SqliteConnectionOptions {
   readonly file: string;
   readonly access: 'write' | 'read';
   /** How long a statement waits for another process. The thread stands still meanwhile. */
@@ -25,9 +25,9 @@ export interface ConnectionOptions {
 }
 
 /** Of the write-ahead log. */
-export const LONG_LOG = 64 * 1024 * 1024;
+export const DEFAULT_LOG_BYTES = 64 * 1024 * 1024;
 
-export interface Connection {
+export interface SqliteConnection {
   readonly db: DatabaseSync;
   /** One of the program's fixed statements, prepared once. */
   prepare(sql: string): StatementSync;
@@ -40,7 +40,7 @@ export interface Connection {
   close(): void;
 }
 
-export function openConnection(options: ConnectionOptions): Connection {
+export function openConnection(options: SqliteConnectionOptions): SqliteConnection {
   const db = openDatabase(options);
   const fixed = new Map<string, StatementSync>();
   const recent = new RecentlyUsed<StatementSync>(200);
@@ -92,37 +92,37 @@ export function openConnection(options: ConnectionOptions): Connection {
 export function requireDatabase(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found !== undefined && (found.size > 0 || existsSync(`${file}-wal`))) return;
-  throw new MissingDatabase(`There is no database at ${resolve(file)}.`);
+  throw new MissingDatabaseError(`There is no database at ${resolve(file)}.`);
 }
 
-function openDatabase(options: ConnectionOptions): DatabaseSync {
+function openDatabase(options: SqliteConnectionOptions): DatabaseSync {
   const { file, access, busyTimeoutMs, cacheMiB, mappedMiB = 0 } = options;
   if (access === 'write') checkFolder(file);
   else requireDatabase(file);
   let db: DatabaseSync | undefined;
   try {
-    if (access === 'write' && !existsSync(file)) makePrivate(file);
+    if (access === 'write' && !existsSync(file)) createPrivate(file);
     db = new DatabaseSync(file, { readOnly: access === 'read', timeout: busyTimeoutMs });
     db.exec(`PRAGMA cache_size = -${cacheMiB * 1024}; PRAGMA mmap_size = ${mappedMiB * 1024 * 1024}`);
     if (access === 'write') {
-      refuseOldVersion((db.prepare('SELECT sqlite_version() AS version').get() as { version: string }).version);
+      requireSqliteVersion((db.prepare('SELECT sqlite_version() AS version').get() as { version: string }).version);
       refuseForeign(db, file);
       configureWriter(db, options);
     }
     return db;
   } catch (failure) {
     db?.close();
-    throw explain(failure, file);
+    throw explainOpenFailure(failure, file);
   }
 }
 
 /** Records and the secret headers of subscriptions are nobody else's to read. SQLite gives its log beside the file the same mode. */
-function makePrivate(file: string): void {
+function createPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
 /** Older ones may damage the database where one connection carries the log while another writes, as ours do. */
-export function refuseOldVersion(version: string): void {
+export function requireSqliteVersion(version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   if (major * 1e6 + minor * 1e3 + patch >= 3_051_003) return;
   throw new StorageError(
@@ -133,20 +133,20 @@ export function refuseOldVersion(version: string): void {
 /** Before anything is written: the database of another program stays byte for byte as it is. */
 function refuseForeign(db: DatabaseSync, file: string): void {
   const isEmpty = db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table'`).get() === undefined;
-  if (isEmpty || isOurs(db)) return;
+  if (isEmpty || isServiceDatabase(db)) return;
   throw new StorageError(`${file} is a database of another program. Name another file; this one was left as it is.`);
 }
 
 /** By tables that were made with the first one: others have a `meta`, too, or `accounts`. */
-export function isOurs(db: DatabaseSync): boolean {
+export function isServiceDatabase(db: DatabaseSync): boolean {
   const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   const has = (name: string) => tables.some((table) => table.name === name);
   return has('meta') && (has('record_counters') || has('idempotency_keys'));
 }
 
 /** Every commit is on the disk before it is answered (FULL), readers never wait for writers (WAL). */
-function configureWriter(db: DatabaseSync, options: ConnectionOptions): void {
-  const { file, logPages = 1_000, logBytes = LONG_LOG } = options;
+function configureWriter(db: DatabaseSync, options: SqliteConnectionOptions): void {
+  const { file, logPages = 1_000, logBytes = DEFAULT_LOG_BYTES } = options;
   const { journal_mode } = db.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string };
   if (journal_mode !== 'wal') {
     throw new StorageError(`${file} cannot be kept in WAL mode. Put it on a local disk, not on a network file system.`);
@@ -156,7 +156,7 @@ function configureWriter(db: DatabaseSync, options: ConnectionOptions): void {
 }
 
 function checkFolder(file: string): void {
-  const folder = requireFolderOf(file);
+  const folder = requireParentFolder(file);
   if (existsSync(file) && statSync(file).isDirectory()) {
     throw new StorageError(`${file} is a folder. Name the database file itself.`);
   }
@@ -173,20 +173,20 @@ function checkFolder(file: string): void {
 }
 
 /** For the person who starts the program: a file that cannot be used is not a fault of the program. */
-export function explain(failure: unknown, path: string): unknown {
+export function explainOpenFailure(failure: unknown, path: string): unknown {
   const file = resolve(path);
-  switch (codeOf(failure)) {
-    case SQLITE.NOTADB:
+  switch (sqliteCodeOf(failure)) {
+    case SQLITE_CODE.NOTADB:
       return new StorageError(`${file} is not an SQLite database. Name another file; this one was left as it is.`);
-    case SQLITE.CORRUPT:
+    case SQLITE_CODE.CORRUPT:
       return new StorageError(`${file} is damaged. Restore the last backup.`);
-    case SQLITE.CANTOPEN:
+    case SQLITE_CODE.CANTOPEN:
       return new StorageError(`${file} cannot be opened. Check the path and the rights on the folder and the file.`);
-    case SQLITE.READONLY:
+    case SQLITE_CODE.READONLY:
       return new StorageError(`${file} is read-only. Give the user write access to the folder and the files in it.`);
-    case SQLITE.BUSY:
+    case SQLITE_CODE.BUSY:
       return new StorageError(`${file} is locked by another program. Close it, then start again.`);
-    case SQLITE.IOERR:
+    case SQLITE_CODE.IOERR:
       return new StorageError(`${file} cannot be read or written: the file system refuses. Put it on a local disk.`);
     default:
       return isSystemError(failure) ? new StorageError(`${file} cannot be used: ${failure.message}.`) : failure;

@@ -1,10 +1,10 @@
 /** Notices that another process has written, as the command line does beside a running server. */
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 
-const EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Calls back within a second of any commit that was not made through this connection. Returns how to stop. */
-export function watchForeignChanges(connection: Connection, changed: () => void): () => void {
+export function watchExternalWrites(connection: SqliteConnection, changed: () => void): () => void {
   const read = () => connection.prepare('PRAGMA data_version').get()!.data_version as number;
   let version = read();
   const timer = setInterval(() => {
@@ -12,7 +12,7 @@ export function watchForeignChanges(connection: Connection, changed: () => void)
     if (now === version) return;
     version = now;
     changed();
-  }, EVERY_MS);
+  }, POLL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -5,7 +5,7 @@ import { valueTaken } from '../../records/refusals.ts';
 import { type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts';
 import { unavailable } from '../sql/constraint-refusals.ts';
 
-export const SQLITE = {
+export const SQLITE_CODE = {
   ERROR: 1,
   BUSY: 5,
   LOCKED: 6,
@@ -19,10 +19,10 @@ export const SQLITE = {
   NOTADB: 26,
 } as const;
 
-const CONSTRAINT_UNIQUE = 2067;
+const CONSTRAINT_UNIQUE_CODE = 2067;
 
 /** The primary result code; undefined for what did not come from SQLite. */
-export function codeOf(failure: unknown): number | undefined {
+export function sqliteCodeOf(failure: unknown): number | undefined {
   const extended = extendedCodeOf(failure);
   return extended === undefined ? undefined : extended & 0xff;
 }
@@ -33,48 +33,48 @@ function extendedCodeOf(failure: unknown): number | undefined {
 
 /** Somebody else is writing; it passes by itself. */
 export function isBusy(failure: unknown): boolean {
-  const code = codeOf(failure);
-  return code === SQLITE.BUSY || code === SQLITE.LOCKED;
+  const code = sqliteCodeOf(failure);
+  return code === SQLITE_CODE.BUSY || code === SQLITE_CODE.LOCKED;
 }
 
 /** What is on the disk is not, or no longer, a database. */
 export function isDamage(failure: unknown): boolean {
-  return DAMAGED.includes(codeOf(failure));
+  return DAMAGE_CODES.includes(sqliteCodeOf(failure));
 }
 
-const DAMAGED: readonly (number | undefined)[] = [SQLITE.CORRUPT, SQLITE.NOTADB, SQLITE.IOERR];
+const DAMAGE_CODES: readonly (number | undefined)[] = [SQLITE_CODE.CORRUPT, SQLITE_CODE.NOTADB, SQLITE_CODE.IOERR];
 
 /** What the client is told, where the failure is the database's condition and not a fault of ours. */
 export function problemOf(failure: unknown): Problem | undefined {
-  const reason = reasons[codeOf(failure) ?? -1];
+  const reason = reasons[sqliteCodeOf(failure) ?? -1];
   return reason === undefined ? undefined : unavailable(reason);
 }
 
 const reasons: Readonly<Record<number, string>> = {
-  [SQLITE.BUSY]: 'Another program is writing to the database. Try again.',
-  [SQLITE.LOCKED]: 'Another program is writing to the database. Try again.',
-  [SQLITE.NOMEM]: 'The service is out of memory. Try again later.',
-  [SQLITE.READONLY]: 'The database is read-only. The operator must give the service write access to its folder.',
-  [SQLITE.IOERR]: 'The disk of the database reports errors. The operator must look at it.',
-  [SQLITE.CORRUPT]: 'The database is damaged. The operator must restore a backup.',
-  [SQLITE.FULL]: 'The disk of the database is full. Nothing was changed; the operator must make room.',
-  [SQLITE.CANTOPEN]: 'A file of the database cannot be opened. The operator must check the rights on its folder.',
+  [SQLITE_CODE.BUSY]: 'Another program is writing to the database. Try again.',
+  [SQLITE_CODE.LOCKED]: 'Another program is writing to the database. Try again.',
+  [SQLITE_CODE.NOMEM]: 'The service is out of memory. Try again later.',
+  [SQLITE_CODE.READONLY]: 'The database is read-only. The operator must give the service write access to its folder.',
+  [SQLITE_CODE.IOERR]: 'The disk of the database reports errors. The operator must look at it.',
+  [SQLITE_CODE.CORRUPT]: 'The database is damaged. The operator must restore a backup.',
+  [SQLITE_CODE.FULL]: 'The disk of the database is full. Nothing was changed; the operator must make room.',
+  [SQLITE_CODE.CANTOPEN]: 'A file of the database cannot be opened. The operator must check the rights on its folder.',
 };
 
 /** The refusal of a value that is taken; SQLite names the columns: `... failed: users.account, users.email`. */
-export function takenValue(failure: unknown, type: RecordTypeName): Problem | undefined {
-  const index = takenIndex(failure, type);
+export function uniqueViolationProblem(failure: unknown, type: RecordTypeName): Problem | undefined {
+  const index = violatedUniqueIndex(failure, type);
   return index && valueTaken(index.field);
 }
 
-export function takenIndex(failure: unknown, type: RecordTypeName): UniqueIndex | undefined {
-  if (extendedCodeOf(failure) !== CONSTRAINT_UNIQUE) return undefined;
+export function violatedUniqueIndex(failure: unknown, type: RecordTypeName): UniqueIndex | undefined {
+  if (extendedCodeOf(failure) !== CONSTRAINT_UNIQUE_CODE) return undefined;
   const column = /\.(\w+)$/.exec((failure as Error).message)?.[1];
   return uniqueIndexesOf(type).find((unique) => unique.column === column);
 }
 
 /** Does the work; a database that cannot be read becomes an Unanswerable. */
-export function answering<Result>(work: () => Result): Result {
+export function translateFailures<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (failure) {

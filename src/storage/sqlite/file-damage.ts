@@ -1,15 +1,15 @@
 /** Whether the file itself is whole, as far as SQLite can tell by going through all of it. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Finding } from '../shard.ts';
-import { MOST_FINDINGS } from '../upkeep/webhook-checks.ts';
+import { MAX_FINDINGS } from '../upkeep/webhook-checks.ts';
 import { isDamage } from './failures.ts';
 
 /** Where the damage keeps SQLite from going on, what it has found until then. */
-export function fileDamage(db: DatabaseSync): Finding[] {
+export function findFileDamage(db: DatabaseSync): Finding[] {
   const findings: Finding[] = [];
   const tell = (line: string) => findings.push({ message: `the file is damaged: ${line}` });
   try {
-    for (const { quick_check } of db.prepare(`PRAGMA quick_check(${MOST_FINDINGS})`).iterate()) {
+    for (const { quick_check } of db.prepare(`PRAGMA quick_check(${MAX_FINDINGS})`).iterate()) {
       // The first row is several lines, under a heading.
       const lines = (quick_check as string).split('\n');
       for (const line of lines) if (line !== 'ok' && !line.startsWith('***')) tell(line);

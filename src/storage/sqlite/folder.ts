@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { StorageError } from '../storage-error.ts';
 
 /** One level only, as for `data/mds.db`: a longer path that does not exist is rather misspelt than new. */
-export function makeFolderOf(file: string): void {
+export function createParentFolder(file: string): void {
   try {
     mkdirSync(dirname(file));
   } catch {
@@ -12,7 +12,7 @@ export function makeFolderOf(file: string): void {
   }
 }
 
-export function requireFolderOf(file: string): string {
+export function requireParentFolder(file: string): string {
   const folder = dirname(resolve(file));
   if (existsSync(folder)) return folder;
   throw new StorageError(`The folder ${folder} does not exist. Make it (mkdir -p), or name another database file.`);

@@ -1,10 +1,10 @@
 /** What the database knows about itself. */
 import { StorageError } from '../storage-error.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 
 /** `secrets_sealed`: whether none is in clear any more. `secret_keys`: the keys they were under, as older versions noted them. */
 type SecretsMeta = 'secrets_sealed' | 'secret_keys';
-export type MetaName =
+export type SqliteMetaName =
   | 'schema_version'
   | 'shard_id'
   | 'fold_version'
@@ -12,16 +12,16 @@ export type MetaName =
   | 'accounts_in_the_making'
   | SecretsMeta;
 
-export function readMeta(connection: Connection, name: MetaName): string | undefined {
+export function readMeta(connection: SqliteConnection, name: SqliteMetaName): string | undefined {
   return connection.db.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.value as string | undefined;
 }
 
-export function writeMeta(connection: Connection, name: MetaName, value: string): void {
+export function writeMeta(connection: SqliteConnection, name: SqliteMetaName, value: string): void {
   connection.db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
 }
 
 /** Remembers the shard's name at the first opening; refuses another name ever after. */
-export function claimShardID(connection: Connection, shardID: string, file: string): void {
+export function claimShardID(connection: SqliteConnection, shardID: string, file: string): void {
   const known = readMeta(connection, 'shard_id');
   if (known === undefined) writeMeta(connection, 'shard_id', shardID);
   else if (known !== shardID) {

@@ -1,11 +1,11 @@
 /** Brings a database to the schema of this program: numbered SQL files, each applied once in a transaction of its own. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Columns, columnsOf } from '../schema/migrated-columns.ts';
-import { type Index, indexesOf } from '../schema/migrated-indexes.ts';
+import { parseColumns, type TableColumns } from '../schema/migrated-columns.ts';
+import { type DatabaseIndex, parseIndexes } from '../schema/migrated-indexes.ts';
 import type { SchemaProgress } from '../shards.ts';
 import { StorageError } from '../storage-error.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
 
 interface Migration {
@@ -16,7 +16,7 @@ interface Migration {
 const folder = join(import.meta.dirname, 'migrations');
 
 /** What the database lacks; throws where it is newer than the program. */
-export function pendingMigrations(connection: Connection, file: string): Migration[] {
+export function pendingMigrations(connection: SqliteConnection, file: string): Migration[] {
   const version = schemaVersion(connection);
   const all = readMigrations();
   const newest = all.at(-1)!.version;
@@ -30,7 +30,7 @@ export function pendingMigrations(connection: Connection, file: string): Migrati
 
 /** `onMigration` is told before each. */
 export function applyMigrations(
-  connection: Connection,
+  connection: SqliteConnection,
   migrations: readonly Migration[],
   onMigration: (progress: SchemaProgress) => void = () => {},
 ): void {
@@ -48,7 +48,7 @@ export function applyMigrations(
   }
 }
 
-function apply(connection: Connection, { version, sql }: Migration): void {
+function apply(connection: SqliteConnection, { version, sql }: Migration): void {
   // Another tool may have been faster while this one waited for the transaction.
   if (schemaVersion(connection) >= version) return;
   connection.db.exec(sql);
@@ -56,23 +56,23 @@ function apply(connection: Connection, { version, sql }: Migration): void {
 }
 
 /** Of a database that lacks no migration. */
-export function schemaProgress(connection: Connection): SchemaProgress {
+export function schemaProgress(connection: SqliteConnection): SchemaProgress {
   const version = schemaVersion(connection);
   return { from: version, next: version, newest: version };
 }
 
-function schemaVersion(connection: Connection): number {
+function schemaVersion(connection: SqliteConnection): number {
   const isEmpty = connection.db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
   return isEmpty ? 0 : Number(readMeta(connection, 'schema_version') ?? 0);
 }
 
 /** All that the migrations make. */
-export function migratedIndexes(): ReadonlyMap<string, Index> {
-  return indexesOf(readMigrations().map(({ sql }) => sql));
+export function migratedIndexes(): ReadonlyMap<string, DatabaseIndex> {
+  return parseIndexes(readMigrations().map(({ sql }) => sql));
 }
 
-export function migratedColumns(): Columns {
-  return columnsOf(readMigrations().map(({ sql }) => sql));
+export function migratedColumns(): TableColumns {
+  return parseColumns(readMigrations().map(({ sql }) => sql));
 }
 
 export function readMigrations(): Migration[] {

@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../../../tests/conformance/temporary-folder.ts';
 import { runSql } from '../../../tests/support/run-sql.ts';
 import { StorageError } from '../storage-error.ts';
-import { readIdentity } from './backup.ts';
-import { refuseOldVersion } from './connection.ts';
-import { openSqlite } from './shard.ts';
+import { readDatabaseIdentity } from './backup.ts';
+import { requireSqliteVersion } from './connection.ts';
+import { openSqliteShard } from './shard.ts';
 
 // Whatever is wrong with the path of a database is told in one sentence with the whole path, and is not a fault of the program.
 
-const open = (file: string) => openSqlite({ shardID: 's1', file, role: 'tool' });
+const open = (file: string) => openSqliteShard({ shardID: 's1', file, role: 'tool' });
 
 function refusing(path: string, words: RegExp) {
   return (failure: unknown) => {
@@ -36,9 +36,9 @@ test('a path on which no database can be kept is refused in a sentence', async (
 });
 
 test('an SQLite that could damage the database is refused, and told how to get another', () => {
-  for (const version of ['3.51.3', '3.53.4', '3.100.0', '4.0.0']) refuseOldVersion(version);
+  for (const version of ['3.51.3', '3.53.4', '3.100.0', '4.0.0']) requireSqliteVersion(version);
   for (const version of ['3.51.2', '3.40.1', '3.7.0'])
-    assert.throws(() => refuseOldVersion(version), new RegExp(`SQLite ${version}, .*MDS_RUNTIME=pinned`));
+    assert.throws(() => requireSqliteVersion(version), new RegExp(`SQLite ${version}, .*MDS_RUNTIME=pinned`));
 });
 
 test('files beside the database that cannot be used are refused in a sentence, too', async (t) => {
@@ -47,7 +47,7 @@ test('files beside the database that cannot be used are refused in a sentence, t
     await (await open(file)).close();
     rmSync(file + side, { force: true });
     mkdirSync(file + side);
-    const opening = openSqlite({ shardID: 's1', file, role: 'server' });
+    const opening = openSqliteShard({ shardID: 's1', file, role: 'server' });
     await assert.rejects(opening, refusing(file, /cannot be|is read-only/), side);
   }
 });
@@ -66,7 +66,7 @@ test('a column that is gone without which nothing can be opened or copied is nam
     await runSql(`sqlite:${file}`, `ALTER TABLE ${table} RENAME COLUMN ${column} TO gone`);
     const words = new RegExp(`is damaged\\. Restore the last backup\\.\\n {2}${table}: column ${column} is missing$`);
     await assert.rejects(open(file), refusing(file, words), gone);
-    assert.throws(() => readIdentity(file), refusing(file, words), gone);
+    assert.throws(() => readDatabaseIdentity(file), refusing(file, words), gone);
     await runSql(`sqlite:${file}`, `ALTER TABLE ${table} RENAME COLUMN gone TO ${column}`);
   }
   // Of one that cannot say its version it is not known what else it should have.

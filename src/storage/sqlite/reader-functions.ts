@@ -1,28 +1,28 @@
 /** SQL functions of the reader threads. A call takes 0.1 µs, as much as SQLite needs for a row of an index. */
 import type { DatabaseSync } from 'node:sqlite';
-import { contains, makeNeedle, type Needle } from '../../lib/contains.ts';
+import { contains, createNeedle, type Needle } from '../../lib/contains.ts';
 import { fold } from '../../lib/fold.ts';
 
 /** () -> 1, or ends the statement where nobody waits for it any more. */
-export const STILL_WANTED = 'still_wanted';
+export const CANCELLATION_FUNCTION = 'still_wanted';
 /** (text, needle) -> whether the text contains the needle; null for null. */
-export const CONTAINS = 'contains_text';
+export const CONTAINS_FUNCTION = 'contains_text';
 /** (text) -> its folded form; null for null. */
-export const FOLDED = 'folded_text';
+export const FOLD_FUNCTION = 'folded_text';
 
 /** Node.js can neither interrupt a statement nor hear of its progress; but a function that throws ends it. */
-export class NoLongerWanted extends Error {}
+export class StatementCancelledError extends Error {}
 
 export function addReaderFunctions(db: DatabaseSync, isWanted: () => boolean): void {
-  db.function(STILL_WANTED, () => {
-    if (!isWanted()) throw new NoLongerWanted('The statement is no longer wanted');
+  db.function(CANCELLATION_FUNCTION, () => {
+    if (!isWanted()) throw new StatementCancelledError('The statement is no longer wanted');
     return 1;
   });
-  let needle: Needle = makeNeedle('');
-  db.function(CONTAINS, { deterministic: true }, (text, sought) => {
+  let needle: Needle = createNeedle('');
+  db.function(CONTAINS_FUNCTION, { deterministic: true }, (text, sought) => {
     if (text === null) return null;
-    if (needle.text !== sought) needle = makeNeedle(sought as string);
+    if (needle.text !== sought) needle = createNeedle(sought as string);
     return contains(text as string, needle) ? 1 : 0;
   });
-  db.function(FOLDED, { deterministic: true }, (text) => (text === null ? null : fold(text as string)));
+  db.function(FOLD_FUNCTION, { deterministic: true }, (text) => (text === null ? null : fold(text as string)));
 }

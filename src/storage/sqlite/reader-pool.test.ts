@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { temporaryFolder } from '../../../tests/conformance/temporary-folder.ts';
 import { Problem } from '../../problems.ts';
 import { closeFile } from '../records/lists/large-page.sqlite.ts';
-import { makeReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
+import { createReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 
 /** Counts to a number, which takes some time: about 50 ms for a million. */
 const counting = (to: number) => ({
@@ -25,7 +25,7 @@ const SLOW = 1_000_000;
 const ENDLESS = 1_000_000_000;
 
 test('reads run beside each other and beside the event loop', async (t) => {
-  const pool = makePool(t, { threads: 3 });
+  const pool = createPool(t, { threads: 3 });
   let turns = 0;
   const timer = setInterval(() => turns++, 5);
   t.after(() => clearInterval(timer));
@@ -35,7 +35,7 @@ test('reads run beside each other and beside the event loop', async (t) => {
 });
 
 test('however many reads one account has lined up, another one is answered at once, and neither can fill the line', async (t) => {
-  const pool = makePool(t, { threads: 2, queue: 12, limitMs: 3_000 });
+  const pool = createPool(t, { threads: 2, queue: 12, limitMs: 3_000 });
   const greedy = Array.from({ length: 4 }, () => pool.read('greedy', watched(ENDLESS)));
   const refused = await pool.read('greedy', counting(1));
   assert.ok(refused instanceof Problem, 'its own line is full');
@@ -48,7 +48,7 @@ test('however many reads one account has lined up, another one is answered at on
 });
 
 test('a read that takes too long is ended, and its thread is free again', async (t) => {
-  const pool = makePool(t, { threads: 1, limitMs: 1_000 });
+  const pool = createPool(t, { threads: 1, limitMs: 1_000 });
   const began = performance.now();
   const stopped = await pool.read('a', watched(ENDLESS));
   assert.ok(stopped instanceof Problem);
@@ -59,7 +59,7 @@ test('a read that takes too long is ended, and its thread is free again', async 
 });
 
 test('one that cannot be ended is answered in time all the same, and its thread is not given to others before', async (t) => {
-  const pool = makePool(t, { threads: 1, limitMs: 100 });
+  const pool = createPool(t, { threads: 1, limitMs: 100 });
   const stopped = await pool.read('a', counting(2 * SLOW));
   assert.ok(stopped instanceof Problem);
   assert.equal(pool.budget.tally().held, 1);
@@ -70,7 +70,7 @@ test('one that cannot be ended is answered in time all the same, and its thread 
 });
 
 test('a moment without readers comes soon: what is read is ended and begun anew, what is asked for meanwhile waits', async (t) => {
-  const pool = makePool(t, { threads: 2 });
+  const pool = createPool(t, { threads: 2 });
   // Both threads have started.
   await Promise.all(['a', 'b'].map((holder) => pool.read(holder, counting(SLOW / 10))));
   const long = pool.read('b', watched(3 * SLOW));
@@ -91,7 +91,7 @@ test('a moment without readers comes soon: what is read is ended and begun anew,
 });
 
 test('one that cannot be ended keeps its answer, and the moment does not come', async (t) => {
-  const pool = makePool(t, { threads: 1 });
+  const pool = createPool(t, { threads: 1 });
   const reading = pool.read('a', counting(6 * SLOW));
   await new Promise((done) => setTimeout(done, 100));
   let hasCome = false;
@@ -103,7 +103,7 @@ test('one that cannot be ended keeps its answer, and the moment does not come', 
 });
 
 test('a read that was ended for such a moment still has a limit, and its client may leave', async (t) => {
-  const pool = makePool(t, { threads: 2, limitMs: 400 });
+  const pool = createPool(t, { threads: 2, limitMs: 400 });
   const gone = new AbortController();
   const [slow, left] = [pool.read('a', watched(ENDLESS)), pool.read('b', watched(ENDLESS), gone.signal)];
   await pool.quietly(50, async () => gone.abort(new Error('left')));
@@ -113,7 +113,7 @@ test('a read that was ended for such a moment still has a limit, and its client 
 });
 
 test('a read whose client has left while it waited is never run, and makes room', async (t) => {
-  const pool = makePool(t, { threads: 1, queue: 4 });
+  const pool = createPool(t, { threads: 1, queue: 4 });
   const running = pool.read('a', counting(SLOW));
   const gone = new AbortController();
   const dropped = pool.read('a', { text: 'SELECT this is no SQL', values: [] }, gone.signal);
@@ -126,7 +126,7 @@ test('a read whose client has left while it waited is never run, and makes room'
 });
 
 test('a read whose client leaves while it runs is ended', async (t) => {
-  const pool = makePool(t, { threads: 1, limitMs: 60_000 });
+  const pool = createPool(t, { threads: 1, limitMs: 60_000 });
   await pool.read('a', counting(1));
   const gone = new AbortController();
   const left = pool.read('a', watched(ENDLESS), gone.signal);
@@ -137,7 +137,7 @@ test('a read whose client leaves while it runs is ended', async (t) => {
 
 test('a page is written into a file without a name; one that nobody waits for any more is closed', async (t) => {
   const folder = temporaryFolder(t);
-  const pool = makePool(t, { threads: 1, limitMs: 60_000 }, join(folder, 'pages.db'));
+  const pool = createPool(t, { threads: 1, limitMs: 60_000 }, join(folder, 'pages.db'));
   const documents = { text: `SELECT '{"n":' || value || '}' FROM json_each('[1,2,3]')`, values: [] };
   const before = openFiles();
   const page = await pool.writePage('a', documents, 2);
@@ -161,7 +161,7 @@ test('a page is written into a file without a name; one that nobody waits for an
 });
 
 test('a page whose client has left does not fail the next one that asks for the same', async (t) => {
-  const pool = makePool(t, { threads: 1, limitMs: 60_000 });
+  const pool = createPool(t, { threads: 1, limitMs: 60_000 });
   await pool.read('a', counting(1));
   const page = (to: number) => ({ text: `SELECT '{}' FROM (${watched(to).text})`, values: [to] });
   const gone = new AbortController();
@@ -174,13 +174,13 @@ test('a page whose client has left does not fail the next one that asks for the 
 });
 
 test('a statement that fails fails alone, with its code', async (t) => {
-  const pool = makePool(t, { threads: 1 });
+  const pool = createPool(t, { threads: 1 });
   await assert.rejects(pool.read('a', { text: 'DELETE FROM things', values: [] }), { errcode: 8 });
   assert.deepEqual(await pool.read('a', counting(2)), [[2]]);
 });
 
 test('reads that wait when the pool is closed are rejected', async (t) => {
-  const pool = makePool(t, { threads: 1, queue: 20 });
+  const pool = createPool(t, { threads: 1, queue: 20 });
   const outcomes = Promise.allSettled(Array.from({ length: 5 }, () => pool.read('a', watched(ENDLESS))));
   await pool.close();
   assert.deepEqual(
@@ -193,14 +193,14 @@ function openFiles(): number {
   return readdirSync('/proc/self/fd').length;
 }
 
-function makePool(
+function createPool(
   t: TestContext,
   options: Partial<ReaderPoolOptions>,
   file: string = join(temporaryFolder(t), 'some.db'),
 ) {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; CREATE TABLE things (name TEXT)');
-  const pool = makeReaderPool({ file, threads: 1, queue: 40, limitMs: 10_000, ...options });
+  const pool = createReaderPool({ file, threads: 1, queue: 40, limitMs: 10_000, ...options });
   t.after(async () => {
     await pool.close();
     db.close();

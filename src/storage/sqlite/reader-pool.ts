@@ -4,22 +4,22 @@
  * as a sort, is answered all the same, and its thread counts as taken until it is really free.
  */
 import { Worker } from 'node:worker_threads';
-import { type Budget, type Holding, isRefusal } from '../../fairness/budget.ts';
+import { type FairSemaphore, isRefusal, type Permit } from '../../fairness/budget.ts';
 import { siblingModule } from '../../lib/sibling-module.ts';
 import { Problem } from '../../problems.ts';
 import { closeFile, type PageFile } from '../records/lists/large-page.sqlite.ts';
-import type { Rows, Tries } from '../records/lists/list-attempts.ts';
-import { allButOne, makeLine, orGiveBack, refusedLater } from '../slow-work-queue.ts';
-import { tooManyLists, tooSlow } from '../sql/constraint-refusals.ts';
-import type { Query } from '../sql/dialect.ts';
-import type { Job, ReaderData, ReadReply, ReadRequest } from './reader-thread.ts';
+import type { QueryAttempts, RowArrays } from '../records/lists/list-attempts.ts';
+import { allButOne, createSlowWorkQueue, delayRefusal, releaseOnFailure } from '../slow-work-queue.ts';
+import { listTimedOut, tooManyLists } from '../sql/constraint-refusals.ts';
+import type { SqlQuery } from '../sql/dialect.ts';
+import type { ReaderThreadData, ReadJob, ReadReply, ReadRequest } from './reader-thread.ts';
 
 export interface ReaderPool {
   /** The rows; a Problem when too many wait or it takes too long. Rejects with the signal's reason when the client has left. */
-  read(holder: string, query: Query, gone?: AbortSignal, tries?: Tries): Promise<Rows | Problem>;
+  read(holder: string, query: SqlQuery, gone?: AbortSignal, tries?: QueryAttempts): Promise<RowArrays | Problem>;
   /** A page of documents, as a file that the caller closes. */
-  writePage(holder: string, page: Query, take: number, gone?: AbortSignal): Promise<PageFile | Problem>;
-  readonly budget: Budget;
+  writePage(holder: string, page: SqlQuery, take: number, gone?: AbortSignal): Promise<PageFile | Problem>;
+  readonly budget: FairSemaphore;
   /** Starts the threads that one account may have, which otherwise happens as they are needed: whoever asks first would wait for it. */
   warm(): Promise<void>;
   /**
@@ -56,12 +56,12 @@ interface Task {
   limit(): void;
   /** Once: what comes after the answer was given is let go. */
   settle(outcome: ReadReply | Problem | { readonly thrown: unknown }): void;
-  readonly holding: Holding;
+  readonly holding: Permit;
 }
 
-export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOptions): ReaderPool {
+export function createReaderPool({ file, threads, queue, limitMs }: ReaderPoolOptions): ReaderPool {
   const readers = new Set<Reader>();
-  const budget = makeLine(
+  const budget = createSlowWorkQueue(
     { name: 'slow_lists', total: threads, share: allButOne(threads) },
     { queue, waitMs: limitMs },
   );
@@ -75,7 +75,7 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
     budget,
     async read(holder, query, gone, tries) {
       const reply = await run(holder, { query, ...(tries && { tries }) }, gone);
-      return reply instanceof Problem ? reply : (reply as { rows: Rows }).rows;
+      return reply instanceof Problem ? reply : (reply as { rows: RowArrays }).rows;
     },
     async writePage(holder, page, take, gone) {
       const reply = await run(holder, { page, take }, gone);
@@ -102,7 +102,7 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
     const holding = await budget.turn(holder, 1, gone);
     if (isRefusal(holding)) {
       gone?.throwIfAborted();
-      return refusedLater(holding, tooManyLists());
+      return delayRefusal(holding, tooManyLists());
     }
     while (silence !== undefined) await silence;
     if (closed || gone?.aborted) {
@@ -111,7 +111,10 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
       throw new Error('The database was closed');
     }
     // There are as many as can be held, unless the machine gives no thread any more.
-    const reader = orGiveBack(holding, () => [...readers].find(({ task }) => task === undefined) ?? startReader());
+    const reader = releaseOnFailure(
+      holding,
+      () => [...readers].find(({ task }) => task === undefined) ?? startReader(),
+    );
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const leave = () => giveUp({ thrown: gone!.reason });
@@ -134,7 +137,7 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
       };
       const limit = () => {
         clearTimeout(timer);
-        if (open) timer = setTimeout(() => giveUp(tooSlow()), limitMs);
+        if (open) timer = setTimeout(() => giveUp(listTimedOut()), limitMs);
       };
       const task: Task = { id: 0, request, state: 'first', limit, settle, holding };
       gone?.addEventListener('abort', leave, { once: true });
@@ -147,7 +150,7 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
     task.id = ++lastTask;
     // A thread that is only starting has not taken any of the time yet.
     void reader.ready.then(() => task.limit());
-    reader.worker.postMessage({ id: task.id, request: task.request } satisfies Job);
+    reader.worker.postMessage({ id: task.id, request: task.request } satisfies ReadJob);
   }
 
   async function quietly(patienceMs: number, work: () => Promise<void>): Promise<boolean> {
@@ -209,7 +212,7 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
   function startReader(): Reader {
     const unwanted = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(siblingModule('reader-thread', import.meta.url), {
-      workerData: { file, unwanted } satisfies ReaderData,
+      workerData: { file, unwanted } satisfies ReaderThreadData,
       // The file of a large page outlives the thread that wrote it.
       trackUnmanagedFds: false,
     });

@@ -1,11 +1,11 @@
 /** Rows of a statement that looks through much, on a reader thread, by the names of their columns. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem } from '../../problems.ts';
-import type { Query } from '../sql/dialect.ts';
+import type { SqlQuery } from '../sql/dialect.ts';
 import type { ReaderPool } from './reader-pool.ts';
 
-export function slowRows(readers: ReaderPool, account: AccountScope) {
-  return async (query: Query, columns: readonly string[], gone: AbortSignal | undefined) => {
+export function createSlowQuery(readers: ReaderPool, account: AccountScope) {
+  return async (query: SqlQuery, columns: readonly string[], gone: AbortSignal | undefined) => {
     const rows = await readers.read(String(account.key), query, gone);
     if (rows instanceof Problem) return rows;
     return rows.map((row) => Object.fromEntries(row.map((value, n) => [columns[n], value]))) as never;

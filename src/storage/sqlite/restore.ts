@@ -5,21 +5,21 @@
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Remembered } from '../../accounts/remembered.ts';
-import { telling } from '../people/audit-entry.ts';
-import { NEW_LOG } from '../records/log/log-name.sqlite.ts';
-import { keyFileOf } from '../secrets/key-file.sqlite.ts';
+import type { AuditEntryInput } from '../../accounts/remembered.ts';
+import { auditEntryStatements } from '../people/audit-entry.ts';
+import { NEW_LOG_NAME_SQL } from '../records/log/log-name.sqlite.ts';
+import { keyFilePathOf } from '../secrets/key-file.sqlite.ts';
 import type { Finding } from '../shard.ts';
-import { numbered } from '../sql/portable-sql.sqlite.ts';
+import { toSqlitePlaceholders } from '../sql/portable-sql.sqlite.ts';
 import { StorageError } from '../storage-error.ts';
 import { type CopyProgress, copyDatabase } from './backup.ts';
 import { isBusy, isDamage } from './failures.ts';
-import { makeFolderOf, requireFolderOf } from './folder.ts';
+import { createParentFolder, requireParentFolder } from './folder.ts';
 import { requireServerLock } from './server-lock.ts';
-import { openSqlite } from './shard.ts';
-import { beginFile, type InMaking, removeAbandoned } from './temporary-file.ts';
+import { openSqliteShard } from './shard.ts';
+import { createTemporaryFile, removeAbandonedFiles, type TemporaryFile } from './temporary-file.ts';
 
-export interface Restoring {
+export interface RestoreOptions {
   readonly from: string;
   /** The database file of the shard. */
   readonly file: string;
@@ -29,27 +29,27 @@ export interface Restoring {
   /** What makes the names of files beside it new. */
   readonly suffix: string;
   /** Accounts that another shard has in use by now, and what their audit log is told. */
-  readonly freezing: { readonly accountIDs: readonly string[]; readonly audit: Remembered | undefined };
+  readonly freezing: { readonly accountIDs: readonly string[]; readonly audit: AuditEntryInput | undefined };
   readonly copied: CopyProgress;
   readonly examined: (records: number) => void;
 }
 
-export type Restored =
+export type RestoreResult =
   /** `kept`: where the database is now that was there before. `frozen`: those that were not, as they are in the backup. */
   | { readonly records: number; readonly kept: string | undefined; readonly frozen: readonly string[] }
   | { readonly findings: readonly Finding[] };
 
-export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
+export async function restoreDatabase(restoring: RestoreOptions): Promise<RestoreResult> {
   const { from, file, suffix, copied, examined } = restoring;
-  makeFolderOf(file);
-  requireFolderOf(file);
+  createParentFolder(file);
+  requireParentFolder(file);
   const lock = existsSync(file) ? requireServerLock(file, 500) : undefined;
-  const copy = `${file}${UNFINISHED}${suffix}`;
-  let making: InMaking | undefined;
+  const copy = `${file}${UNFINISHED_INFIX}${suffix}`;
+  let making: TemporaryFile | undefined;
   try {
-    const copies = new RegExp(`^${RegExp.escape(basename(file) + UNFINISHED)}\\d+$`);
-    removeAbandoned(dirname(file), copies, 'restore');
-    making = beginFile(copy, 'restore');
+    const copies = new RegExp(`^${RegExp.escape(basename(file) + UNFINISHED_INFIX)}\\d+$`);
+    removeAbandonedFiles(dirname(file), copies, 'restore');
+    making = createTemporaryFile(copy, 'restore');
     const { damage } = await copyDatabase(from, copy, copied);
     if (damage.length > 0) throw new StorageError(`${from} is damaged. Nothing was restored.`);
     let records = 0;
@@ -68,7 +68,7 @@ export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
       );
     }
     // The log of a database that is gone would be taken for one of the copy.
-    for (const side of SIDES) if (existsSync(file + side)) renameSync(file + side, replaced + side);
+    for (const side of SIDE_FILE_SUFFIXES) if (existsSync(file + side)) renameSync(file + side, replaced + side);
     renameSync(copy, file);
     return { records, kept, frozen };
   } finally {
@@ -77,15 +77,15 @@ export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
   }
 }
 
-const UNFINISHED = '.restoring-';
+const UNFINISHED_INFIX = '.restoring-';
 
 async function examineCopy(
   copy: string,
-  { file, shardID, keys }: Restoring,
+  { file, shardID, keys }: RestoreOptions,
   progress: (records: number) => void,
 ): Promise<Finding[]> {
-  const keyFile = keyFileOf(file);
-  const shard = await openSqlite({ shardID, file: copy, role: 'server', readerThreads: 1, keys, keyFile });
+  const keyFile = keyFilePathOf(file);
+  const shard = await openSqliteShard({ shardID, file: copy, role: 'server', readerThreads: 1, keys, keyFile });
   try {
     return await shard.examine(progress);
   } finally {
@@ -97,15 +97,15 @@ async function examineCopy(
  * Changes since the backup are gone, and their numbers will be given again: whoever follows a log must not take them for read. Of an
  * account that has moved since, there would be two, each with changes the other lacks. Gives the ids of those it has frozen.
  */
-function beginAnew(copy: string, { accountIDs, audit }: Restoring['freezing']): string[] {
+function beginAnew(copy: string, { accountIDs, audit }: RestoreOptions['freezing']): string[] {
   const db = new DatabaseSync(copy);
   try {
-    db.exec(`UPDATE accounts SET log = ${NEW_LOG}`);
+    db.exec(`UPDATE accounts SET log = ${NEW_LOG_NAME_SQL}`);
     const freeze = db.prepare(`UPDATE accounts SET frozen = TRUE WHERE frozen = FALSE
       AND id IN (SELECT value FROM json_each(?)) RETURNING key, id`);
     const frozen = freeze.all(JSON.stringify(accountIDs)) as unknown as { key: number; id: string }[];
-    for (const [statement, values] of frozen.flatMap(({ key }) => telling(key, audit))) {
-      db.prepare(numbered(statement)).run(...values);
+    for (const [statement, values] of frozen.flatMap(({ key }) => auditEntryStatements(key, audit))) {
+      db.prepare(toSqlitePlaceholders(statement)).run(...values);
     }
     return frozen.map(({ id }) => id);
   } finally {
@@ -114,7 +114,7 @@ function beginAnew(copy: string, { accountIDs, audit }: Restoring['freezing']): 
 }
 
 /** Files that belong to a database while it is in use. */
-const SIDES = ['-wal', '-shm'];
+const SIDE_FILE_SUFFIXES = ['-wal', '-shm'];
 
 /** Gives the database a second name. The first stays until the copy takes it over, so that one is always there. */
 function keepBeside(file: string, kept: string): string {
@@ -128,7 +128,7 @@ function keepBeside(file: string, kept: string): string {
     if (!needsItsLog) rmSync(`${kept}-wal`, { force: true });
   }
   // A log that stays behind would be taken for one of the copy that comes in its place.
-  for (const side of SIDES) rmSync(file + side, { force: true });
+  for (const side of SIDE_FILE_SUFFIXES) rmSync(file + side, { force: true });
   try {
     linkSync(file, kept);
   } catch {

@@ -9,13 +9,13 @@ import type { Log } from '../../lib/log.ts';
 import { StorageError } from '../storage-error.ts';
 import { isBusy } from './failures.ts';
 
-export interface ServerLock {
+export interface FileLock {
   /** Also where it was released before. */
   release(): void;
 }
 
 const purposes = ['server', 'import', 'restore', 'writing'] as const;
-export type Purpose = (typeof purposes)[number];
+export type LockPurpose = (typeof purposes)[number];
 
 /** The files that the locks of a database file are kept in, and what SQLite keeps beside one that is held. */
 export function lockFilesOf(file: string): string[] {
@@ -26,7 +26,7 @@ export function lockFilesOf(file: string): string[] {
  * The lock for one purpose on a database file. Undefined where another process, or another shard of this one, holds it for
  * longer than we wait.
  */
-export function takeLock(file: string, purpose: Purpose, waitMs: number): ServerLock | undefined {
+export function tryAcquireLock(file: string, purpose: LockPurpose, waitMs: number): FileLock | undefined {
   const lockFile = lockFileOf(file, purpose);
   const db = new DatabaseSync(lockFile, { timeout: waitMs });
   try {
@@ -50,13 +50,13 @@ export function takeLock(file: string, purpose: Purpose, waitMs: number): Server
 const heldHere = new Set<string>();
 
 /** Two paths to one file are one lock. */
-function lockFileOf(file: string, purpose: Purpose): string {
+function lockFileOf(file: string, purpose: LockPurpose): string {
   return `${realpathSync(file)}-${purpose}`;
 }
 
 /** Waits a little: a tool holds the lock while it brings the database up to date. */
-export function requireServerLock(file: string, waitMs: number): ServerLock {
-  return takeLock(file, 'server', waitMs) ?? refuse(file);
+export function requireServerLock(file: string, waitMs: number): FileLock {
+  return tryAcquireLock(file, 'server', waitMs) ?? refuse(file);
 }
 
 export interface LockWait {
@@ -76,11 +76,11 @@ const LOOK_MS = 100;
 export async function waitForServerLock(
   file: string,
   { log, stopped, waitMs = ENDING_MS }: LockWait,
-): Promise<ServerLock> {
+): Promise<FileLock> {
   const began = performance.now();
   let isTold = false;
   for (;;) {
-    const lock = takeLock(file, 'server', 0);
+    const lock = tryAcquireLock(file, 'server', 0);
     if (lock !== undefined) return lock;
     const waitedMs = performance.now() - began;
     if (waitedMs >= waitMs || heldHere.has(lockFileOf(file, 'server'))) refuse(file);

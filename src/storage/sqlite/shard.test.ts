@@ -15,9 +15,9 @@ import { noLog } from '../../lib/log.ts';
 import { PROJECTION_VERSION } from '../schema/projection-version.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
-import { readIdentity } from './backup.ts';
+import { readDatabaseIdentity } from './backup.ts';
 import { waitForServerLock } from './server-lock.ts';
-import { openSqlite } from './shard.ts';
+import { openSqliteShard } from './shard.ts';
 
 test('a second server on the same file waits for the first to end, and is refused where that does not; a tool is not', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
@@ -46,7 +46,7 @@ test('a second server on the same file waits for the first to end, and is refuse
 
 test('a server that was closed lets the next one in', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
-  await (await openSqlite({ shardID: 's1', file, role: 'server' })).close();
+  await (await openSqliteShard({ shardID: 's1', file, role: 'server' })).close();
   await open(t, file, 'server');
 });
 
@@ -61,13 +61,13 @@ test('a new database and its log are for nobody else to read', async (t) => {
 
 test('a database remembers its shard and refuses another name', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
-  await (await openSqlite({ shardID: 's1', file, role: 'tool' })).close();
-  await assert.rejects(openSqlite({ shardID: 's2', file, role: 'tool' }), storageError(/holds shard s1, not s2/));
+  await (await openSqliteShard({ shardID: 's1', file, role: 'tool' })).close();
+  await assert.rejects(openSqliteShard({ shardID: 's2', file, role: 'tool' }), storageError(/holds shard s1, not s2/));
 });
 
 test('a database newer than the program is refused and left as it is', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
-  await (await openSqlite({ shardID: 's1', file, role: 'tool' })).close();
+  await (await openSqliteShard({ shardID: 's1', file, role: 'tool' })).close();
   meta(file, `UPDATE meta SET value = '9000' WHERE name = 'schema_version'`);
   const before = readFileSync(file);
   await assert.rejects(open(t, file, 'server'), storageError(/newer version of this program \(schema 9000/));
@@ -86,7 +86,7 @@ test('a file that is no database, or that of another program, is refused and lef
     meta(other, `CREATE TABLE ${tables}`);
     const before = readFileSync(other);
     await assert.rejects(open(t, other, 'server'), storageError(/database of another program/));
-    assert.throws(() => readIdentity(other), storageError(/is not a database of this service/));
+    assert.throws(() => readDatabaseIdentity(other), storageError(/is not a database of this service/));
     assert.ok(readFileSync(other).equals(before));
   }
 });
@@ -111,7 +111,7 @@ test('a folder that the user may not write to is named', async (t) => {
 test('an existing database in a folder that the user may not write to is named too', async (t) => {
   const folder = join(temporaryFolder(t), 'locked');
   mkdirSync(folder);
-  await (await openSqlite({ shardID: 's1', file: join(folder, 'shard.db'), role: 'tool' })).close();
+  await (await openSqliteShard({ shardID: 's1', file: join(folder, 'shard.db'), role: 'tool' })).close();
   chmodSync(join(folder, '..'), 0o755);
   chmodSync(join(folder, 'shard.db'), 0o444);
   chmodSync(folder, 0o555);
@@ -249,13 +249,13 @@ for (const [damage, message] of Object.entries(damages)) {
 }
 
 async function open(t: TestContext, file: string, role: 'server' | 'tool'): Promise<Shard> {
-  const shard = await openSqlite({ shardID: 's1', file, role });
+  const shard = await openSqliteShard({ shardID: 's1', file, role });
   t.after(() => shard.close());
   return shard;
 }
 
 async function filled(file: string): Promise<{ shard: Shard; account: AccountScope }> {
-  const shard = await openSqlite({ shardID: 's1', file, role: 'server' });
+  const shard = await openSqliteShard({ shardID: 's1', file, role: 'server' });
   const account = await shard.accounts.create({ id: 'acc_1', name: 'One', createdOn: 1 });
   await made(shard.records(account), creation('Tasks', { Name: 'Straße' }));
   return { shard, account };

@@ -5,18 +5,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isBusy } from './failures.ts';
 
-const PAUSE_MS = 10;
-const PATIENCE_MS = 10_000;
+const BUSY_RETRY_MS = 10;
+const MAX_BUSY_WAIT_MS = 10_000;
 
 /** Does the work as soon as nobody else writes. It is begun again from the start, so it must be one transaction or statement. */
-export async function whenFree<Result>(work: () => Result): Promise<Result> {
-  const latest = performance.now() + PATIENCE_MS;
+export async function retryWhileBusy<Result>(work: () => Result): Promise<Result> {
+  const latest = performance.now() + MAX_BUSY_WAIT_MS;
   for (;;) {
     try {
       return work();
     } catch (failure) {
       if (!isBusy(failure) || performance.now() > latest) throw failure;
     }
-    await pause(PAUSE_MS);
+    await pause(BUSY_RETRY_MS);
   }
 }

@@ -13,13 +13,13 @@ import { pageOf, plan } from '../../../tests/conformance/listing.ts';
 import { made, patching, sample } from '../../../tests/conformance/samples.ts';
 import { temporaryFolder } from '../../../tests/conformance/temporary-folder.ts';
 import type { Condition } from '../../records/lists/plan.ts';
-import { openSqlite } from './shard.ts';
+import { openSqliteShard } from './shard.ts';
 
 const MIB = 1024 * 1024;
 
 test('slow lists without a pause and a busy writer leave the write-ahead log short, and every list is answered', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
-  const shard = await openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 4, logMiB: 8 });
+  const shard = await openSqliteShard({ shardID: 's1', file, role: 'server', readerThreads: 4, logMiB: 8 });
   t.after(() => shard.close());
   const accounts = await Promise.all(['a', 'b'].map((id) => shard.accounts.create({ id, name: id, createdOn: 0 })));
   for (const account of accounts) {
@@ -52,7 +52,7 @@ test('slow lists without a pause and a busy writer leave the write-ahead log sho
 
 test('a thread carries the log while changes go on, and the log is begun anew', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
-  const shard = await openSqlite({ shardID: 's1', file, role: 'server' });
+  const shard = await openSqliteShard({ shardID: 's1', file, role: 'server' });
   t.after(() => shard.close());
   const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
   const store = shard.records(account);

@@ -10,19 +10,19 @@
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { siblingModule } from '../../lib/sibling-module.ts';
-import type { CarrierOrder } from './checkpoint-thread.ts';
-import type { Connection } from './connection.ts';
+import type { CheckpointCommand } from './checkpoint-thread.ts';
+import type { SqliteConnection } from './connection.ts';
 import type { ReaderPool } from './reader-pool.ts';
 
-export interface LogKeeperOptions {
+export interface CheckpointerOptions {
   readonly file: string;
-  readonly connection: Connection;
+  readonly connection: SqliteConnection;
   readonly readers: Pick<ReaderPool, 'quietly'>;
   /** Bytes at which it is emptied. */
   readonly most: number;
 }
 
-export interface LogKeeper {
+export interface Checkpointer {
   bytes(): number;
   /** After a commit. */
   grown(): void;
@@ -30,21 +30,21 @@ export interface LogKeeper {
 }
 
 /** The thread is asked to carry after so many pages: less, and those that are written again and again are carried each time. */
-export const CARRIED_PAGES = 1_000;
-const LOOK_MS = 200;
+export const CHECKPOINT_INTERVAL_PAGES = 1_000;
+const LOG_CHECK_MS = 200;
 /** What is read when the moment is due may come to its end for so long, and may take as long again to be ended. */
-const PATIENCE_MS = 300;
+const MAX_READER_WAIT_MS = 300;
 /** Where that was in vain, as while another program exports, lists are left in peace for some time. */
-const CALM_MS = 10_000;
-const SHORT_CALM_MS = 500;
+const RETRY_PAUSE_MS = 10_000;
+const SHORT_RETRY_PAUSE_MS = 500;
 
-export function keepLogShort({ file, connection, readers, most }: LogKeeperOptions): LogKeeper {
-  const carrier = makeCarrier(file);
+export function startCheckpointer({ file, connection, readers, most }: CheckpointerOptions): Checkpointer {
+  const carrier = createCarrier(file);
   /** Up to which page of the log it was asked to. */
   let askedFor = 0;
   let emptying: Promise<void> | undefined;
   let calmUntil = 0;
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(look, LOG_CHECK_MS);
   timer.unref();
 
   return {
@@ -53,7 +53,7 @@ export function keepLogShort({ file, connection, readers, most }: LogKeeperOptio
       const pages = pagesInLog();
       // Begun anew.
       if (pages < askedFor) askedFor = 0;
-      if (carrier.isAtWork || pages - askedFor < CARRIED_PAGES) return;
+      if (carrier.isAtWork || pages - askedFor < CHECKPOINT_INTERVAL_PAGES) return;
       askedFor = pages;
       void carrier.carry();
     },
@@ -80,10 +80,10 @@ export function keepLogShort({ file, connection, readers, most }: LogKeeperOptio
   function look(): void {
     if (emptying !== undefined || bytes() <= most || performance.now() < calmUntil) return;
     emptying = readers
-      .quietly(PATIENCE_MS, empty)
+      .quietly(MAX_READER_WAIT_MS, empty)
       .then((wasQuiet) => {
-        if (!wasQuiet) calmUntil = performance.now() + SHORT_CALM_MS;
-        else if (bytes() > most) calmUntil = performance.now() + CALM_MS;
+        if (!wasQuiet) calmUntil = performance.now() + SHORT_RETRY_PAUSE_MS;
+        else if (bytes() > most) calmUntil = performance.now() + RETRY_PAUSE_MS;
       })
       .finally(() => {
         emptying = undefined;
@@ -108,7 +108,7 @@ interface Carrier {
 }
 
 /** The thread is started when it is first asked, and again where it has failed. */
-function makeCarrier(file: string): Carrier {
+function createCarrier(file: string): Carrier {
   let worker: Worker | undefined;
   let underWay: PromiseWithResolvers<void> | undefined;
   let isEnded = false;
@@ -158,7 +158,7 @@ function makeCarrier(file: string): Carrier {
     return started;
   }
 
-  function tell(thread: Worker, order: CarrierOrder): void {
+  function tell(thread: Worker, order: CheckpointCommand): void {
     thread.postMessage(order);
   }
 

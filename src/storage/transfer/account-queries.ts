@@ -1,15 +1,15 @@
 /** The statements that read one account row by row: the same text on both engines. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { tableOf } from '../sql/columns.ts';
-import { columnsOf, type RowKind, type ServiceKind } from './account-rows.ts';
+import { type RowKind, rowColumnsOf, type ServiceTable } from './account-rows.ts';
 import { selfReferencesOf } from './parents-first.ts';
 
 /** The columns that join a type's projections to its documents: they differ between the engines. */
-export type RecordKey = readonly string[];
+export type DocumentJoinColumns = readonly string[];
 
 /** All rows of the kind, in an order in which they can be written. The key of an account is a number of our own making. */
-export function rowsQuery(kind: RowKind, account: number, key: RecordKey): string {
-  const service = serviceQueries[kind as ServiceKind];
+export function accountRowsQuery(kind: RowKind, account: number, key: DocumentJoinColumns): string {
+  const service = serviceQueries[kind as ServiceTable];
   return service === undefined ? recordsQuery(kind as RecordTypeName, account, key) : service(account);
 }
 
@@ -18,7 +18,7 @@ export function recordCountQuery(type: RecordTypeName, account: number): string 
   return `SELECT count(*) AS records FROM ${tableOf(type).name} WHERE account = ${account}`;
 }
 
-function recordsQuery(type: RecordTypeName, account: number, key: RecordKey): string {
+function recordsQuery(type: RecordTypeName, account: number, key: DocumentJoinColumns): string {
   const { name, documents, columnOf } = tableOf(type);
   const [parent, another] = selfReferencesOf(type).map((field) => columnOf.get(field)!.name);
   if (another !== undefined) throw new Error(`${type} refers to itself twice: no order of its records is known`);
@@ -40,13 +40,13 @@ function recordsQuery(type: RecordTypeName, account: number, key: RecordKey): st
 }
 
 /** Rows that belong to a subscription name it by its id within the account. */
-function ofSubscriptions(kind: ServiceKind, account: number, order: string): string {
+function ofSubscriptions(kind: ServiceTable, account: number, order: string): string {
   const columns = names(kind).map((column) => (column === 'subscription' ? 's.id' : `d.${column}`));
   return `SELECT ${columns.join(', ')} FROM subscriptions AS s JOIN ${kind} AS d ON d.subscription = s.key
     WHERE s.account = ${account} AND s.removed_on IS NULL ORDER BY ${order}`;
 }
 
-const serviceQueries: Record<ServiceKind, (account: number) => string> = {
+const serviceQueries: Record<ServiceTable, (account: number) => string> = {
   record_counters: (account) => plain('record_counters', `account = ${account} ORDER BY type`),
   idempotency_keys: (account) => plain('idempotency_keys', `account = ${account} ORDER BY integration_id, key`),
   subscriptions: (account) => plain('subscriptions', `account = ${account} AND removed_on IS NULL ORDER BY id`),
@@ -63,10 +63,10 @@ const serviceQueries: Record<ServiceKind, (account: number) => string> = {
   integrations: (account) => plain('integrations', `account = ${account} ORDER BY created_on, id`),
 };
 
-function plain(kind: ServiceKind, where: string): string {
+function plain(kind: ServiceTable, where: string): string {
   return `SELECT ${names(kind).join(', ')} FROM ${kind} WHERE ${where}`;
 }
 
-function names(kind: ServiceKind): string[] {
-  return Object.keys(columnsOf(kind));
+function names(kind: ServiceTable): string[] {
+  return Object.keys(rowColumnsOf(kind));
 }

@@ -9,10 +9,10 @@ import { temporaryFolder } from '../../../tests/conformance/temporary-folder.ts'
 import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { recordTypeNames } from '../../catalogue/index.ts';
-import { openPostgres } from '../postgres/shard.ts';
+import { openPostgresShard } from '../postgres/shard.ts';
 import { tableOf } from '../sql/columns.ts';
-import { openSqlite } from '../sqlite/shard.ts';
-import { serviceColumns } from './account-rows.ts';
+import { openSqliteShard } from '../sqlite/shard.ts';
+import { serviceTableColumns } from './account-rows.ts';
 
 type Columns = Map<string, string[]>;
 
@@ -62,7 +62,7 @@ for (const [engine, columnsOf] of Object.entries(engines)) {
       if (isRecordTable(table)) continue;
       const reasons = leftBehind[table] ?? {};
       if (typeof reasons === 'string') continue;
-      const carried: object = serviceColumns[table as keyof typeof serviceColumns] ?? {};
+      const carried: object = serviceTableColumns[table as keyof typeof serviceTableColumns] ?? {};
       for (const column of columns) {
         if (column !== ACCOUNT && !(column in carried) && !(column in reasons)) unexplained.push(`${table}.${column}`);
       }
@@ -72,7 +72,7 @@ for (const [engine, columnsOf] of Object.entries(engines)) {
 
   test(`every column that travels is there on ${engine}`, async (t) => {
     const tables = await columnsOf(t);
-    for (const [table, carried] of Object.entries(serviceColumns)) {
+    for (const [table, carried] of Object.entries(serviceTableColumns)) {
       for (const column of Object.keys(carried)) assert.ok(tables.get(table)?.includes(column), `${table}.${column}`);
     }
   });
@@ -85,7 +85,7 @@ function isRecordTable(table: string): boolean {
 
 async function sqliteColumns(t: TestContext): Promise<Columns> {
   const file = join(temporaryFolder(t), 'shard.db');
-  await (await openSqlite({ shardID: 's1', file, role: 'tool' })).close();
+  await (await openSqliteShard({ shardID: 's1', file, role: 'tool' })).close();
   const db = new DatabaseSync(file);
   t.after(() => db.close());
   const rows = db
@@ -97,7 +97,7 @@ async function sqliteColumns(t: TestContext): Promise<Columns> {
 
 async function postgresColumns(t: TestContext): Promise<Columns> {
   const url = await testDatabase(t);
-  await (await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
+  await (await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
   const client = new pg.Client(url);
   await client.connect();
   t.after(() => client.end());

@@ -3,11 +3,11 @@
  * database and not to the account (its key, sequence numbers of changes and deliveries) are counted anew where it arrives.
  */
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import { referredTypesFirst } from './parents-first.ts';
+import { sortTypesByReference } from './parents-first.ts';
 
 /** What one row of an account is: a record, by its type, or a row of one of the tables beside them. */
-export type RowKind = RecordTypeName | ServiceKind;
-export type ServiceKind = keyof typeof serviceColumns;
+export type RowKind = RecordTypeName | ServiceTable;
+export type ServiceTable = keyof typeof serviceTableColumns;
 
 /** The values in the order of `columnsOf`: bytes in hexadecimal, documents as their text, byte for byte. */
 export interface AccountRow {
@@ -31,7 +31,7 @@ export type ColumnKind =
 export type RowColumns = Readonly<Record<string, ColumnKind>>;
 
 /** What of an account does not depend on the shard. */
-export interface MovingAccount {
+export interface AccountHeader {
   readonly id: string;
   readonly name: string;
   readonly createdOn: number;
@@ -41,7 +41,7 @@ export interface MovingAccount {
 
 /** An account as it stood at one instant. */
 export interface AccountSnapshot {
-  readonly account: MovingAccount;
+  readonly account: AccountHeader;
   readonly frozen: boolean;
   /** Once, in the order of `rowKinds`. */
   readonly rows: AsyncIterable<AccountRow>;
@@ -53,7 +53,7 @@ export type RowCounts = Readonly<Partial<Record<RowKind, number>>>;
 const recordColumns = { version: 'integer', text: 'document' } as const satisfies RowColumns;
 
 /** The columns that travel, by table: the same names on both engines. A document stands last. */
-export const serviceColumns = {
+export const serviceTableColumns = {
   record_counters: { type: 'text', last_id: 'integer' },
   idempotency_keys: {
     integration_id: 'text',
@@ -244,7 +244,7 @@ export const serviceColumns = {
   },
 } as const satisfies Record<string, RowColumns>;
 
-export const serviceKinds = Object.keys(serviceColumns) as ServiceKind[];
+export const serviceTables = Object.keys(serviceTableColumns) as ServiceTable[];
 
 /**
  * What a row refers to comes before it. Integrations come last: as soon as they are written somebody may come in, and must
@@ -252,7 +252,7 @@ export const serviceKinds = Object.keys(serviceColumns) as ServiceKind[];
  */
 export const rowKinds: readonly RowKind[] = [
   'record_counters',
-  ...referredTypesFirst(),
+  ...sortTypesByReference(),
   'idempotency_keys',
   'subscriptions',
   'subscription_periods',
@@ -268,27 +268,30 @@ export const rowKinds: readonly RowKind[] = [
   'integrations',
 ];
 
-export function columnsOf(kind: RowKind): RowColumns {
-  return isServiceKind(kind) ? serviceColumns[kind] : recordColumns;
+export function rowColumnsOf(kind: RowKind): RowColumns {
+  return isServiceTable(kind) ? serviceTableColumns[kind] : recordColumns;
 }
 
-export function isServiceKind(kind: RowKind): kind is ServiceKind {
-  return Object.hasOwn(serviceColumns, kind);
+export function isServiceTable(kind: RowKind): kind is ServiceTable {
+  return Object.hasOwn(serviceTableColumns, kind);
 }
 
 /** Whether rows of the table belong to a subscription, and by it alone to an account. */
-export function isOfSubscription(kind: ServiceKind): boolean {
-  return 'subscription' in serviceColumns[kind];
+export function belongsToSubscription(kind: ServiceTable): boolean {
+  return 'subscription' in serviceTableColumns[kind];
 }
 
 /** The place of a column among the values of a row. */
-export function placeOf<Kind extends ServiceKind>(kind: Kind, column: keyof (typeof serviceColumns)[Kind]): number {
-  return Object.keys(serviceColumns[kind]).indexOf(column as string);
+export function columnIndexOf<Kind extends ServiceTable>(
+  kind: Kind,
+  column: keyof (typeof serviceTableColumns)[Kind],
+): number {
+  return Object.keys(serviceTableColumns[kind]).indexOf(column as string);
 }
 
 /** Whether the row is a delivery that is still to be sent. */
-export function isWaiting({ kind, values }: AccountRow): boolean {
+export function isWaitingDelivery({ kind, values }: AccountRow): boolean {
   return kind === 'deliveries' && values[statePlace] === 'waiting';
 }
 
-const statePlace = placeOf('deliveries', 'state');
+const statePlace = columnIndexOf('deliveries', 'state');

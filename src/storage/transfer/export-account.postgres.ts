@@ -2,21 +2,21 @@
 
 import type { Seals } from '../../lib/sealed.ts';
 import { type Client, type Pool, rollBack, withClient } from '../postgres/connection.ts';
-import { answering } from '../postgres/failures.ts';
-import { openRow } from '../secrets/secret-columns.ts';
+import { translateFailures } from '../postgres/failures.ts';
+import { openRowSecrets } from '../secrets/secret-columns.ts';
 import { StorageError } from '../storage-error.ts';
-import { recordCountQuery, rowsQuery } from './account-queries.ts';
+import { accountRowsQuery, recordCountQuery } from './account-queries.ts';
 import {
   type AccountRow,
   type AccountSnapshot,
-  columnsOf,
-  isServiceKind,
+  isServiceTable,
   type RowValue,
+  rowColumnsOf,
   rowKinds,
 } from './account-rows.ts';
 
 /** Rows read in one go. A document has at most 256 KiB. */
-const FETCHED = 100;
+const FETCH_ROWS = 100;
 
 export function exportAccount<Result>(
   pool: Pool,
@@ -24,7 +24,7 @@ export function exportAccount<Result>(
   account: number,
   receive: (snapshot: AccountSnapshot) => Promise<Result>,
 ): Promise<Result> {
-  return answering(() =>
+  return translateFailures(() =>
     withClient(pool, async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       try {
@@ -55,19 +55,21 @@ async function readAccount(client: Client, account: number): Promise<Omit<Accoun
 
 async function* rowsOf(client: Client, seals: Seals, account: number): AsyncGenerator<AccountRow> {
   for (const kind of rowKinds) {
-    const columns = Object.keys(columnsOf(kind)).length;
+    const columns = Object.keys(rowColumnsOf(kind)).length;
     let given = 0;
-    await client.query(`DECLARE account_rows NO SCROLL CURSOR FOR ${rowsQuery(kind, account, ['account', 'id'])}`);
-    for (let fetched = FETCHED; fetched === FETCHED; ) {
-      const { rows } = await client.query<Kept[]>({ text: `FETCH ${FETCHED} FROM account_rows`, rowMode: 'array' });
+    await client.query(
+      `DECLARE account_rows NO SCROLL CURSOR FOR ${accountRowsQuery(kind, account, ['account', 'id'])}`,
+    );
+    for (let fetched = FETCH_ROWS; fetched === FETCH_ROWS; ) {
+      const { rows } = await client.query<Kept[]>({ text: `FETCH ${FETCH_ROWS} FROM account_rows`, rowMode: 'array' });
       fetched = rows.length;
       for (const kept of rows) {
-        yield openRow(seals, account, { kind, values: kept.slice(0, columns).map(rowValueOf) });
+        yield openRowSecrets(seals, account, { kind, values: kept.slice(0, columns).map(rowValueOf) });
       }
       given += fetched;
     }
     await client.query('CLOSE account_rows');
-    if (isServiceKind(kind)) continue;
+    if (isServiceTable(kind)) continue;
     const { rows } = await client.query<{ records: number }>(recordCountQuery(kind, account));
     if (rows[0]!.records !== given) {
       throw new StorageError(

@@ -4,20 +4,20 @@
  */
 
 import type { Seals } from '../../lib/sealed.ts';
-import { openRow } from '../secrets/secret-columns.ts';
-import { type Connection, openConnection } from '../sqlite/connection.ts';
+import { openRowSecrets } from '../secrets/secret-columns.ts';
+import { openConnection, type SqliteConnection } from '../sqlite/connection.ts';
 import { StorageError } from '../storage-error.ts';
-import { recordCountQuery, rowsQuery } from './account-queries.ts';
+import { accountRowsQuery, recordCountQuery } from './account-queries.ts';
 import {
   type AccountRow,
   type AccountSnapshot,
   type ColumnKind,
-  columnsOf,
-  isServiceKind,
+  isServiceTable,
   type RowValue,
+  rowColumnsOf,
   rowKinds,
 } from './account-rows.ts';
-import { IS_FINISHED } from './partial-account.sqlite.ts';
+import { IS_COMPLETE_ACCOUNT_SQL } from './partial-account.sqlite.ts';
 
 type Kept = string | number | Uint8Array | null;
 
@@ -31,7 +31,9 @@ export async function exportAccount<Result>(
   try {
     connection.db.exec('BEGIN');
     const row = connection
-      .prepare(`SELECT id, name, created_on, frozen, currency FROM accounts WHERE key = ? AND ${IS_FINISHED}`)
+      .prepare(
+        `SELECT id, name, created_on, frozen, currency FROM accounts WHERE key = ? AND ${IS_COMPLETE_ACCOUNT_SQL}`,
+      )
       .get(account);
     if (row === undefined) throw new StorageError('The account was removed a moment ago.');
     return await receive({
@@ -49,17 +51,17 @@ export async function exportAccount<Result>(
   }
 }
 
-async function* rowsOf({ db }: Connection, seals: Seals, account: number): AsyncGenerator<AccountRow> {
+async function* rowsOf({ db }: SqliteConnection, seals: Seals, account: number): AsyncGenerator<AccountRow> {
   for (const kind of rowKinds) {
-    const columns = Object.values(columnsOf(kind));
+    const columns = Object.values(rowColumnsOf(kind));
     let given = 0;
-    const select = db.prepare(rowsQuery(kind, account, ['key']), { returnArrays: true });
+    const select = db.prepare(accountRowsQuery(kind, account, ['key']), { returnArrays: true });
     for (const kept of select.iterate() as Iterable<unknown> as Iterable<Kept[]>) {
       const values = columns.map((column, n) => rowValueOf(column, kept[n]!));
-      yield openRow(seals, account, { kind, values });
+      yield openRowSecrets(seals, account, { kind, values });
       given++;
     }
-    if (isServiceKind(kind)) continue;
+    if (isServiceTable(kind)) continue;
     const { records } = db.prepare(recordCountQuery(kind, account)).get() as { records: number };
     if (records !== given) {
       throw new StorageError(

@@ -1,56 +1,56 @@
 /** Takes in one account in one transaction: until it is committed nobody sees any of it, and if it dies nothing remains. */
 import pg from 'pg';
 import { DEFAULT_CURRENCY } from '../../accounts/currency.ts';
-import type { Remembered } from '../../accounts/remembered.ts';
+import type { AuditEntryInput } from '../../accounts/remembered.ts';
 import type { Seals } from '../../lib/sealed.ts';
 import { steadyClock } from '../../lib/time.ts';
-import { telling } from '../people/audit-entry.ts';
+import { auditEntryStatements } from '../people/audit-entry.ts';
 import { type Client, inTransaction, type Pool, withClient } from '../postgres/connection.ts';
-import { answering } from '../postgres/failures.ts';
+import { translateFailures } from '../postgres/failures.ts';
 import { IMPORT_LOCK, SCHEMA_LOCK } from '../postgres/locks.ts';
-import { announceDirectoryChange, countDirectoryChange } from '../postgres/notify.ts';
-import { asBystander } from '../records/log/horizon.postgres.ts';
-import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from '../schema/schema-guard.postgres.ts';
-import { periodsOfSwitchedOff } from '../secrets/resealing.ts';
-import { writeAll } from '../sql/portable-sql.postgres.ts';
-import { type RowBatch, rowBatches } from '../sql/row-batches.ts';
+import { incrementDirectoryCounter, notifyDirectoryChange } from '../postgres/notify.ts';
+import { runAsBystander } from '../records/log/horizon.postgres.ts';
+import { SCHEMA_STATE_SQL, type SchemaGuard, type SchemaState } from '../schema/schema-guard.postgres.ts';
+import { insertOffPeriodsSql } from '../secrets/resealing.ts';
+import { runStatements } from '../sql/portable-sql.postgres.ts';
+import { batchRows, type RowBatch } from '../sql/row-batches.ts';
 import { StorageError } from '../storage-error.ts';
 import { recordCountQuery } from './account-queries.ts';
-import type { AccountRow, MovingAccount, RowCounts, RowKind } from './account-rows.ts';
-import { isServiceKind, rowKinds } from './account-rows.ts';
-import { refusedRow } from './import-refusal.ts';
-import { prepareWriting } from './import-rows.postgres.ts';
+import type { AccountHeader, AccountRow, RowCounts, RowKind } from './account-rows.ts';
+import { isServiceTable, rowKinds } from './account-rows.ts';
+import { createImportRowError } from './import-refusal.ts';
+import { createBatchWriter } from './import-rows.postgres.ts';
 
-export interface ImportContext {
+export interface PostgresImportContext {
   readonly pool: Pool;
   readonly seals: Seals;
   readonly schema: SchemaGuard;
 }
 
 export function importAccount(
-  { pool, seals, schema }: ImportContext,
-  account: MovingAccount,
+  { pool, seals, schema }: PostgresImportContext,
+  account: AccountHeader,
   rows: AsyncIterable<AccountRow>,
-  audit: Remembered | undefined,
+  audit: AuditEntryInput | undefined,
 ): Promise<RowCounts> {
-  return answering(async () => {
+  return translateFailures(async () => {
     const counts = await inTransaction(pool, async (client) => {
       client.patience = 'unhurried';
       // It takes as long as it takes, and waits for whoever gives the rows.
       await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
       await beAlone(client);
-      const counts = await asBystander(pool, client, async () => {
+      const counts = await runAsBystander(pool, client, async () => {
         const key = await insertAccount(client, account);
-        const imported = await importInto(client, seals, key, rowBatches(rows), looking(client, schema));
-        await writeAll(client, telling(key, audit));
+        const imported = await importInto(client, seals, key, batchRows(rows), looking(client, schema));
+        await runStatements(client, auditEntryStatements(key, audit));
         return imported;
       });
-      await mustBeOfThisVersion(client, schema, KEPT);
+      await mustBeOfThisVersion(client, schema, HOLD_SCHEMA_LOCK_SQL);
       // The last statement: whoever else changes accounts waits for it until the commit.
-      await countDirectoryChange(client);
+      await incrementDirectoryCounter(client);
       return counts;
     });
-    await withClient(pool, announceDirectoryChange).catch(() => {});
+    await withClient(pool, notifyDirectoryChange).catch(() => {});
     return counts;
   });
 }
@@ -65,22 +65,22 @@ async function beAlone(client: Client): Promise<void> {
 }
 
 /** How often it is looked whether the import can still be committed. */
-const LOOK_MS = 1_000;
+const SCHEMA_CHECK_MS = 1_000;
 
 /** What cannot be committed any more ends at once: whoever migrates waits for the tables that are written here, and every change for him. */
 function looking(client: Client, schema: SchemaGuard): () => Promise<void> {
   let nextLook = 0;
   return async () => {
     if (steadyClock.now() < nextLook) return;
-    await mustBeOfThisVersion(client, schema, FREE);
-    nextLook = steadyClock.now() + LOOK_MS;
+    await mustBeOfThisVersion(client, schema, TRY_SCHEMA_LOCK_SQL);
+    nextLook = steadyClock.now() + SCHEMA_CHECK_MS;
   };
 }
 
 /** Without keeping it: whoever migrates would wait for all of the import. */
-const FREE = `CASE WHEN pg_try_advisory_lock_shared(hashtextextended($1, 0))
+const TRY_SCHEMA_LOCK_SQL = `CASE WHEN pg_try_advisory_lock_shared(hashtextextended($1, 0))
   THEN pg_advisory_unlock_shared(hashtextextended($1, 0)) ELSE false END`;
-const KEPT = 'pg_try_advisory_xact_lock_shared(hashtextextended($1, 0))';
+const HOLD_SCHEMA_LOCK_SQL = 'pg_try_advisory_xact_lock_shared(hashtextextended($1, 0))';
 
 /**
  * It is not waited for: he may wait for tables that are written here. Whoever holds that lock, or waits for it, is of another version, and has
@@ -89,7 +89,7 @@ const KEPT = 'pg_try_advisory_xact_lock_shared(hashtextextended($1, 0))';
 async function mustBeOfThisVersion(client: Client, schema: SchemaGuard, shared: string): Promise<void> {
   const { rows } = await client.query<{ shared: boolean }>(`SELECT ${shared} AS shared`, [SCHEMA_LOCK]);
   if (rows[0]!.shared) {
-    const { rows: states } = await client.query<SchemaState>(`SELECT ${SCHEMA_STATE}`);
+    const { rows: states } = await client.query<SchemaState>(`SELECT ${SCHEMA_STATE_SQL}`);
     if (schema.judge(states[0]!) === undefined) return;
   }
   throw new StorageError('Another version migrates the database, or has done so. Nothing was imported.');
@@ -97,7 +97,7 @@ async function mustBeOfThisVersion(client: Client, schema: SchemaGuard, shared: 
 
 async function insertAccount(
   client: Client,
-  { id, name, createdOn, currency = DEFAULT_CURRENCY }: MovingAccount,
+  { id, name, createdOn, currency = DEFAULT_CURRENCY }: AccountHeader,
 ): Promise<number> {
   try {
     const { rows } = await client.query<{ key: number }>(
@@ -116,7 +116,7 @@ async function insertAccount(
 function refusalOf(failure: unknown, kind: RowKind): unknown {
   if (!(failure instanceof pg.DatabaseError) || !failure.code?.startsWith('23')) return failure;
   const fault = failure.code === '23505' ? 'unique' : failure.code === '23503' ? 'reference' : 'other';
-  return refusedRow(kind, fault, failure.detail ?? failure.message);
+  return createImportRowError(kind, fault, failure.detail ?? failure.message);
 }
 
 async function importInto(
@@ -126,7 +126,7 @@ async function importInto(
   batches: AsyncIterable<RowBatch>,
   look: () => Promise<void>,
 ): Promise<RowCounts> {
-  const write = await prepareWriting(client, seals, account);
+  const write = await createBatchWriter(client, seals, account);
   const counts: Partial<Record<RowKind, number>> = {};
   for await (const batch of batches) {
     await look();
@@ -136,9 +136,9 @@ async function importInto(
     counts[batch.kind] = (counts[batch.kind] ?? 0) + batch.rows.length;
   }
   await look();
-  await client.query(periodsOfSwitchedOff(Date.now(), account));
+  await client.query(insertOffPeriodsSql(Date.now(), account));
   for (const kind of rowKinds) {
-    if (isServiceKind(kind)) continue;
+    if (isServiceTable(kind)) continue;
     await look();
     const { rows } = await client.query<{ records: number }>(recordCountQuery(kind, account));
     const { records } = rows[0]!;
@@ -147,7 +147,7 @@ async function importInto(
     }
   }
   await look();
-  const { rows: lost } = await client.query<{ deliveries: number }>(LOST, [account]);
+  const { rows: lost } = await client.query<{ deliveries: number }>(COUNT_LOST_DELIVERIES_SQL, [account]);
   const { deliveries } = lost[0]!;
   if (deliveries > 0) {
     throw new StorageError(`${deliveries} waiting deliveries have lost what they are to tell. Nothing was imported.`);
@@ -155,6 +155,6 @@ async function importInto(
   return counts;
 }
 
-const LOST = `SELECT count(*) AS deliveries FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
+const COUNT_LOST_DELIVERIES_SQL = `SELECT count(*) AS deliveries FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
   WHERE s.account = $1 AND d.state = 'waiting' AND d.sample IS NULL
     AND NOT EXISTS (SELECT FROM changes AS c WHERE c.seq = d.change_seq)`;

@@ -5,41 +5,41 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { DEFAULT_CURRENCY } from '../../accounts/currency.ts';
-import type { Remembered } from '../../accounts/remembered.ts';
+import type { AuditEntryInput } from '../../accounts/remembered.ts';
 import type { Seals } from '../../lib/sealed.ts';
-import { telling } from '../people/audit-entry.ts';
-import { NEW_LOG } from '../records/log/log-name.sqlite.ts';
-import { periodsOfSwitchedOff } from '../secrets/resealing.ts';
-import { writeAll } from '../sql/portable-sql.sqlite.ts';
-import { type RowBatch, rowBatches } from '../sql/row-batches.ts';
-import { type Connection, openConnection } from '../sqlite/connection.ts';
+import { auditEntryStatements } from '../people/audit-entry.ts';
+import { NEW_LOG_NAME_SQL } from '../records/log/log-name.sqlite.ts';
+import { insertOffPeriodsSql } from '../secrets/resealing.ts';
+import { runStatements } from '../sql/portable-sql.sqlite.ts';
+import { batchRows, type RowBatch } from '../sql/row-batches.ts';
+import { openConnection, type SqliteConnection } from '../sqlite/connection.ts';
 import { StorageError } from '../storage-error.ts';
-import type { WebhookHooks } from '../webhooks/transaction-hooks.sqlite.ts';
+import type { SqliteWebhookHooks } from '../webhooks/transaction-hooks.sqlite.ts';
 import { recordCountQuery } from './account-queries.ts';
-import type { AccountRow, MovingAccount, RowCounts, RowKind } from './account-rows.ts';
-import { isServiceKind, rowKinds } from './account-rows.ts';
-import { prepareWriting, type WriteRow } from './import-rows.sqlite.ts';
-import { aloneImporting, WORDS } from './partial-account.sqlite.ts';
+import type { AccountHeader, AccountRow, RowCounts, RowKind } from './account-rows.ts';
+import { isServiceTable, rowKinds } from './account-rows.ts';
+import { createRowWriter, type WriteRow } from './import-rows.sqlite.ts';
+import { PARTIAL_ID_PREFIXES, withImportLock } from './partial-account.sqlite.ts';
 import { removeAccount } from './remove-account.sqlite.ts';
 
-export interface ImportPlace {
+export interface SqliteImportContext {
   readonly file: string;
   readonly seals: Seals;
-  readonly hooks: WebhookHooks | undefined;
+  readonly hooks: SqliteWebhookHooks | undefined;
 }
 
 /** What is written in this time takes about as long again to commit. */
-const TRANSACTION_MS = 15;
+const MAX_TRANSACTION_MS = 15;
 /** SQLite gives the lock to whoever happens to look: a server that waits for its turn needs time to find it free. */
-const PAUSE_MS = 5;
+const BATCH_PAUSE_MS = 5;
 
 export function importAccount(
-  { file, seals, hooks }: ImportPlace,
-  account: MovingAccount,
+  { file, seals, hooks }: SqliteImportContext,
+  account: AccountHeader,
   rows: AsyncIterable<AccountRow>,
-  audit: Remembered | undefined,
+  audit: AuditEntryInput | undefined,
 ): Promise<RowCounts> {
-  return aloneImporting(file, async () => {
+  return withImportLock(file, async () => {
     const connection = openConnection({ file, access: 'write', busyTimeoutMs: 10_000, cacheMiB: 16, logPages: 4_000 });
     try {
       await removeUnfinished(connection, hooks);
@@ -51,25 +51,30 @@ export function importAccount(
 }
 
 async function importInto(
-  connection: Connection,
-  { seals, hooks }: Omit<ImportPlace, 'file'>,
-  account: MovingAccount,
+  connection: SqliteConnection,
+  { seals, hooks }: Omit<SqliteImportContext, 'file'>,
+  account: AccountHeader,
   rows: AsyncIterable<AccountRow>,
-  audit: Remembered | undefined,
+  audit: AuditEntryInput | undefined,
 ): Promise<RowCounts> {
   const key = connection.transaction(() => {
     refuseKnown(connection, account);
     const { lastInsertRowid } = connection
       .prepare(`INSERT INTO accounts (id, name, created_on, currency, frozen, arrived_on, log)
-        VALUES (?, ?, ?, ?, TRUE, CAST(unixepoch('subsec') * 1000 AS INTEGER), ${NEW_LOG})`)
-      .run(WORDS.imported + account.id, account.name, account.createdOn, account.currency ?? DEFAULT_CURRENCY);
+        VALUES (?, ?, ?, ?, TRUE, CAST(unixepoch('subsec') * 1000 AS INTEGER), ${NEW_LOG_NAME_SQL})`)
+      .run(
+        PARTIAL_ID_PREFIXES.imported + account.id,
+        account.name,
+        account.createdOn,
+        account.currency ?? DEFAULT_CURRENCY,
+      );
     return Number(lastInsertRowid);
   });
   try {
-    const write = prepareWriting(connection, seals, key);
+    const write = createRowWriter(connection, seals, key);
     const integrations: AccountRow[] = [];
     const counts: Partial<Record<RowKind, number>> = {};
-    for await (const batch of rowBatches(rows)) {
+    for await (const batch of batchRows(rows)) {
       counts[batch.kind] = (counts[batch.kind] ?? 0) + batch.rows.length;
       if (batch.kind === 'integrations') integrations.push(...batch.rows);
       else await writeBatch(connection, write, batch);
@@ -77,9 +82,9 @@ async function importInto(
     verify(connection, key, counts);
     connection.transaction(() => {
       refuseKnown(connection, account);
-      connection.db.exec(periodsOfSwitchedOff(Date.now(), key));
+      connection.db.exec(insertOffPeriodsSql(Date.now(), key));
       for (const row of integrations) write(row);
-      writeAll(connection, telling(key, audit));
+      runStatements(connection, auditEntryStatements(key, audit));
       const { changes } = connection.prepare('UPDATE accounts SET id = ? WHERE key = ?').run(account.id, key);
       if (changes === 0) throw new StorageError('Somebody removed the account while it was being imported.');
     });
@@ -91,20 +96,20 @@ async function importInto(
   }
 }
 
-async function writeBatch(connection: Connection, write: WriteRow, { rows }: RowBatch): Promise<void> {
+async function writeBatch(connection: SqliteConnection, write: WriteRow, { rows }: RowBatch): Promise<void> {
   for (let next = 0; next < rows.length; ) {
     connection.transaction(() => {
-      const until = performance.now() + TRANSACTION_MS;
+      const until = performance.now() + MAX_TRANSACTION_MS;
       while (next < rows.length && performance.now() < until) write(rows[next++]!);
     });
-    await pause(PAUSE_MS);
+    await pause(BATCH_PAUSE_MS);
   }
 }
 
 /** What is kept is what came. Old deliveries and changes may have been forgotten meanwhile, but none that waits. */
-function verify(connection: Connection, account: number, counts: RowCounts): void {
+function verify(connection: SqliteConnection, account: number, counts: RowCounts): void {
   for (const kind of rowKinds) {
-    if (isServiceKind(kind)) continue;
+    if (isServiceTable(kind)) continue;
     const { records } = connection.db.prepare(recordCountQuery(kind, account)).get() as { records: number };
     if (records !== (counts[kind] ?? 0)) {
       throw new StorageError(`${counts[kind] ?? 0} ${kind} came and ${records} are kept. Nothing was imported.`);
@@ -119,14 +124,16 @@ function verify(connection: Connection, account: number, counts: RowCounts): voi
   }
 }
 
-function refuseKnown(connection: Connection, { id }: MovingAccount): void {
-  const known = connection.prepare('SELECT 1 FROM accounts WHERE id IN (?, ?)').get(id, WORDS.removed + id);
+function refuseKnown(connection: SqliteConnection, { id }: AccountHeader): void {
+  const known = connection
+    .prepare('SELECT 1 FROM accounts WHERE id IN (?, ?)')
+    .get(id, PARTIAL_ID_PREFIXES.removed + id);
   if (known === undefined) return;
   throw new StorageError(`The shard has an account ${id} already. Nothing was imported.`);
 }
 
 /** Nobody else imports now, so whoever began these has died. */
-async function removeUnfinished(connection: Connection, hooks: WebhookHooks | undefined): Promise<void> {
-  const left = connection.prepare('SELECT key FROM accounts WHERE id LIKE ?').all(`${WORDS.imported}%`);
+async function removeUnfinished(connection: SqliteConnection, hooks: SqliteWebhookHooks | undefined): Promise<void> {
+  const left = connection.prepare('SELECT key FROM accounts WHERE id LIKE ?').all(`${PARTIAL_ID_PREFIXES.imported}%`);
   for (const { key } of left) await removeAccount(connection, key as number, hooks);
 }

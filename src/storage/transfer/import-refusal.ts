@@ -10,6 +10,6 @@ const faults = {
 } as const;
 
 /** `detail` is the database's own. */
-export function refusedRow(kind: RowKind, fault: keyof typeof faults, detail: string): StorageError {
+export function createImportRowError(kind: RowKind, fault: keyof typeof faults, detail: string): StorageError {
   return new StorageError(`${kind}: a row ${faults[fault]} (${detail}). Nothing was imported.`);
 }

@@ -1,33 +1,33 @@
 /** Writes the rows of an account that arrives, many in one statement, under the numbers they get here. */
 import type { Seals } from '../../lib/sealed.ts';
 import type { Client } from '../postgres/connection.ts';
-import { insertRecords, makeGrowth } from '../records/changes/bulk-load.postgres.ts';
-import { sealArriving } from '../secrets/resealing.ts';
+import { createTableAnalyzer, insertRecords } from '../records/changes/bulk-load.postgres.ts';
+import { sealImportedRow } from '../secrets/resealing.ts';
 import { tableOf } from '../sql/columns.ts';
 import type { RowBatch } from '../sql/row-batches.ts';
 import {
   type AccountRow,
+  belongsToSubscription,
   type ColumnKind,
-  columnsOf,
-  isOfSubscription,
-  isServiceKind,
+  isServiceTable,
   type RowValue,
-  type ServiceKind,
+  rowColumnsOf,
+  type ServiceTable,
 } from './account-rows.ts';
-import { endedByMoving } from './moved-recoveries.ts';
+import { endIfInvalidatedByMove } from './moved-recoveries.ts';
 
 /** Within the transaction of the caller. */
 export type WriteBatch = (batch: RowBatch) => Promise<void>;
 
-export async function prepareWriting(client: Client, seals: Seals, account: number): Promise<WriteBatch> {
+export async function createBatchWriter(client: Client, seals: Seals, account: number): Promise<WriteBatch> {
   // Old numbers against new ones; there may be millions.
   for (const { moved } of Object.values(renumbered)) {
     await client.query(`CREATE TEMP TABLE ${moved} (was bigint PRIMARY KEY, is_now bigint NOT NULL) ON COMMIT DROP`);
   }
 
-  const grown = makeGrowth();
+  const grown = createTableAnalyzer();
   return async ({ kind, rows }) => {
-    if (!isServiceKind(kind)) {
+    if (!isServiceTable(kind)) {
       const records = rows.map(({ values: [version, text] }) => ({
         fields: JSON.parse(text as string),
         version: version as number,
@@ -38,14 +38,14 @@ export async function prepareWriting(client: Client, seals: Seals, account: numb
       return;
     }
     if (isRenumbered(kind)) await number(client, kind, rows);
-    const arriving = rows.map((row) => sealArriving(seals, account, endedByMoving(row, Date.now())));
+    const arriving = rows.map((row) => sealImportedRow(seals, account, endIfInvalidatedByMove(row, Date.now())));
     await client.query(insertOf(kind), [account, ...arraysOf(kind, arriving)]);
   };
 }
 
 /** One array a column. */
-function arraysOf(kind: ServiceKind, rows: readonly AccountRow[]): RowValue[][] {
-  return Object.keys(columnsOf(kind)).map((_, n) => rows.map(({ values }) => values[n]!));
+function arraysOf(kind: ServiceTable, rows: readonly AccountRow[]): RowValue[][] {
+  return Object.keys(rowColumnsOf(kind)).map((_, n) => rows.map(({ values }) => values[n]!));
 }
 
 /** The next numbers of the table, in the order of the rows: the first column holds the number they had. */
@@ -63,9 +63,9 @@ type Renumbered = keyof typeof renumbered;
 const renumbered = {
   changes: { moved: 'moved_changes', column: 'seq' },
   deliveries: { moved: 'moved_deliveries', column: 'id' },
-} as const satisfies Partial<Record<ServiceKind, { moved: string; column: string }>>;
+} as const satisfies Partial<Record<ServiceTable, { moved: string; column: string }>>;
 
-function isRenumbered(kind: ServiceKind): kind is Renumbered {
+function isRenumbered(kind: ServiceTable): kind is Renumbered {
   return Object.hasOwn(renumbered, kind);
 }
 
@@ -84,7 +84,7 @@ function newPlace(was: string): string {
 }
 
 /** How a column is written where it is not simply its value. */
-const expressions: Partial<Record<ServiceKind, Readonly<Record<string, (value: string) => string>>>> = {
+const expressions: Partial<Record<ServiceTable, Readonly<Record<string, (value: string) => string>>>> = {
   subscription_periods: { subscription: keyOfSubscription },
   delivery_hours: { subscription: keyOfSubscription },
   changes: { seq: newNumber('changes') },
@@ -100,15 +100,15 @@ const expressions: Partial<Record<ServiceKind, Readonly<Record<string, (value: s
 };
 
 /** $1 the account, then an array a column. */
-function insertOf(kind: ServiceKind): string {
-  const columns = Object.entries(columnsOf(kind));
+function insertOf(kind: ServiceTable): string {
+  const columns = Object.entries(rowColumnsOf(kind));
   const names = columns.map(([name]) => name);
   const values = columns.map(([name, column]) => {
     const value = column.startsWith('bytes') ? `decode(given.${name}, 'hex')` : `given.${name}`;
     return expressions[kind]?.[name]?.(value) ?? value;
   });
   const arrays = columns.map(([, column], n) => `$${n + 2}::${arrayTypes[column]}`);
-  const [accountColumn, account] = isOfSubscription(kind) ? ['', ''] : ['account, ', '$1::bigint, '];
+  const [accountColumn, account] = belongsToSubscription(kind) ? ['', ''] : ['account, ', '$1::bigint, '];
   return `INSERT INTO ${kind} (${accountColumn}${names.join(', ')})
     SELECT ${account}${values.join(', ')} FROM unnest(${arrays.join(', ')}) AS given (${names.join(', ')})`;
 }

@@ -2,29 +2,29 @@
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Seals } from '../../lib/sealed.ts';
 import { statementsOf } from '../records/statements.sqlite.ts';
-import { sealArriving } from '../secrets/resealing.ts';
+import { sealImportedRow } from '../secrets/resealing.ts';
 import { tableOf } from '../sql/columns.ts';
-import { project } from '../sql/projection.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { codeOf, SQLITE } from '../sqlite/failures.ts';
+import { projectRecord } from '../sql/projection.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { SQLITE_CODE, sqliteCodeOf } from '../sqlite/failures.ts';
 import {
   type AccountRow,
+  belongsToSubscription,
   type ColumnKind,
-  columnsOf,
-  isOfSubscription,
-  isServiceKind,
+  isServiceTable,
   type RowKind,
   type RowValue,
-  type ServiceKind,
-  serviceKinds,
+  rowColumnsOf,
+  type ServiceTable,
+  serviceTables,
 } from './account-rows.ts';
-import { refusedRow } from './import-refusal.ts';
-import { endedByMoving } from './moved-recoveries.ts';
+import { createImportRowError } from './import-refusal.ts';
+import { endIfInvalidatedByMove } from './moved-recoveries.ts';
 
 /** Within a transaction of the caller. */
 export type WriteRow = (row: AccountRow) => void;
 
-export function prepareWriting(connection: Connection, seals: Seals, account: number): WriteRow {
+export function createRowWriter(connection: SqliteConnection, seals: Seals, account: number): WriteRow {
   // Old numbers against new ones. There may be millions: SQLite keeps them in a file that goes with the connection.
   for (const table of Object.values(renumbered)) {
     connection.db.exec(`CREATE TEMP TABLE ${table.moved} (was INTEGER PRIMARY KEY, is_now INTEGER NOT NULL) STRICT`);
@@ -32,18 +32,18 @@ export function prepareWriting(connection: Connection, seals: Seals, account: nu
 
   return (row) => {
     try {
-      write(sealArriving(seals, account, endedByMoving(row, Date.now())));
+      write(sealImportedRow(seals, account, endIfInvalidatedByMove(row, Date.now())));
     } catch (failure) {
       throw refusalOf(failure, row.kind);
     }
   };
 
   function write({ kind, values }: AccountRow): void {
-    if (!isServiceKind(kind)) {
+    if (!isServiceTable(kind)) {
       insertRecord(connection, account, kind, values);
       return;
     }
-    const kinds = Object.values(columnsOf(kind));
+    const kinds = Object.values(rowColumnsOf(kind));
     const columns = values.map((value, n) => columnOf(kinds[n]!, value));
     const { lastInsertRowid } = connection.prepare(inserts[kind]).run(account, ...columns);
     const { moved } = renumbered[kind as keyof typeof renumbered] ?? {};
@@ -53,9 +53,9 @@ export function prepareWriting(connection: Connection, seals: Seals, account: nu
 }
 
 function refusalOf(failure: unknown, kind: RowKind): unknown {
-  if (codeOf(failure) !== SQLITE.CONSTRAINT) return failure;
+  if (sqliteCodeOf(failure) !== SQLITE_CODE.CONSTRAINT) return failure;
   const { message } = failure as Error;
-  return refusedRow(
+  return createImportRowError(
     kind,
     /^UNIQUE/.test(message) ? 'unique' : /^FOREIGN/.test(message) ? 'reference' : 'other',
     message,
@@ -63,13 +63,13 @@ function refusalOf(failure: unknown, kind: RowKind): unknown {
 }
 
 function insertRecord(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
   type: RecordTypeName,
   [version, text]: readonly RowValue[],
 ): void {
   const statements = statementsOf(type);
-  const projected = project(tableOf(type), JSON.parse(text as string));
+  const projected = projectRecord(tableOf(type), JSON.parse(text as string));
   const { lastInsertRowid: key } = connection.prepare(statements.insert).run(account, ...projected);
   connection.prepare(statements.insertDocument).run(key, version as number, text as string);
 }
@@ -82,7 +82,7 @@ function columnOf(kind: ColumnKind, value: RowValue): string | number | Uint8Arr
 const renumbered = {
   changes: { moved: 'moved_changes' },
   deliveries: { moved: 'moved_deliveries' },
-} as const satisfies Partial<Record<ServiceKind, { moved: string }>>;
+} as const satisfies Partial<Record<ServiceTable, { moved: string }>>;
 
 const newNumber = (of: keyof typeof renumbered) => (was: string) =>
   `(SELECT is_now FROM ${renumbered[of].moved} WHERE was = ${was})`;
@@ -99,7 +99,7 @@ const newPlace: Expression = (was, of) => {
 
 const keyOfSubscription = (id: string) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`;
 
-const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expression>>>> = {
+const expressions: Partial<Record<ServiceTable, Readonly<Record<string, Expression>>>> = {
   subscription_periods: { subscription: keyOfSubscription },
   delivery_hours: { subscription: keyOfSubscription },
   changes: { seq: undefined },
@@ -115,9 +115,9 @@ const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expressio
 };
 
 /** ?1 is the account, then the columns in their order. */
-function insertOf(kind: ServiceKind): string {
-  const columns = Object.keys(columnsOf(kind));
-  const written: [string, string][] = isOfSubscription(kind) ? [] : [['account', '?1']];
+function insertOf(kind: ServiceTable): string {
+  const columns = Object.keys(rowColumnsOf(kind));
+  const written: [string, string][] = belongsToSubscription(kind) ? [] : [['account', '?1']];
   const parameterOf = (column: string) => `?${columns.indexOf(column) + 2}`;
   columns.forEach((column, n) => {
     const special = expressions[kind] ?? {};
@@ -128,4 +128,4 @@ function insertOf(kind: ServiceKind): string {
     VALUES (${written.map(([, value]) => value).join(', ')})`;
 }
 
-const inserts = Object.fromEntries(serviceKinds.map((kind) => [kind, insertOf(kind)])) as Record<ServiceKind, string>;
+const inserts = Object.fromEntries(serviceTables.map((kind) => [kind, insertOf(kind)])) as Record<ServiceTable, string>;

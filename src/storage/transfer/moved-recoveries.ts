@@ -4,34 +4,37 @@
  */
 import { Problem } from '../../problems.ts';
 import type { Test } from '../../records/lists/plan.ts';
-import type { RecoveryWish } from '../../webhooks/recovery/recovery.ts';
-import { planFilter } from '../webhooks/recovery/recovery-search.ts';
-import { type AccountRow, placeOf } from './account-rows.ts';
+import type { RecoveryInput } from '../../webhooks/recovery/recovery.ts';
+import { planDeliveryFilter } from '../webhooks/recovery/recovery-search.ts';
+import { type AccountRow, columnIndexOf } from './account-rows.ts';
 
-const STATE = placeOf('recoveries', 'state');
-const REASON = placeOf('recoveries', 'reason');
-const ENDED = placeOf('recoveries', 'ended_on');
-const WISH = placeOf('recoveries', 'wish');
+const STATE_INDEX = columnIndexOf('recoveries', 'state');
+const REASON_INDEX = columnIndexOf('recoveries', 'reason');
+const ENDED_ON_INDEX = columnIndexOf('recoveries', 'ended_on');
+const INPUT_INDEX = columnIndexOf('recoveries', 'wish');
 
 /** What of a delivery is the number of one. */
 const numbers = ['id', 'repeats', 'resendOf'];
 
-const MOVED =
+const MOVED_REASON =
   'It goes by numbers of deliveries, which are others since the account was moved: begin it again with the new ones.';
 
 /** Whether the row is a run that is not over and goes by numbers that deliveries have lost. */
-export function isEndedByMoving({ kind, values }: AccountRow): boolean {
-  if (kind !== 'recoveries' || values[ENDED] !== null) return false;
-  const wish = JSON.parse(values[WISH] as string) as RecoveryWish;
-  const listing = wish.kind === 'resend' ? planFilter(wish.filter) : undefined;
+export function isInvalidatedByMove({ kind, values }: AccountRow): boolean {
+  if (kind !== 'recoveries' || values[ENDED_ON_INDEX] !== null) return false;
+  const wish = JSON.parse(values[INPUT_INDEX] as string) as RecoveryInput;
+  const listing = wish.kind === 'resend' ? planDeliveryFilter(wish.filter) : undefined;
   if (listing === undefined || listing instanceof Problem) return false;
   return listing.where.some(({ field, anyOf }) => numbers.includes(field) && anyOf.some(isOfNumber));
 }
 
 /** What is in the lane still leaves and is counted, as of any run that has failed. */
-export function endedByMoving(row: AccountRow, now: number): AccountRow {
-  if (!isEndedByMoving(row)) return row;
-  return { kind: row.kind, values: row.values.with(STATE, 'failed').with(REASON, MOVED).with(ENDED, now) };
+export function endIfInvalidatedByMove(row: AccountRow, now: number): AccountRow {
+  if (!isInvalidatedByMove(row)) return row;
+  return {
+    kind: row.kind,
+    values: row.values.with(STATE_INDEX, 'failed').with(REASON_INDEX, MOVED_REASON).with(ENDED_ON_INDEX, now),
+  };
 }
 
 /** That there is none, as in `repeats=null`, stays so. */

@@ -2,7 +2,7 @@
 import { type RecordTypeName, recordType, recordTypeNames, scalarFieldsOf } from '../../catalogue/index.ts';
 import type { RecordFields } from '../../records/store.ts';
 
-export function parentsFirst(type: RecordTypeName, records: readonly RecordFields[]): readonly RecordFields[] {
+export function sortParentsFirst(type: RecordTypeName, records: readonly RecordFields[]): readonly RecordFields[] {
   const fields = selfReferencesOf(type);
   if (fields.length === 0) return records;
   const unvisited = new Map(records.map((record) => [record.ID, record]));
@@ -32,7 +32,7 @@ export function selfReferencesOf(type: RecordTypeName): string[] {
 }
 
 /** The types, each after those it refers to. */
-export function referredTypesFirst(): RecordTypeName[] {
+export function sortTypesByReference(): RecordTypeName[] {
   const ordered: RecordTypeName[] = [];
   const visit = (type: RecordTypeName) => {
     if (ordered.includes(type)) return;

@@ -4,23 +4,26 @@
  * or written to.
  */
 import type { AccountPart } from '../../accounts/store.ts';
-import { takeLock } from '../sqlite/server-lock.ts';
+import { tryAcquireLock } from '../sqlite/server-lock.ts';
 import { StorageError } from '../storage-error.ts';
 
-export const WORDS: Readonly<Record<AccountPart['partly'], string>> = { imported: 'importing:', removed: 'removing:' };
+export const PARTIAL_ID_PREFIXES: Readonly<Record<AccountPart['partly'], string>> = {
+  imported: 'importing:',
+  removed: 'removing:',
+};
 
 /** For a WHERE over accounts. */
-export const IS_FINISHED = `id NOT LIKE '%:%'`;
-export const IS_PART = `id LIKE '%:%'`;
+export const IS_COMPLETE_ACCOUNT_SQL = `id NOT LIKE '%:%'`;
+export const IS_PARTIAL_ACCOUNT_SQL = `id LIKE '%:%'`;
 
-export function partOf(id: string): Pick<AccountPart, 'accountID' | 'partly'> {
-  const partly = id.startsWith(WORDS.imported) ? 'imported' : 'removed';
-  return { accountID: id.slice(WORDS[partly].length), partly };
+export function parsePartialAccountID(id: string): Pick<AccountPart, 'accountID' | 'partly'> {
+  const partly = id.startsWith(PARTIAL_ID_PREFIXES.imported) ? 'imported' : 'removed';
+  return { accountID: id.slice(PARTIAL_ID_PREFIXES[partly].length), partly };
 }
 
 /** Nobody imports while this works: what bears the word of an import was left by one that has died. */
-export async function aloneImporting<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
-  const lock = takeLock(file, 'import', 0);
+export async function withImportLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = tryAcquireLock(file, 'import', 0);
   if (lock === undefined) throw new StorageError(`Another import into ${file} is under way. Wait for its end.`);
   try {
     return await work();

@@ -3,9 +3,13 @@ import { recordTypeNames } from '../../catalogue/index.ts';
 import type { Client } from '../postgres/connection.ts';
 import { lockAccount } from '../postgres/locks.ts';
 import { tableOf } from '../sql/columns.ts';
-import type { WebhookHooks } from '../webhooks/transaction-hooks.postgres.ts';
+import type { PostgresWebhookHooks } from '../webhooks/transaction-hooks.postgres.ts';
 
-export async function removeAccount(client: Client, account: number, hooks: WebhookHooks | undefined): Promise<void> {
+export async function removeAccount(
+  client: Client,
+  account: number,
+  hooks: PostgresWebhookHooks | undefined,
+): Promise<void> {
   client.patience = 'unhurried';
   await client.query('SET LOCAL statement_timeout = 0');
   await lockAccount(client, account);

@@ -5,38 +5,40 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { tableOf } from '../sql/columns.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import type { WebhookHooks } from '../webhooks/transaction-hooks.sqlite.ts';
-import { referredTypesFirst, selfReferencesOf } from './parents-first.ts';
-import { IS_FINISHED, WORDS } from './partial-account.sqlite.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import type { SqliteWebhookHooks } from '../webhooks/transaction-hooks.sqlite.ts';
+import { selfReferencesOf, sortTypesByReference } from './parents-first.ts';
+import { IS_COMPLETE_ACCOUNT_SQL, PARTIAL_ID_PREFIXES } from './partial-account.sqlite.ts';
 
 /** Removes some rows, and says how many. */
 type Step = () => number;
 
 /** A record may hold a quarter of a megabyte. */
-const BATCH = 50;
+const BATCH_ROWS = 50;
 
 export async function removeAccount(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
-  hooks: WebhookHooks | undefined,
+  hooks: SqliteWebhookHooks | undefined,
 ): Promise<void> {
   connection.transaction(() => {
     connection.prepare('UPDATE accounts SET frozen = TRUE WHERE key = ?').run(account);
-    connection.prepare(`UPDATE accounts SET id = ? || id WHERE key = ? AND ${IS_FINISHED}`).run(WORDS.removed, account);
-    empty(connection, WAYS_IN, account);
+    connection
+      .prepare(`UPDATE accounts SET id = ? || id WHERE key = ? AND ${IS_COMPLETE_ACCOUNT_SQL}`)
+      .run(PARTIAL_ID_PREFIXES.removed, account);
+    empty(connection, ACCESS_TABLES, account);
   });
   for (const step of stepsOf(connection, account, hooks)) {
     while (connection.transaction(step) > 0) await pause(1);
   }
   connection.transaction(() => {
     // Whoever tried to come in meanwhile has left something again.
-    empty(connection, [...WAYS_IN, 'audit', 'record_counters'], account);
+    empty(connection, [...ACCESS_TABLES, 'audit', 'record_counters'], account);
     connection.prepare('DELETE FROM accounts WHERE key = ?').run(account);
   });
 }
 
-const WAYS_IN = [
+const ACCESS_TABLES = [
   'integrations',
   'sessions',
   'links',
@@ -48,25 +50,29 @@ const WAYS_IN = [
   'mail_pace',
 ];
 
-function empty(connection: Connection, tables: readonly string[], account: number): void {
+function empty(connection: SqliteConnection, tables: readonly string[], account: number): void {
   for (const table of tables) connection.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account);
 }
 
-function* stepsOf(connection: Connection, account: number, hooks: WebhookHooks | undefined): Generator<Step> {
+function* stepsOf(
+  connection: SqliteConnection,
+  account: number,
+  hooks: SqliteWebhookHooks | undefined,
+): Generator<Step> {
   if (hooks !== undefined) yield () => (hooks.accountRemoved(connection, account) === 'more' ? 1 : 0);
   yield deletion(connection, 'idempotency_keys', 'rowid', account);
   yield deletion(connection, 'changes', 'seq', account);
   yield deletion(connection, 'audit', 'id', account);
   yield statement(
     connection,
-    `DELETE FROM proposals WHERE (account, id) IN (SELECT account, id FROM proposals WHERE account = ? LIMIT ${BATCH})`,
+    `DELETE FROM proposals WHERE (account, id) IN (SELECT account, id FROM proposals WHERE account = ? LIMIT ${BATCH_ROWS})`,
     account,
   );
-  for (const type of referredTypesFirst().reverse()) {
+  for (const type of sortTypesByReference().reverse()) {
     const { name, documents, columnOf } = tableOf(type);
     for (const field of selfReferencesOf(type)) {
       const column = columnOf.get(field)!.name;
-      const some = `SELECT key FROM ${name} WHERE account = ? AND ${column} IS NOT NULL LIMIT ${BATCH}`;
+      const some = `SELECT key FROM ${name} WHERE account = ? AND ${column} IS NOT NULL LIMIT ${BATCH_ROWS}`;
       // Else a parent could not go before its children, which may be in any batch. In the document, too: a backup of this moment is sound.
       const cut = `UPDATE ${documents} SET text = json_set(text, '$.${field}', NULL) WHERE key IN (${some})`;
       yield () => {
@@ -76,7 +82,7 @@ function* stepsOf(connection: Connection, account: number, hooks: WebhookHooks |
         );
       };
     }
-    const some = `SELECT key FROM ${name} WHERE account = ? LIMIT ${BATCH}`;
+    const some = `SELECT key FROM ${name} WHERE account = ? LIMIT ${BATCH_ROWS}`;
     yield () => {
       connection.prepare(`DELETE FROM ${documents} WHERE key IN (${some})`).run(account);
       return Number(connection.prepare(`DELETE FROM ${name} WHERE key IN (${some})`).run(account).changes);
@@ -84,11 +90,11 @@ function* stepsOf(connection: Connection, account: number, hooks: WebhookHooks |
   }
 }
 
-function deletion(connection: Connection, table: string, key: string, account: number): Step {
-  const some = `SELECT ${key} FROM ${table} WHERE account = ? LIMIT ${BATCH}`;
+function deletion(connection: SqliteConnection, table: string, key: string, account: number): Step {
+  const some = `SELECT ${key} FROM ${table} WHERE account = ? LIMIT ${BATCH_ROWS}`;
   return statement(connection, `DELETE FROM ${table} WHERE ${key} IN (${some})`, account);
 }
 
-function statement(connection: Connection, sql: string, account: number): Step {
+function statement(connection: SqliteConnection, sql: string, account: number): Step {
   return () => Number(connection.prepare(sql).run(account).changes);
 }

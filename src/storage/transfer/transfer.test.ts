@@ -26,13 +26,13 @@ import { Problem } from '../../problems.ts';
 import type { Listing } from '../../records/lists/plan.ts';
 import { planList } from '../../records/lists/planning.ts';
 import { pruneOnce } from '../../webhooks/delivery/settle/retention.ts';
-import { openPostgres } from '../postgres/shard.ts';
+import { openPostgresShard } from '../postgres/shard.ts';
 import type { Shard } from '../shard.ts';
-import { type Connection, openConnection } from '../sqlite/connection.ts';
-import { openSqlite } from '../sqlite/shard.ts';
+import { openConnection, type SqliteConnection } from '../sqlite/connection.ts';
+import { openSqliteShard } from '../sqlite/shard.ts';
 import { StorageError } from '../storage-error.ts';
-import { type AccountRow, columnsOf, isWaiting, placeOf, type RowValue } from './account-rows.ts';
-import { isEndedByMoving } from './moved-recoveries.ts';
+import { type AccountRow, columnIndexOf, isWaitingDelivery, type RowValue, rowColumnsOf } from './account-rows.ts';
+import { isInvalidatedByMove } from './moved-recoveries.ts';
 import { removeAccount } from './remove-account.sqlite.ts';
 
 const engines = ['sqlite', 'postgres'] as const;
@@ -188,17 +188,17 @@ for (const engine of engines) {
     const account = await busyAccount(old, ID);
     await busyAccount(young, 'acc_other');
     const rows = await rowsOf(old, account);
-    const change = placeOf('deliveries', 'change_seq');
-    const waiting = new Set(rows.filter(isWaiting).map(({ values }) => values[change]!));
+    const change = columnIndexOf('deliveries', 'change_seq');
+    const waiting = new Set(rows.filter(isWaitingDelivery).map(({ values }) => values[change]!));
     const left = rows.filter(({ kind, values }) => kind !== 'changes' || waiting.has(values[0]!));
     assert.ok(left.length < rows.length);
     await young.importAccount(moving, each(left));
     const arrived = (await young.accounts.find(ID))!;
     await young.accounts.setFrozen(arrived, false);
     const failed = (await rowsOf(young, arrived)).find(
-      ({ values }) => values[placeOf('deliveries', 'state')] === 'suppressed',
+      ({ values }) => values[columnIndexOf('deliveries', 'state')] === 'suppressed',
     );
-    const delivery = failed!.values[placeOf('deliveries', 'id')] as number;
+    const delivery = failed!.values[columnIndexOf('deliveries', 'id')] as number;
     const refused = await young.subscriptions(arrived, `int_1_${ID}`).resend(1, delivery);
     assert.ok(refused !== undefined && 'code' in refused, 'there is nothing left to send');
   });
@@ -215,7 +215,7 @@ for (const engine of engines) {
     const arrived = (await young.accounts.find(ID))!;
     const changed = async () => {
       const rows = (await rowsOf(young, arrived)).filter(({ kind }) => kind === 'changes');
-      return new Set(rows.map(({ values }) => values[placeOf('changes', 'type')]));
+      return new Set(rows.map(({ values }) => values[columnIndexOf('changes', 'type')]));
     };
     assert.deepEqual(await changed(), new Set(['Boards', 'Tasks']));
     const kept = { deliveryDays: 30, eventDays: 7, historyDays: 90, everyMs: 0, pauseMs: 0 };
@@ -223,7 +223,7 @@ for (const engine of engines) {
     await pruneOnce({ archive: young.archive, clock: systemClock, ...kept, onFailure }, new AbortController().signal);
     assert.deepEqual(await changed(), new Set(['Tasks']), 'of tasks there is still something to tell');
     const deliveries = (await rowsOf(young, arrived)).filter(({ kind }) => kind === 'deliveries');
-    assert.ok(deliveries.length > 0 && deliveries.every(isWaiting));
+    assert.ok(deliveries.length > 0 && deliveries.every(isWaitingDelivery));
     assert.deepEqual(comparable(await rowsOf(young, other)), others);
     const { begins, newest } = await young.log(arrived).bounds();
     assert.equal(begins, newest, 'the newest was forgotten');
@@ -252,13 +252,17 @@ for (const engine of engines) {
 test('numbers of deliveries are found in a filter however they are asked for', () => {
   const row = (filter: string, ended: number | null): AccountRow => {
     const given: Record<string, RowValue> = { wish: JSON.stringify({ kind: 'resend', filter }), ended_on: ended };
-    return { kind: 'recoveries', values: Object.keys(columnsOf('recoveries')).map((name) => given[name] ?? null) };
+    return { kind: 'recoveries', values: Object.keys(rowColumnsOf('recoveries')).map((name) => given[name] ?? null) };
   };
   for (const filter of ['ID=7', '%69d=7', 'id=7+gt&extFilter=true', 'resendOf=7&resendOf=null', 'contains=repeats:7']) {
-    assert.deepEqual([isEndedByMoving(row(filter, null)), isEndedByMoving(row(filter, 1))], [true, false], filter);
+    assert.deepEqual(
+      [isInvalidatedByMove(row(filter, null)), isInvalidatedByMove(row(filter, 1))],
+      [true, false],
+      filter,
+    );
   }
   for (const filter of ['', 'recordID=7', 'repeats=null&state=failed', 'resendOf=null+ne&extFilter=true']) {
-    assert.equal(isEndedByMoving(row(filter, null)), false, filter);
+    assert.equal(isInvalidatedByMove(row(filter, null)), false, filter);
   }
 });
 
@@ -318,7 +322,7 @@ test('an account that is half imported into SQLite is no damage', async (t) => {
 
 test('an account that is half removed from SQLite is no damage nor an account, and the rest of it goes when that is asked for again', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
-  const shard = await openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 1 });
+  const shard = await openSqliteShard({ shardID: 's1', file, role: 'server', readerThreads: 1 });
   t.after(() => shard.close());
   const account = await shard.accounts.create(moving);
   const store = shard.records(account);
@@ -331,7 +335,7 @@ test('an account that is half removed from SQLite is no damage nor an account, a
   t.after(() => connection.close());
   for (let steps = 1; (await listAccounts([shard.accounts])).length > 0; steps++) {
     let left = steps;
-    const killed: Connection = {
+    const killed: SqliteConnection = {
       ...connection,
       transaction(work) {
         if (left-- === 0) throw new Error('killed');
@@ -379,8 +383,8 @@ async function moved(t: TestContext, from: Engine, to: Engine) {
 async function open(t: TestContext, engine: Engine, shardID: string): Promise<Shard> {
   const shard =
     engine === 'sqlite'
-      ? await openSqlite({ shardID, file: join(temporaryFolder(t), 'shard.db'), role: 'server', readerThreads: 1 })
-      : await openPostgres({ keys: testKeys, shardID, url: await testDatabase(t), role: 'server', poolSize: 4 });
+      ? await openSqliteShard({ shardID, file: join(temporaryFolder(t), 'shard.db'), role: 'server', readerThreads: 1 })
+      : await openPostgresShard({ keys: testKeys, shardID, url: await testDatabase(t), role: 'server', poolSize: 4 });
   t.after(() => shard.close());
   return shard;
 }
@@ -391,7 +395,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 function agedBy(ms: number): (row: AccountRow) => AccountRow {
   const times = ['changes.committed_on', 'deliveries.created_on', 'deliveries.processed_on', 'deliveries.settled_on'];
   return ({ kind, values }) => {
-    const columns = Object.keys(columnsOf(kind));
+    const columns = Object.keys(rowColumnsOf(kind));
     const isTime = (n: number) => times.includes(`${kind}.${columns[n]}`);
     return { kind, values: values.map((value, n) => (isTime(n) && value !== null ? (value as number) - ms : value)) };
   };

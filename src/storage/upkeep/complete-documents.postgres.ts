@@ -4,22 +4,22 @@
  */
 import { type RecordType, recordTypes } from '../../catalogue/index.ts';
 import { type Client, type Pool, rollBack, withClient } from '../postgres/connection.ts';
-import { alone } from '../postgres/instance-lock.ts';
-import { COMPLETE_LOCK } from '../postgres/locks.ts';
+import { withAdvisoryLock } from '../postgres/instance-lock.ts';
+import { COMPLETE_DOCUMENTS_LOCK } from '../postgres/locks.ts';
 import { readMeta, writeMeta } from '../postgres/meta.ts';
 import { arrayTypes } from '../records/changes/bulk-load.postgres.ts';
 import { tableOf } from '../sql/columns.ts';
 import { type ColumnValue, projectField } from '../sql/projection.ts';
-import { BATCH, batchOf, completed, fieldMarks, typesToComplete } from './missing-fields.ts';
+import { addMissingFields, BATCH_LIMITS, countInBatch, fieldFingerprints, typesToComplete } from './missing-fields.ts';
 
 /** Where nothing of the catalogue has changed since the last time, nothing is read. */
 export function completeDocuments(pool: Pool): Promise<void> {
   return withClient(pool, async (client) => {
     if ((await changedTypes(client)).length === 0) return;
-    await alone(client, COMPLETE_LOCK, async () => {
+    await withAdvisoryLock(client, COMPLETE_DOCUMENTS_LOCK, async () => {
       for (const type of await changedTypes(client)) await completeType(client, type, () => {});
       // Noted last, so that an interrupted run is begun again.
-      await writeMeta(client, 'document_fields', JSON.stringify(fieldMarks()));
+      await writeMeta(client, 'document_fields', JSON.stringify(fieldFingerprints()));
     });
   });
 }
@@ -27,7 +27,7 @@ export function completeDocuments(pool: Pool): Promise<void> {
 /** Reads every document. `progress` is told how many lacked something so far. */
 export function completeAllDocuments(pool: Pool, progress: (completed: number) => void): Promise<number> {
   return withClient(pool, (client) =>
-    alone(client, COMPLETE_LOCK, async () => {
+    withAdvisoryLock(client, COMPLETE_DOCUMENTS_LOCK, async () => {
       let count = 0;
       const onBatch = (more: number) => {
         count += more;
@@ -56,10 +56,10 @@ async function completeType(client: Client, type: RecordType, onBatch: (complete
 async function batchEnd(client: Client, type: RecordType, after: Key): Promise<Key | undefined> {
   const { rows } = await client.query<{ account: number; id: number; size: number }>(
     `SELECT account, id, octet_length(text) AS size FROM ${tableOf(type.name).documents}
-      WHERE (account, id) > ($1, $2) ORDER BY account, id LIMIT ${BATCH.rows}`,
+      WHERE (account, id) > ($1, $2) ORDER BY account, id LIMIT ${BATCH_LIMITS.rows}`,
     [...after],
   );
-  const last = rows[batchOf(rows.map(({ size }) => size)) - 1];
+  const last = rows[countInBatch(rows.map(({ size }) => size)) - 1];
   return last && [last.account, last.id];
 }
 
@@ -73,7 +73,7 @@ async function completeBatch(client: Client, type: RecordType, after: Key, last:
       [...after, ...last],
     );
     const lacking = rows.flatMap(({ account, id, text }) => {
-      const whole = completed(type, text);
+      const whole = addMissingFields(type, text);
       return whole === undefined ? [] : [{ account, id, ...whole }];
     });
     if (lacking.length > 0) await rewrite(client, type, lacking);
@@ -85,7 +85,7 @@ async function completeBatch(client: Client, type: RecordType, after: Key, last:
   }
 }
 
-type Lacking = { readonly account: number; readonly id: number } & NonNullable<ReturnType<typeof completed>>;
+type Lacking = { readonly account: number; readonly id: number } & NonNullable<ReturnType<typeof addMissingFields>>;
 
 async function rewrite(client: Client, type: RecordType, lacking: readonly Lacking[]): Promise<void> {
   const { name, documents, columns } = tableOf(type.name);

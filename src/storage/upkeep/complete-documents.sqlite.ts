@@ -6,25 +6,32 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RecordType, recordTypes } from '../../catalogue/index.ts';
 import { tableOf } from '../sql/columns.ts';
 import { projectField } from '../sql/projection.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
 import { readMeta, writeMeta } from '../sqlite/meta.ts';
-import { BATCH, batchOf, type Completed, completed, fieldMarks, typesToComplete } from './missing-fields.ts';
+import {
+  addMissingFields,
+  BATCH_LIMITS,
+  type CompletedDocument,
+  countInBatch,
+  fieldFingerprints,
+  typesToComplete,
+} from './missing-fields.ts';
 
-export function areDocumentsComplete(connection: Connection): boolean {
+export function areDocumentsComplete(connection: SqliteConnection): boolean {
   return typesToComplete(readMeta(connection, 'document_fields')).length === 0;
 }
 
-export function completeDocuments(connection: Connection): void {
+export function completeDocuments(connection: SqliteConnection): void {
   for (const type of typesToComplete(readMeta(connection, 'document_fields'))) {
     for (const _batch of completing(connection, type));
   }
   // Noted last, so that an interrupted run is begun again.
-  writeMeta(connection, 'document_fields', JSON.stringify(fieldMarks()));
+  writeMeta(connection, 'document_fields', JSON.stringify(fieldFingerprints()));
 }
 
 /** Reads every document, beside a running service too. `progress` is told how many lacked something so far. */
 export async function completeAllDocuments(
-  connection: Connection,
+  connection: SqliteConnection,
   progress: (completed: number) => void,
 ): Promise<number> {
   let count = 0;
@@ -39,21 +46,21 @@ export async function completeAllDocuments(
 }
 
 /** How many documents of each batch lacked something. */
-function* completing(connection: Connection, type: RecordType): Generator<number> {
+function* completing(connection: SqliteConnection, type: RecordType): Generator<number> {
   const { documents } = tableOf(type.name);
   const next = connection.db.prepare(
-    `SELECT key, octet_length(text) AS size FROM ${documents} WHERE key > ? ORDER BY key LIMIT ${BATCH.rows}`,
+    `SELECT key, octet_length(text) AS size FROM ${documents} WHERE key > ? ORDER BY key LIMIT ${BATCH_LIMITS.rows}`,
   );
   const select = connection.db.prepare(`SELECT key, text FROM ${documents} WHERE key > ? AND key <= ? ORDER BY key`);
   for (let after = 0; ; ) {
     const found = next.all(after) as { key: number; size: number }[];
     if (found.length === 0) return;
-    const last = found[batchOf(found.map(({ size }) => size)) - 1]!.key;
+    const last = found[countInBatch(found.map(({ size }) => size)) - 1]!.key;
     // Read within the transaction: what a service that runs beside writes meanwhile is not overwritten.
     yield connection.transaction(() => {
       const rows = select.all(after, last) as { key: number; text: string }[];
       const lacking = rows.flatMap(({ key, text }) => {
-        const whole = completed(type, text);
+        const whole = addMissingFields(type, text);
         return whole === undefined ? [] : [{ key, whole }];
       });
       for (const { key, whole } of lacking) rewrite(connection, type, key, whole);
@@ -63,7 +70,12 @@ function* completing(connection: Connection, type: RecordType): Generator<number
   }
 }
 
-function rewrite(connection: Connection, type: RecordType, key: number, { fields, text, added }: Completed): void {
+function rewrite(
+  connection: SqliteConnection,
+  type: RecordType,
+  key: number,
+  { fields, text, added }: CompletedDocument,
+): void {
   const { name, documents, columns } = tableOf(type.name);
   // The log keeps what everybody was told: the version as it was before.
   connection

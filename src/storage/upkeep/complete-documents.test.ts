@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { made, patching, sample } from '../../../tests/conformance/samples.ts';
-import { databaseUrl, type Engine, makeAccount, onBothEngines } from '../../../tests/support/app.ts';
+import { createTestAccount, databaseUrl, type Engine, onBothEngines } from '../../../tests/support/app.ts';
 import { TEST_KEY, testKeys } from '../../../tests/support/keys.ts';
 import { runSql } from '../../../tests/support/run-sql.ts';
 import { migrate } from '../../cli/migrate.ts';
@@ -155,7 +155,7 @@ async function olderDatabase(t: TestContext, engine: Engine) {
     await work(shards.get('s1')!).finally(() => closeShards(shards));
   };
   await opened(async (shard) => {
-    const loader = shard.bulk(await makeAccount(shard, 'Older'));
+    const loader = shard.bulk(await createTestAccount(shard, 'Older'));
     const numbers = Array.from({ length: TASKS }, (_, n) => n + 1);
     await loader.load(
       'Tasks',

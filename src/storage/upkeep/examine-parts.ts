@@ -1,13 +1,13 @@
 /** How a database is examined part by part: what cannot be read is a finding, too, and does not keep the rest from being examined. */
 import type { Finding } from '../shard.ts';
 
-export type Look = (
+export type ExaminePart = (
   what: string,
   examine: () => Iterable<Finding> | AsyncIterable<Finding> | Promise<Iterable<Finding>>,
 ) => Promise<void>;
 
 /** Adds to `findings`. `isUnreadable` tells the condition of the database from a fault of the program. */
-export function lookingInto(findings: Finding[], isUnreadable: (failure: unknown) => boolean): Look {
+export function createPartExaminer(findings: Finding[], isUnreadable: (failure: unknown) => boolean): ExaminePart {
   const told = new Set<string>();
   return async (what, examine) => {
     try {

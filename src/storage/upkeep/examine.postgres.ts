@@ -5,23 +5,29 @@ import type { Seals } from '../../lib/sealed.ts';
 import { type Client, type Pool, withClient } from '../postgres/connection.ts';
 import { readMeta } from '../postgres/meta.ts';
 import { migratedColumns, migratedIndexes } from '../postgres/migrate.ts';
-import { stampOf } from '../records/lists/stamps.ts';
+import { stampColumnsOf } from '../records/lists/stamps.ts';
 import { PROJECTION_VERSION } from '../schema/projection-version.ts';
-import { postgresEngine, readColumns, readIndexes, readSchema } from '../schema/schema.postgres.ts';
-import { recordSchema } from '../schema/schema.ts';
-import { schemaFindings } from '../schema/schema-differences.ts';
+import { postgresSchemaDialect, readColumns, readIndexes, readSchema } from '../schema/schema.postgres.ts';
+import { buildRecordSchema } from '../schema/schema.ts';
+import { findSchemaDifferences } from '../schema/schema-differences.ts';
 import { examineSecrets } from '../secrets/secrets.postgres.ts';
 import type { Finding } from '../shard.ts';
 import { type Column, type Table, tableOf } from '../sql/columns.ts';
 import { type ColumnValue, projectField } from '../sql/projection.ts';
 import { checkDocument } from './document-check.ts';
-import { lookingInto } from './examine-parts.ts';
-import { logChecks } from './log-checks.ts';
+import { createPartExaminer } from './examine-parts.ts';
+import { logChecksFor } from './log-checks.ts';
 import { peopleChecks } from './people-checks.ts';
 import { proposalChecks } from './proposal-checks.ts';
-import { findingsAmong, findingsOf, MOST_FINDINGS, subscriptionsSQL, webhookChecks } from './webhook-checks.ts';
+import {
+  checkSubscriptions,
+  describeFindings,
+  MAX_FINDINGS,
+  SELECT_SUBSCRIPTIONS_SQL,
+  webhookChecks,
+} from './webhook-checks.ts';
 
-const BATCH = 500;
+const BATCH_ROWS = 500;
 
 export function examine(pool: Pool, seals: Seals, progress: (records: number) => void = () => {}): Promise<Finding[]> {
   return withClient(pool, async (client) => {
@@ -29,13 +35,15 @@ export function examine(pool: Pool, seals: Seals, progress: (records: number) =>
     await client.query('SET statement_timeout = 0');
     try {
       const findings: Finding[] = [];
-      const look = lookingInto(findings, isUnreadable);
+      const look = createPartExaminer(findings, isUnreadable);
       await look('the schema', () => examineDatabase(client));
-      for (const check of [...webhookChecks, ...peopleChecks, ...proposalChecks, ...logChecks(['account', 'id'])]) {
-        await look(check.table, async () => findingsOf(check, (await client.query(check.sql)).rows));
+      for (const check of [...webhookChecks, ...peopleChecks, ...proposalChecks, ...logChecksFor(['account', 'id'])]) {
+        await look(check.table, async () => describeFindings(check, (await client.query(check.sql)).rows));
       }
-      await look('subscriptions', async () => findingsAmong(seals, (await client.query(subscriptionsSQL)).rows));
-      await look('secrets', async () => (await examineSecrets(client, seals)).slice(0, MOST_FINDINGS));
+      await look('subscriptions', async () =>
+        checkSubscriptions(seals, (await client.query(SELECT_SUBSCRIPTIONS_SQL)).rows),
+      );
+      await look('secrets', async () => (await examineSecrets(client, seals)).slice(0, MAX_FINDINGS));
       let seen = 0;
       for (const type of recordTypeNames) {
         const table = tableOf(type);
@@ -57,8 +65,8 @@ export function examine(pool: Pool, seals: Seals, progress: (records: number) =>
 }
 
 async function examineDatabase(client: Client): Promise<Finding[]> {
-  const findings = schemaFindings({
-    records: { wanted: recordSchema(postgresEngine), found: await readSchema(client) },
+  const findings = findSchemaDifferences({
+    records: { wanted: buildRecordSchema(postgresSchemaDialect), found: await readSchema(client) },
     indexes: { wanted: migratedIndexes(), found: await readIndexes(client) },
     columns: { wanted: migratedColumns(), found: await readColumns(client) },
   });
@@ -75,10 +83,10 @@ async function examineDatabase(client: Client): Promise<Finding[]> {
 
 /** A table or a column is not there, or a page of the disk is not what it was. */
 function isUnreadable(failure: unknown): boolean {
-  return failure instanceof pg.DatabaseError && UNREADABLE.includes(failure.code!);
+  return failure instanceof pg.DatabaseError && UNREADABLE_CODES.includes(failure.code!);
 }
 
-const UNREADABLE = ['42P01', '42703', 'XX001', 'XX002'];
+const UNREADABLE_CODES = ['42P01', '42703', 'XX001', 'XX002'];
 
 /** The database enforces them, but a restore with triggers switched off does not. */
 async function examineReferences(client: Client, table: Table): Promise<Finding[]> {
@@ -117,10 +125,10 @@ type Row = { account: number; id: number; text: string | null } & Record<string,
 async function* examineRecords(client: Client, table: Table): AsyncGenerator<{ looked: number; found: Finding[] }> {
   // Beyond 2^53 a number would be rounded, so values are compared as text.
   const own = table.columns.map(({ name }) => `t.${name}::text AS "${name} "`);
-  const stamp = stampOf(table, postgresEngine).map(({ name }) => `d.${name}::text AS "stamp ${name}"`);
+  const stamp = stampColumnsOf(table, postgresSchemaDialect).map(({ name }) => `d.${name}::text AS "stamp ${name}"`);
   const text = `SELECT t.account, t.id, d.text, ${[...own, ...stamp].join(', ')}
     FROM ${table.name} AS t LEFT JOIN ${table.documents} AS d ON d.account = t.account AND d.id = t.id
-    WHERE (t.account, t.id) > ($1, $2) ORDER BY t.account, t.id LIMIT ${BATCH}`;
+    WHERE (t.account, t.id) > ($1, $2) ORDER BY t.account, t.id LIMIT ${BATCH_ROWS}`;
   let after: [number, number] = [0, 0];
   for (;;) {
     const { rows } = await client.query<Row>(text, after);
@@ -141,7 +149,7 @@ function examineRecord(table: Table, row: Row): Finding[] {
     ...table.columns
       .filter((column) => differs(column, row[`${column.name} `]))
       .map(({ name }) => tell(`a column ${name} that differs from the document`)),
-    ...stampOf(table, postgresEngine)
+    ...stampColumnsOf(table, postgresSchemaDialect)
       .filter((column) => differs(column, row[`stamp ${column.name}`]))
       .map(({ name }) => tell(`beside its document a ${name} that differs from it`)),
   ];

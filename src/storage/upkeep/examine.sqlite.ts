@@ -3,42 +3,50 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import type { Seals } from '../../lib/sealed.ts';
 import { PROJECTION_VERSION } from '../schema/projection-version.ts';
-import { readColumns, readIndexes, readSchema, sqliteEngine } from '../schema/schema.sqlite.ts';
-import { recordSchema } from '../schema/schema.ts';
-import { schemaFindings } from '../schema/schema-differences.ts';
+import { readColumns, readIndexes, readSchema, sqliteSchemaDialect } from '../schema/schema.sqlite.ts';
+import { buildRecordSchema } from '../schema/schema.ts';
+import { findSchemaDifferences } from '../schema/schema-differences.ts';
 import { examineSecrets } from '../secrets/secrets.sqlite.ts';
 import type { Finding } from '../shard.ts';
 import { type Table, tableOf } from '../sql/columns.ts';
-import { type ColumnValue, project } from '../sql/projection.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { codeOf, isDamage, SQLITE } from '../sqlite/failures.ts';
-import { fileDamage } from '../sqlite/file-damage.ts';
+import { type ColumnValue, projectRecord } from '../sql/projection.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { isDamage, SQLITE_CODE, sqliteCodeOf } from '../sqlite/failures.ts';
+import { findFileDamage } from '../sqlite/file-damage.ts';
 import { readMeta } from '../sqlite/meta.ts';
 import { migratedColumns, migratedIndexes } from '../sqlite/migrate.ts';
 import { checkDocument } from './document-check.ts';
-import { lookingInto } from './examine-parts.ts';
-import { logChecks } from './log-checks.ts';
+import { createPartExaminer } from './examine-parts.ts';
+import { logChecksFor } from './log-checks.ts';
 import { peopleChecks } from './people-checks.ts';
 import { proposalChecks } from './proposal-checks.ts';
-import { findingsAmong, findingsOf, MOST_FINDINGS, subscriptionsSQL, webhookChecks } from './webhook-checks.ts';
+import {
+  checkSubscriptions,
+  describeFindings,
+  MAX_FINDINGS,
+  SELECT_SUBSCRIPTIONS_SQL,
+  webhookChecks,
+} from './webhook-checks.ts';
 
-const BATCH = 500;
+const BATCH_ROWS = 500;
 
 export async function examine(
-  connection: Connection,
+  connection: SqliteConnection,
   seals: Seals,
   progress: (records: number) => void,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const look = lookingInto(findings, isUnreadable);
-  await look('the file', () => fileDamage(connection.db));
+  const look = createPartExaminer(findings, isUnreadable);
+  await look('the file', () => findFileDamage(connection.db));
   await look('the schema', () => [...examineSchema(connection), ...examineNumbering(connection)]);
   await look('the folding', () => examineFold(connection));
   await look('references', () => examineReferences(connection));
-  for (const check of [...webhookChecks, ...peopleChecks, ...proposalChecks, ...logChecks(['key'])])
-    await look(check.table, () => findingsOf(check, connection.db.prepare(check.sql).all()));
-  await look('subscriptions', () => findingsAmong(seals, connection.db.prepare(subscriptionsSQL).iterate()));
-  await look('secrets', () => examineSecrets(connection, seals).take(MOST_FINDINGS));
+  for (const check of [...webhookChecks, ...peopleChecks, ...proposalChecks, ...logChecksFor(['key'])])
+    await look(check.table, () => describeFindings(check, connection.db.prepare(check.sql).all()));
+  await look('subscriptions', () =>
+    checkSubscriptions(seals, connection.db.prepare(SELECT_SUBSCRIPTIONS_SQL).iterate()),
+  );
+  await look('secrets', () => examineSecrets(connection, seals).take(MAX_FINDINGS));
   let seen = 0;
   for (const type of recordTypeNames) {
     const table = tableOf(type);
@@ -55,9 +63,9 @@ export async function examine(
   return findings;
 }
 
-function examineSchema(connection: Connection): Finding[] {
-  const wanted = recordSchema(sqliteEngine);
-  return schemaFindings({
+function examineSchema(connection: SqliteConnection): Finding[] {
+  const wanted = buildRecordSchema(sqliteSchemaDialect);
+  return findSchemaDifferences({
     records: { wanted, found: readSchema(connection, wanted.keys()) },
     indexes: { wanted: migratedIndexes(), found: readIndexes(connection) },
     columns: { wanted: migratedColumns(), found: readColumns(connection) },
@@ -66,11 +74,11 @@ function examineSchema(connection: Connection): Finding[] {
 
 /** Damaged, or without a table or column that is asked for. */
 function isUnreadable(failure: unknown): boolean {
-  return isDamage(failure) || codeOf(failure) === SQLITE.ERROR;
+  return isDamage(failure) || sqliteCodeOf(failure) === SQLITE_CODE.ERROR;
 }
 
 /** Numbers that attempts under way, other rows or a caller's memory still hold must not come to mean something else. */
-function examineNumbering({ db }: Connection): Finding[] {
+function examineNumbering({ db }: SqliteConnection): Finding[] {
   const rows = db
     .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%AUTOINCREMENT%'
       AND name IN ('accounts', 'changes', 'subscriptions', 'deliveries')`)
@@ -81,7 +89,7 @@ function examineNumbering({ db }: Connection): Finding[] {
   }));
 }
 
-function examineFold(connection: Connection): Finding[] {
+function examineFold(connection: SqliteConnection): Finding[] {
   const version = readMeta(connection, 'fold_version');
   if (version === PROJECTION_VERSION) return [];
   return [
@@ -91,7 +99,7 @@ function examineFold(connection: Connection): Finding[] {
   ];
 }
 
-function examineReferences({ db }: Connection): Finding[] {
+function examineReferences({ db }: SqliteConnection): Finding[] {
   const rows = db.prepare('SELECT "table" AS name, rowid, parent FROM pragma_foreign_key_check').all();
   return rows.map(({ name, rowid, parent }) => ({
     table: name as string,
@@ -99,7 +107,7 @@ function examineReferences({ db }: Connection): Finding[] {
   }));
 }
 
-function examineCounters({ db }: Connection, type: RecordTypeName): Finding[] {
+function examineCounters({ db }: SqliteConnection, type: RecordTypeName): Finding[] {
   const { name } = tableOf(type);
   const rows = db
     .prepare(`SELECT t.account, max(t.id) AS newest, c.last_id FROM ${name} AS t
@@ -121,7 +129,7 @@ interface Row {
 }
 
 /** Batches by key, each one statement, so that a running service may write meanwhile. */
-function* examineRecords(connection: Connection, table: Table): Generator<{ looked: number; found: Finding[] }> {
+function* examineRecords(connection: SqliteConnection, table: Table): Generator<{ looked: number; found: Finding[] }> {
   for (let after = 0n; ; ) {
     const rows = readRows(connection, table, after);
     if (rows.length === 0) return;
@@ -130,11 +138,11 @@ function* examineRecords(connection: Connection, table: Table): Generator<{ look
   }
 }
 
-function readRows({ db }: Connection, table: Table, after: bigint): Row[] {
+function readRows({ db }: SqliteConnection, table: Table, after: bigint): Row[] {
   const columns = table.columns.map(({ name }) => `t.${name}`).join(', ');
   const select = db.prepare(
     `SELECT t.key, t.account, d.text, ${columns} FROM ${table.name} AS t LEFT JOIN ${table.documents} AS d ON d.key = t.key
-      WHERE t.key > ? ORDER BY t.key LIMIT ${BATCH}`,
+      WHERE t.key > ? ORDER BY t.key LIMIT ${BATCH_ROWS}`,
     // Scaled decimals go beyond what a number holds exactly.
     { readBigInts: true, returnArrays: true },
   );
@@ -149,7 +157,7 @@ function examineRecord(table: Table, { account, id, text, columns }: Row): Findi
   });
   const fields = checkDocument(table, text);
   if (typeof fields === 'string') return [damage(fields)];
-  const wanted = project(table, fields);
+  const wanted = projectRecord(table, fields);
   return table.columns.flatMap(({ name }, n) =>
     isSame(columns[n]!, wanted[n]!) ? [] : [damage(`has a column ${name} that differs from the document`)],
   );

@@ -14,9 +14,9 @@ import { emptyDatabase } from '../../../tests/support/postgres.ts';
 import { runSql } from '../../../tests/support/run-sql.ts';
 import type { RecordFields } from '../../records/store.ts';
 import { openPool } from '../postgres/connection.ts';
-import { openPostgres } from '../postgres/shard.ts';
+import { openPostgresShard } from '../postgres/shard.ts';
 import { arrayTypes } from '../records/changes/bulk-load.postgres.ts';
-import { project } from '../sql/projection.ts';
+import { projectRecord } from '../sql/projection.ts';
 import { fillStamps } from './fill-stamps.postgres.ts';
 
 /** More than two batches. */
@@ -90,7 +90,7 @@ test('a record type whose table comes with a later migration has no stamps to ge
 });
 
 function open(url: string) {
-  return openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  return openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
 }
 
 async function before(t: TestContext) {
@@ -118,7 +118,7 @@ async function before(t: TestContext) {
 }
 
 async function insert(client: pg.Client, { type, table }: OlderType, records: readonly RecordFields[]): Promise<void> {
-  const projected = records.map((fields) => project(table, fields));
+  const projected = records.map((fields) => projectRecord(table, fields));
   const columns = table.columns.map((_, n) => projected.map((values) => values[n]));
   const arrays = table.columns.map(({ declaration }, n) => `$${n + 1}::${arrayTypes[declaration.kind]}`);
   await client.query(

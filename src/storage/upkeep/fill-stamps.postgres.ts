@@ -4,15 +4,15 @@
  */
 
 import { type Client, type Pool, withClient } from '../postgres/connection.ts';
-import { alone } from '../postgres/instance-lock.ts';
-import { STAMPS_LOCK } from '../postgres/locks.ts';
+import { withAdvisoryLock } from '../postgres/instance-lock.ts';
+import { FILL_STAMPS_LOCK } from '../postgres/locks.ts';
 import type { Table } from '../sql/columns.ts';
 
-const BATCH = 2_000;
+const BATCH_ROWS = 2_000;
 
 export function fillStamps(pool: Pool): Promise<void> {
   return withClient(pool, (client) =>
-    alone(client, STAMPS_LOCK, async () => {
+    withAdvisoryLock(client, FILL_STAMPS_LOCK, async () => {
       for (const table of (await client.query<Stamped>(selectStamped)).rows) await fillTable(client, table);
     }),
   );
@@ -47,7 +47,7 @@ async function fillTable(client: Client, table: Stamped): Promise<void> {
 /** $1 account and $2 id of the last one before. Gives the last one of the batch; a text that is long is not written anew. */
 function fillBatch({ name, documents }: Stamped): string {
   return `WITH batch AS MATERIALIZED (
-      SELECT account, id, updated_on, deleted FROM ${name} WHERE (account, id) > ($1, $2) ORDER BY account, id LIMIT ${BATCH}
+      SELECT account, id, updated_on, deleted FROM ${name} WHERE (account, id) > ($1, $2) ORDER BY account, id LIMIT ${BATCH_ROWS}
     ), filled AS (
       UPDATE ${documents} AS d SET updated_on = b.updated_on, deleted = b.deleted FROM batch AS b
       WHERE d.account = b.account AND d.id = b.id AND d.updated_on IS NULL RETURNING d.id

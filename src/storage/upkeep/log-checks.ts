@@ -1,35 +1,35 @@
 /** What can be wrong about the log of changes, as statements both databases understand; each row found is damage. */
 import { recordTypeNames } from '../../catalogue/index.ts';
 import { tableOf } from '../sql/columns.ts';
-import type { RecordKey } from '../transfer/account-queries.ts';
-import { type Check, isWhole, MOST_FINDINGS } from './webhook-checks.ts';
+import type { DocumentJoinColumns } from '../transfer/account-queries.ts';
+import { type DamageCheck, isInCompleteAccountSql, MAX_FINDINGS } from './webhook-checks.ts';
 
 /**
  * A change from before there was a log, when only those with events were kept, without who made them: after it others may have come that
  * nobody wrote down.
  */
-const FROM_BEFORE = `c.by_kind = 'integration' AND c.by_id IS NULL`;
+const IS_BEFORE_LOG_SQL = `c.by_kind = 'integration' AND c.by_id IS NULL`;
 
 /** `key`: the columns that join a type's projections to its documents. */
-export function logChecks(key: RecordKey): Check[] {
-  return recordTypeNames.flatMap((type): Check[] => {
+export function logChecksFor(key: DocumentJoinColumns): DamageCheck[] {
+  return recordTypeNames.flatMap((type): DamageCheck[] => {
     const { name, documents } = tableOf(type);
     const joined = key.map((column) => `d.${column} = t.${column}`).join(' AND ');
     const ofRecord = `c.account = t.account AND c.type = '${type}' AND c.record_id = t.id`;
     const newest = `(SELECT max(c.version) FROM changes AS c WHERE ${ofRecord})`;
-    const fromBefore = `EXISTS (SELECT 1 FROM changes AS c WHERE ${ofRecord} AND c.version = ${newest} AND ${FROM_BEFORE})`;
+    const fromBefore = `EXISTS (SELECT 1 FROM changes AS c WHERE ${ofRecord} AND c.version = ${newest} AND ${IS_BEFORE_LOG_SQL})`;
     return [
       {
         table: 'changes',
         sql: `SELECT t.account, t.id, d.version, ${newest} AS logged FROM ${name} AS t JOIN ${documents} AS d ON ${joined}
-          WHERE ${newest} <> d.version AND NOT (${newest} < d.version AND ${fromBefore}) AND ${isWhole('t')} LIMIT ${MOST_FINDINGS}`,
+          WHERE ${newest} <> d.version AND NOT (${newest} < d.version AND ${fromBefore}) AND ${isInCompleteAccountSql('t')} LIMIT ${MAX_FINDINGS}`,
         describe: ({ account, id, version, logged }) =>
           `${type} ${id} of account ${account} has version ${version}, but the log ends with ${logged}`,
       },
       {
         table: 'changes',
         sql: `SELECT c.account, c.record_id, c.seq FROM changes AS c WHERE c.type = '${type}' AND NOT EXISTS (
-            SELECT 1 FROM ${name} AS t WHERE t.account = c.account AND t.id = c.record_id) LIMIT ${MOST_FINDINGS}`,
+            SELECT 1 FROM ${name} AS t WHERE t.account = c.account AND t.id = c.record_id) LIMIT ${MAX_FINDINGS}`,
         describe: ({ account, record_id, seq }) =>
           `change ${seq} is of ${type} ${record_id} of account ${account}, which does not exist`,
       },

@@ -17,7 +17,7 @@ import type { RecordFields } from '../../records/store.ts';
 import { defaultOf } from '../../records/writes/defaults.ts';
 import { StorageError } from '../storage-error.ts';
 
-export interface Completed {
+export interface CompletedDocument {
   readonly fields: RecordFields;
   readonly text: string;
   /** Names of the fields that were missing; empty where only items of lists lacked something. */
@@ -25,7 +25,7 @@ export interface Completed {
 }
 
 /** Undefined where nothing is missing, and for a text that is no record: that is for `doctor` to tell. */
-export function completed(type: RecordType, text: string): Completed | undefined {
+export function addMissingFields(type: RecordType, text: string): CompletedDocument | undefined {
   const record = parse(text);
   if (record === undefined) return undefined;
   const added: string[] = [];
@@ -72,7 +72,7 @@ function defaultFor(where: string, field: Field | ItemField): Json {
 }
 
 /** One word for each type, the same for as long as its fields and those of its lists are. */
-export function fieldMarks(): Readonly<Record<RecordTypeName, string>> {
+export function fieldFingerprints(): Readonly<Record<RecordTypeName, string>> {
   return Object.fromEntries(recordTypes.map((type) => [type.name, markOf(type)])) as Record<RecordTypeName, string>;
 }
 
@@ -86,19 +86,19 @@ function markOf(type: RecordType): string {
 /** The types whose documents may lack a field, given what the database notes of its last time. */
 export function typesToComplete(noted: string | undefined): RecordType[] {
   const before: Record<string, string> = noted === undefined ? {} : JSON.parse(noted);
-  const now = fieldMarks();
+  const now = fieldFingerprints();
   return recordTypes.filter(({ name }) => before[name] !== now[name]);
 }
 
 /** How much is read and rewritten in one transaction: others wait for it. */
-export const BATCH = { rows: 200, bytes: 2 * 1024 * 1024 };
+export const BATCH_LIMITS = { rows: 200, bytes: 2 * 1024 * 1024 };
 
 /** How many of the next documents fit into a batch; one always does. */
-export function batchOf(sizes: readonly number[]): number {
+export function countInBatch(sizes: readonly number[]): number {
   let bytes = 0;
   const last = sizes.findIndex((size) => {
     bytes += size;
-    return bytes >= BATCH.bytes;
+    return bytes >= BATCH_LIMITS.bytes;
   });
   return last === -1 ? sizes.length : last + 1;
 }

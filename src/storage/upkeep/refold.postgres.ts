@@ -6,23 +6,23 @@ import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { fold } from '../../lib/fold.ts';
 import type { RecordFields } from '../../records/store.ts';
 import { type Client, type Pool, rollBack, withClient } from '../postgres/connection.ts';
-import { takenIndex } from '../postgres/failures.ts';
-import { alone } from '../postgres/instance-lock.ts';
+import { violatedUniqueIndex } from '../postgres/failures.ts';
+import { withAdvisoryLock } from '../postgres/instance-lock.ts';
 import { lockUntilCommit, REFOLD_LOCK, SCHEMA_LOCK } from '../postgres/locks.ts';
 import { readMeta, writeMeta } from '../postgres/meta.ts';
 import { arrayTypes } from '../records/changes/bulk-load.postgres.ts';
 import { PROJECTION_VERSION } from '../schema/projection-version.ts';
 import { type Table, tableOf } from '../sql/columns.ts';
-import { project } from '../sql/projection.ts';
-import { foldCollision, type Holder } from './fold-collision.ts';
+import { projectRecord } from '../sql/projection.ts';
+import { type CollidingRecord, createFoldCollisionError } from './fold-collision.ts';
 
-const BATCH = 500;
+const BATCH_ROWS = 500;
 
 /** Of several instances that start at once, one does it and the others wait. */
 export function refold(pool: Pool): Promise<void> {
   return withClient(pool, async (client) => {
     if (await isFoldCurrent(client)) return;
-    await alone(client, REFOLD_LOCK, async () => {
+    await withAdvisoryLock(client, REFOLD_LOCK, async () => {
       if (await isFoldCurrent(client)) return;
       await announceFold(client);
       for (const type of recordTypeNames) await refoldType(client, type);
@@ -71,14 +71,14 @@ interface Row {
 async function readBatch(client: Client, table: Table, after: [number, number]): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `SELECT account, id, text FROM ${table.documents}
-      WHERE (account, id) > ($1, $2) ORDER BY account, id LIMIT ${BATCH} FOR UPDATE`,
+      WHERE (account, id) > ($1, $2) ORDER BY account, id LIMIT ${BATCH_ROWS} FOR UPDATE`,
     after,
   );
   return rows;
 }
 
 async function writeBatch(client: Client, table: Table, batch: readonly Row[]): Promise<void> {
-  const folded = batch.map((row) => project(table, JSON.parse(row.text)));
+  const folded = batch.map((row) => projectRecord(table, JSON.parse(row.text)));
   const texts = foldedColumns(table).map((column) => folded.map((values) => values[table.columns.indexOf(column)]));
   await client.query(updateTexts(table), [batch.map((row) => row.account), batch.map((row) => row.id), ...texts]);
 }
@@ -90,7 +90,7 @@ async function explain(
   type: RecordTypeName,
   batch: readonly Row[],
 ): Promise<unknown> {
-  const index = takenIndex(failure, type);
+  const index = violatedUniqueIndex(failure, type);
   if (index === undefined) return failure;
   const { name, documents } = tableOf(type);
   const inBatch = batch.map(({ account, id, text }) => ({ account, id, fields: JSON.parse(text) as RecordFields }));
@@ -115,11 +115,14 @@ async function explain(
   const [found] = rows;
   if (found === undefined) return failure;
   const holders = [found.one, found.other].map((text) => JSON.parse(text));
-  return foldCollision({
+  return createFoldCollisionError({
     type,
     field: index.field,
     account: found.account,
-    holders: holders.map((fields) => ({ id: fields.ID, value: fields[index.field] })) as [Holder, Holder],
+    holders: holders.map((fields) => ({ id: fields.ID, value: fields[index.field] })) as [
+      CollidingRecord,
+      CollidingRecord,
+    ],
   });
 }
 

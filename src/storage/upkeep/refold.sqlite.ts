@@ -6,25 +6,25 @@ import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { fold } from '../../lib/fold.ts';
 import { PROJECTION_VERSION } from '../schema/projection-version.ts';
 import { tableOf } from '../sql/columns.ts';
-import { project } from '../sql/projection.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { takenIndex } from '../sqlite/failures.ts';
+import { projectRecord } from '../sql/projection.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { violatedUniqueIndex } from '../sqlite/failures.ts';
 import { readMeta, writeMeta } from '../sqlite/meta.ts';
-import { foldCollision, type Holder } from './fold-collision.ts';
+import { type CollidingRecord, createFoldCollisionError } from './fold-collision.ts';
 
-const BATCH = 500;
+const BATCH_ROWS = 500;
 
-export function isFoldCurrent(connection: Connection): boolean {
+export function isFoldCurrent(connection: SqliteConnection): boolean {
   return readMeta(connection, 'fold_version') === PROJECTION_VERSION;
 }
 
 /** The new version is noted last, so that an interrupted run is begun again. */
-export function refold(connection: Connection): void {
+export function refold(connection: SqliteConnection): void {
   for (const type of recordTypeNames) refoldType(connection, type);
   writeMeta(connection, 'fold_version', PROJECTION_VERSION);
 }
 
-function refoldType(connection: Connection, type: RecordTypeName): void {
+function refoldType(connection: SqliteConnection, type: RecordTypeName): void {
   const { name, documents, columns } = tableOf(type);
   const folded = columns.filter(
     ({ declaration, holds }) => holds === 'value' && (declaration.kind === 'text' || declaration.kind === 'enum'),
@@ -34,14 +34,16 @@ function refoldType(connection: Connection, type: RecordTypeName): void {
   const update = connection.db.prepare(
     `UPDATE ${name} SET ${folded.map((column) => `${column.name} = ?`).join(', ')} WHERE key = ? AND NOT (${same})`,
   );
-  const select = connection.db.prepare(`SELECT key, text FROM ${documents} WHERE key > ? ORDER BY key LIMIT ${BATCH}`);
+  const select = connection.db.prepare(
+    `SELECT key, text FROM ${documents} WHERE key > ? ORDER BY key LIMIT ${BATCH_ROWS}`,
+  );
   let last = 0;
   for (;;) {
     const rows = select.all(last) as { key: number; text: string }[];
     if (rows.length === 0) return;
     connection.transaction(() => {
       for (const { key, text } of rows) {
-        const values = project(tableOf(type), JSON.parse(text));
+        const values = projectRecord(tableOf(type), JSON.parse(text));
         const texts = places.map((place) => values[place]!);
         try {
           update.run(...texts, key, ...texts);
@@ -55,8 +57,8 @@ function refoldType(connection: Connection, type: RecordTypeName): void {
 }
 
 /** Names both records where one has come to have a value of another. Nothing of the batch is written. */
-function explain({ db }: Connection, failure: unknown, type: RecordTypeName, key: number, text: string): unknown {
-  const index = takenIndex(failure, type);
+function explain({ db }: SqliteConnection, failure: unknown, type: RecordTypeName, key: number, text: string): unknown {
+  const index = violatedUniqueIndex(failure, type);
   if (index === undefined) return failure;
   const { name, documents } = tableOf(type);
   const own = JSON.parse(text);
@@ -67,5 +69,10 @@ function explain({ db }: Connection, failure: unknown, type: RecordTypeName, key
     .get(fold(own[index.field]), key) as { account: string; text: string } | undefined;
   if (other === undefined) return failure;
   const holders = [own, JSON.parse(other.text)].map((fields) => ({ id: fields.ID, value: fields[index.field] }));
-  return foldCollision({ type, field: index.field, account: other.account, holders: holders as [Holder, Holder] });
+  return createFoldCollisionError({
+    type,
+    field: index.field,
+    account: other.account,
+    holders: holders as [CollidingRecord, CollidingRecord],
+  });
 }

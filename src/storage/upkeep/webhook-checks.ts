@@ -1,64 +1,68 @@
 /** What can be wrong about subscriptions and deliveries, as statements both databases understand; each row found is damage. */
 import { keyIDIn, type Seals } from '../../lib/sealed.ts';
-import { causes, deliveryStates } from '../../webhooks/delivery.ts';
+import { deliveryCauses, deliveryStates } from '../../webhooks/delivery.ts';
 import type { Finding } from '../shard.ts';
-import { IS_PART } from '../transfer/partial-account.sqlite.ts';
-import { faultOfSubscription, WISH_ROW_COLUMNS, type WishRow } from '../webhooks/subscriptions/subscription-fault.ts';
-import { openHeaders, type SecretsRow } from '../webhooks/subscriptions/subscription-secrets.ts';
+import { IS_PARTIAL_ACCOUNT_SQL } from '../transfer/partial-account.sqlite.ts';
+import {
+  CHECKED_SUBSCRIPTION_COLUMNS,
+  type CheckedSubscriptionRow,
+  validateSubscriptionRow,
+} from '../webhooks/subscriptions/subscription-fault.ts';
+import { openHeaders, type SubscriptionSecretsRow } from '../webhooks/subscriptions/subscription-secrets.ts';
 
-export interface Check {
+export interface DamageCheck {
   readonly table: string;
   readonly sql: string;
   describe(row: { readonly [column: string]: unknown }): string;
 }
 
 /** More of the same kind would say no more. */
-export const MOST_FINDINGS = 20;
+export const MAX_FINDINGS = 20;
 
 /** For a WHERE: not of an account that is only half there, because it is being imported or removed or that was cut off. */
-export const isWhole = (table: string) =>
-  `${table}.account NOT IN (SELECT a.key FROM accounts AS a WHERE a.${IS_PART})`;
+export const isInCompleteAccountSql = (table: string) =>
+  `${table}.account NOT IN (SELECT a.key FROM accounts AS a WHERE a.${IS_PARTIAL_ACCOUNT_SQL})`;
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
 }
 
-export const webhookChecks: readonly Check[] = [
+export const webhookChecks: readonly DamageCheck[] = [
   {
     table: 'deliveries',
     sql: `SELECT d.id FROM deliveries AS d WHERE d.state = 'waiting' AND d.sample IS NULL
-      AND NOT EXISTS (SELECT 1 FROM changes AS c WHERE c.seq = d.change_seq) LIMIT ${MOST_FINDINGS}`,
+      AND NOT EXISTS (SELECT 1 FROM changes AS c WHERE c.seq = d.change_seq) LIMIT ${MAX_FINDINGS}`,
     describe: ({ id }) => `delivery ${id} waits, but its event does not exist: it can never be sent`,
   },
   {
     table: 'deliveries',
     sql: `SELECT d.id, d.subscription FROM deliveries AS d
-      WHERE NOT EXISTS (SELECT 1 FROM subscriptions AS s WHERE s.key = d.subscription) LIMIT ${MOST_FINDINGS}`,
+      WHERE NOT EXISTS (SELECT 1 FROM subscriptions AS s WHERE s.key = d.subscription) LIMIT ${MAX_FINDINGS}`,
     describe: ({ id, subscription }) => `delivery ${id} is for subscription ${subscription}, which does not exist`,
   },
   {
     table: 'deliveries',
     sql: `SELECT d.id, d.state FROM deliveries AS d
-      WHERE (d.state = 'waiting') <> (d.due_on IS NOT NULL) OR (d.state = 'waiting') <> (d.settled_on IS NULL) LIMIT ${MOST_FINDINGS}`,
+      WHERE (d.state = 'waiting') <> (d.due_on IS NOT NULL) OR (d.state = 'waiting') <> (d.settled_on IS NULL) LIMIT ${MAX_FINDINGS}`,
     describe: ({ id, state }) => `delivery ${id} is ${state}, which its times contradict`,
   },
   {
     table: 'deliveries',
     sql: `SELECT d.id FROM deliveries AS d WHERE d.state NOT IN (${quoted(deliveryStates)})
-      OR d.cause NOT IN (${quoted(causes)}) LIMIT ${MOST_FINDINGS}`,
+      OR d.cause NOT IN (${quoted(deliveryCauses)}) LIMIT ${MAX_FINDINGS}`,
     describe: ({ id }) => `delivery ${id} has a state or a cause that does not exist`,
   },
   {
     table: 'recoveries',
     sql: `SELECT r.id, r.subscription FROM recoveries AS r
-      WHERE NOT EXISTS (SELECT 1 FROM subscriptions AS s WHERE s.key = r.subscription) LIMIT ${MOST_FINDINGS}`,
+      WHERE NOT EXISTS (SELECT 1 FROM subscriptions AS s WHERE s.key = r.subscription) LIMIT ${MAX_FINDINGS}`,
     describe: ({ id, subscription }) => `recovery ${id} is of subscription ${subscription}, which does not exist`,
   },
   {
     table: 'recoveries',
     sql: `SELECT r.id, r.subscription, r.state FROM recoveries AS r
       WHERE (r.state IN ('running', 'paused')) <> (r.ended_on IS NULL) OR r.place < r.begins OR r.place > r.ends
-        OR (r.state = 'running' AND NOT r.open) LIMIT ${MOST_FINDINGS}`,
+        OR (r.state = 'running' AND NOT r.open) LIMIT ${MAX_FINDINGS}`,
     describe: ({ id, subscription, state }) =>
       `recovery ${id} of subscription ${subscription} is ${state}, which its place or its times contradict`,
   },
@@ -73,13 +77,13 @@ export const webhookChecks: readonly Check[] = [
   {
     table: 'subscriptions',
     sql: `SELECT s.account, s.id FROM subscriptions AS s
-      WHERE s.removed_on IS NULL AND s.active = (s.deactivate_reason IS NOT NULL) LIMIT ${MOST_FINDINGS}`,
+      WHERE s.removed_on IS NULL AND s.active = (s.deactivate_reason IS NOT NULL) LIMIT ${MAX_FINDINGS}`,
     describe: ({ account, id }) => `account ${account}: whether subscription ${id} is on and the reason contradict`,
   },
   {
     table: 'subscriptions',
     sql: `SELECT s.account, s.id FROM subscriptions AS s
-      WHERE (s.down_since IS NULL) <> (s.next_try_on IS NULL) OR s.down_since IS NOT NULL AND s.patience_ms IS NULL LIMIT ${MOST_FINDINGS}`,
+      WHERE (s.down_since IS NULL) <> (s.next_try_on IS NULL) OR s.down_since IS NOT NULL AND s.patience_ms IS NULL LIMIT ${MAX_FINDINGS}`,
     describe: ({ account, id }) =>
       `account ${account}: whether the endpoint of subscription ${id} is down and when it is tried next contradict`,
   },
@@ -88,32 +92,32 @@ export const webhookChecks: readonly Check[] = [
     sql: `SELECT s.account, s.id FROM subscriptions AS s
       JOIN subscription_periods AS p ON p.subscription = s.key
         AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = s.key)
-      WHERE s.removed_on IS NULL AND s.active = (p.state = 'off') AND ${isWhole('s')} LIMIT ${MOST_FINDINGS}`,
+      WHERE s.removed_on IS NULL AND s.active = (p.state = 'off') AND ${isInCompleteAccountSql('s')} LIMIT ${MAX_FINDINGS}`,
     describe: ({ account, id }) =>
       `account ${account}: whether subscription ${id} is on and its last period contradict`,
   },
 ];
 
 /** Subscriptions in the order of their keys, to be judged one by one. */
-export const subscriptionsSQL = `SELECT key, account, id, ${WISH_ROW_COLUMNS} FROM subscriptions
+export const SELECT_SUBSCRIPTIONS_SQL = `SELECT key, account, id, ${CHECKED_SUBSCRIPTION_COLUMNS} FROM subscriptions
   WHERE removed_on IS NULL ORDER BY key`;
 
 /** Whether their secrets can be read is looked at elsewhere. */
-export function findingsAmong(seals: Seals, subscriptions: Iterable<unknown>): Finding[] {
+export function checkSubscriptions(seals: Seals, subscriptions: Iterable<unknown>): Finding[] {
   const findings: Finding[] = [];
-  for (const row of subscriptions as Iterable<WishRow & SecretsRow>) {
+  for (const row of subscriptions as Iterable<CheckedSubscriptionRow & SubscriptionSecretsRow>) {
     const headers = seals.known.includes(keyIDIn(row.sealed_headers) ?? seals.current) && openHeaders(seals, row);
-    const fault = typeof headers === 'string' ? faultOfSubscription({ ...row, headers }) : undefined;
+    const fault = typeof headers === 'string' ? validateSubscriptionRow({ ...row, headers }) : undefined;
     if (fault === undefined) continue;
     const message = `subscriptions: account ${row.account}: nothing can be delivered to subscription ${row.id}: ${fault}`;
     findings.push({ table: 'subscriptions', message });
-    if (findings.length === MOST_FINDINGS) break;
+    if (findings.length === MAX_FINDINGS) break;
   }
   return findings;
 }
 
-export function findingsOf(
-  { table, describe }: Check,
+export function describeFindings(
+  { table, describe }: DamageCheck,
   rows: readonly { readonly [column: string]: unknown }[],
 ): Finding[] {
   return rows.map((row) => ({ table, message: `${table}: ${describe(row)}` }));

@@ -1,7 +1,7 @@
 /** What is old is deleted in small steps, each in a transaction of its own, by one worker at a time. */
-import type { DeliveryArchive, Place, Pruned } from '../../webhooks/delivery/settle/retention.ts';
-import { type Client, inTransaction, type Pool, rows, type Statement } from '../postgres/connection.ts';
-import { answering } from '../postgres/failures.ts';
+import type { DeliveryArchive, PruneResult, RetentionCursor } from '../../webhooks/delivery/settle/retention.ts';
+import { type Client, inTransaction, type Pool, type PreparedStatement, queryRows } from '../postgres/connection.ts';
+import { translateFailures } from '../postgres/failures.ts';
 import { lockUntilCommit, PRUNE_LOCK } from '../postgres/locks.ts';
 
 interface Step {
@@ -19,39 +19,39 @@ interface Sought {
 /** A way through the rows of one holder after the other. */
 interface Walk {
   /** $1 time, $2 the holder before. The next one of some whose oldest row is not young, and the last of these. */
-  readonly seek: Statement;
+  readonly seek: PreparedStatement;
   /** $1 time, $2 the holder, $3 the row before, $4 how many. */
-  readonly prune: Statement;
+  readonly prune: PreparedStatement;
 }
 
-export function postgresArchive(pool: Pool): DeliveryArchive {
+export function createPostgresDeliveryArchive(pool: Pool): DeliveryArchive {
   return {
     pruneDeliveries: (before, after, most) => prune(pool, deliveries, before, after, most),
     pruneChanges: (before, after, most) => prune(pool, changes, before, after, most),
     pruneRemoved: (before, most) =>
       alone(pool, async (client) => {
-        const deleted = await rows(client, pruneRemovedDeliveries, [most]);
+        const deleted = await queryRows(client, pruneRemovedDeliveries, [most]);
         if (deleted.length > 0) return 'more';
-        await rows(client, pruneRemovedRecoveries, []);
-        await rows(client, pruneRemovedSubscriptions, [before]);
-        await rows(client, pruneLanes, [before]);
+        await queryRows(client, pruneRemovedRecoveries, []);
+        await queryRows(client, pruneRemovedSubscriptions, [before]);
+        await queryRows(client, pruneLanes, [before]);
         return 'done';
       }),
   };
 }
 
-function prune(pool: Pool, walk: Walk, before: number, after: Place, most: number): Promise<Pruned> {
+function prune(pool: Pool, walk: Walk, before: number, after: RetentionCursor, most: number): Promise<PruneResult> {
   return alone(pool, async (client) => {
     let { holder, row } = after;
     let [deleted, left] = [0, most];
     do {
       if (row === undefined) {
-        const [found] = await rows<Sought>(client, walk.seek, [before, holder]);
+        const [found] = await queryRows<Sought>(client, walk.seek, [before, holder]);
         const { due, last } = found!;
         if (due === null) return { deleted, after: last === null ? undefined : { holder: last } };
         [holder, row] = [due, 0];
       }
-      const [step] = await rows<Step>(client, walk.prune, [before, holder, row, left]);
+      const [step] = await queryRows<Step>(client, walk.prune, [before, holder, row, left]);
       const { looked, last, young } = step!;
       // A holder's rows are nearly in the order in which they were made: behind one that is young there are only young ones.
       row = looked < left || young ? undefined : last!;
@@ -64,7 +64,7 @@ function prune(pool: Pool, walk: Walk, before: number, after: Place, most: numbe
 
 /** A statement after the lock sees what those before it committed: an event about to be sent again is not forgotten. */
 function alone<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
-  return answering(() =>
+  return translateFailures(() =>
     inTransaction(pool, async (client) => {
       // Nobody waits for it.
       client.patience = 'list';
@@ -74,16 +74,16 @@ function alone<Result>(pool: Pool, work: (client: Client) => Promise<Result>): P
   );
 }
 
-const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const NOW_MS_SQL = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-const SUMMARY = `SELECT (SELECT count(*) FROM gone) AS deleted, count(*) AS looked, max(row) AS last,
+const SUMMARY_SQL = `SELECT (SELECT count(*) FROM gone) AS deleted, count(*) AS looked, max(row) AS last,
     (array_agg(young ORDER BY row DESC))[1] AS young FROM looked`;
 
 /** A time that is still to come was written by a clock that has been set back since, and says nothing about the rows behind it. */
-const isYoung = (time: string) => `${time} BETWEEN $1 AND ${NOW}`;
+const isYoung = (time: string) => `${time} BETWEEN $1 AND ${NOW_MS_SQL}`;
 
 /** So many holders are looked at in a step; it ends at the first that has something old. */
-const HOLDERS = 1_000;
+const HOLDERS_PER_STEP = 1_000;
 
 interface Table {
   readonly name: string;
@@ -123,7 +123,7 @@ function rowsBehind(place: string, { name, holder, row, time, more }: Table, mos
 }
 
 function seek(table: Table): string {
-  const near = `(SELECT key FROM ${table.holders} WHERE key > $2 ORDER BY key LIMIT ${HOLDERS}) AS near`;
+  const near = `(SELECT key FROM ${table.holders} WHERE key > $2 ORDER BY key LIMIT ${HOLDERS_PER_STEP}) AS near`;
   const oldest = rowsBehind('near.key, 0', table, '1');
   return `SELECT (SELECT max(key) FROM ${near}) AS last, (
       SELECT key FROM ${near}
@@ -140,7 +140,7 @@ const deliveries: Walk = {
         FROM ${rowsBehind('$2, $3', DELIVERIES, '$4')} AS d WHERE subscription = $2
       ), gone AS (
         DELETE FROM deliveries AS d USING looked WHERE d.id = looked.row AND looked.expired RETURNING 1
-      ) ${SUMMARY}`,
+      ) ${SUMMARY_SQL}`,
   },
 };
 
@@ -160,12 +160,12 @@ const changes: Walk = {
       ), begins AS (
         UPDATE accounts AS a SET log_begins = greatest(a.log_begins, g.seq)
         FROM (SELECT account, max(seq) AS seq FROM gone GROUP BY account) AS g WHERE a.key = g.account
-      ) ${SUMMARY}`,
+      ) ${SUMMARY_SQL}`,
   },
 };
 
 /** $1 how many. */
-const pruneRemovedDeliveries: Statement = {
+const pruneRemovedDeliveries: PreparedStatement = {
   name: 'prune_removed_deliveries',
   text: `DELETE FROM deliveries WHERE id IN (
       SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
@@ -173,13 +173,13 @@ const pruneRemovedDeliveries: Statement = {
     RETURNING id`,
 };
 
-const pruneRemovedRecoveries: Statement = {
+const pruneRemovedRecoveries: PreparedStatement = {
   name: 'prune_removed_recoveries',
   text: 'DELETE FROM recoveries WHERE subscription IN (SELECT key FROM subscriptions WHERE removed_on IS NOT NULL)',
 };
 
 /** $1 time. */
-const pruneRemovedSubscriptions: Statement = {
+const pruneRemovedSubscriptions: PreparedStatement = {
   name: 'prune_removed_subscriptions',
   text: `WITH gone AS (
       DELETE FROM subscriptions AS s WHERE s.removed_on IS NOT NULL AND s.removed_on < $1
@@ -189,4 +189,4 @@ const pruneRemovedSubscriptions: Statement = {
 };
 
 /** $1 time. Leases of workers that died; whoever is alive renews its own every few seconds. */
-const pruneLanes: Statement = { name: 'prune_lanes', text: 'DELETE FROM lanes WHERE leased_until < $1' };
+const pruneLanes: PreparedStatement = { name: 'prune_lanes', text: 'DELETE FROM lanes WHERE leased_until < $1' };

@@ -3,15 +3,15 @@
  * after a few milliseconds however little it has come to: a change may hold a quarter of a megabyte.
  */
 import { Problem, Unanswerable } from '../../problems.ts';
-import type { DeliveryArchive, Place, Pruned } from '../../webhooks/delivery/settle/retention.ts';
+import type { DeliveryArchive, PruneResult, RetentionCursor } from '../../webhooks/delivery/settle/retention.ts';
 import type { Committer } from '../records/changes/changes.sqlite.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { IS_FINISHED } from '../transfer/partial-account.sqlite.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { IS_COMPLETE_ACCOUNT_SQL } from '../transfer/partial-account.sqlite.ts';
 
 /** Of a step, without its commit. */
-const STEP_MS = 4;
+const MAX_STEP_MS = 4;
 /** Rows looked at by one statement. */
-const LOOKED_AT_ONCE = 8;
+const ROWS_PER_QUERY = 8;
 
 interface Looked {
   readonly row: number;
@@ -19,18 +19,18 @@ interface Looked {
   readonly young: number;
 }
 
-export function sqliteArchive(connection: Connection, committer: Committer): DeliveryArchive {
+export function createSqliteDeliveryArchive(connection: SqliteConnection, committer: Committer): DeliveryArchive {
   return {
     pruneDeliveries: (before, after, most) => step((now) => prune(DELIVERIES, { before, after, most, now })),
     pruneChanges: (before, after, most) => step((now) => prune(CHANGES, { before, after, most, now })),
     pruneRemoved: (before, most) =>
       step(() => {
-        const until = performance.now() + STEP_MS;
+        const until = performance.now() + MAX_STEP_MS;
         let deleted = 0;
         let hasDeliveries = true;
         do {
           const some: number | bigint = hasDeliveries
-            ? connection.prepare(REMOVED_DELIVERIES).run(LOOKED_AT_ONCE).changes
+            ? connection.prepare(REMOVED_DELIVERIES).run(ROWS_PER_QUERY).changes
             : 0;
           hasDeliveries = some > 0;
           if (!hasDeliveries && !removeNext(before)) return 'done';
@@ -42,13 +42,13 @@ export function sqliteArchive(connection: Connection, committer: Committer): Del
 
   interface Part {
     readonly before: number;
-    readonly after: Place;
+    readonly after: RetentionCursor;
     readonly most: number;
     readonly now: number;
   }
 
-  function prune({ next, look, removal }: Walk, { before, after, most, now }: Part): Pruned {
-    const until = performance.now() + STEP_MS;
+  function prune({ next, look, removal }: Walk, { before, after, most, now }: Part): PruneResult {
+    const until = performance.now() + MAX_STEP_MS;
     let { holder, row } = after;
     let [deleted, looked] = [0, 0];
     // At least one row, however slow the machine is: else it would never end.
@@ -61,7 +61,7 @@ export function sqliteArchive(connection: Connection, committer: Committer): Del
         looked++;
       }
       // Of most holders the oldest row is young.
-      const wanted = isNext ? 1 : LOOKED_AT_ONCE;
+      const wanted = isNext ? 1 : ROWS_PER_QUERY;
       const rows = connection.prepare(look).all(before, holder, row, now, wanted) as unknown as Looked[];
       for (const one of rows) {
         if (one.expired === 1) for (const statement of removal) connection.prepare(statement).run(one.row);
@@ -107,7 +107,7 @@ interface Walk {
 }
 
 /** Whoever follows the log from before this number would miss it. */
-const LOG_BEGINS = `UPDATE accounts SET log_begins = max(log_begins, ?1) WHERE key = (SELECT account FROM changes WHERE seq = ?1)`;
+const RAISE_LOG_BEGIN_SQL = `UPDATE accounts SET log_begins = max(log_begins, ?1) WHERE key = (SELECT account FROM changes WHERE seq = ?1)`;
 
 const DELIVERIES: Walk = {
   next: 'SELECT key AS holder FROM subscriptions WHERE key > ? ORDER BY key LIMIT 1',
@@ -122,20 +122,20 @@ const olderThan = (change: string) => `SELECT e.seq FROM changes AS e INDEXED BY
   WHERE e.account = ${change}.account AND e.type = ${change}.type AND e.record_id = ${change}.record_id
     AND e.version <= ${change}.version ORDER BY e.version`;
 /** More than are looked at before those among them that are old have left. */
-const MOST_OLDER = 4 * LOOKED_AT_ONCE;
+const MAX_OLDER_CHANGES = 4 * ROWS_PER_QUERY;
 
 const CHANGES: Walk = {
   // Of one that is still being imported, what waits to be told of its changes may be still to come.
-  next: `SELECT key AS holder FROM accounts WHERE key > ? AND ${IS_FINISHED} ORDER BY key LIMIT 1`,
+  next: `SELECT key AS holder FROM accounts WHERE key > ? AND ${IS_COMPLETE_ACCOUNT_SQL} ORDER BY key LIMIT 1`,
   // What an older version of the record is found with is kept as long as that waits to be told. Of those older than this one few are left, or one
   // of the first waits: the oldest go first. Where there are more, because what waited was dropped meanwhile, it leaves in the next round.
   look: `SELECT c.seq AS row, c.committed_on >= ?1 AND c.committed_on <= ?4 AS young,
-      c.committed_on < ?1 AND NOT EXISTS (${olderThan('c')} LIMIT 1 OFFSET ${MOST_OLDER}) AND NOT EXISTS (
-        SELECT 1 FROM (${olderThan('c')} LIMIT ${MOST_OLDER}) AS e
+      c.committed_on < ?1 AND NOT EXISTS (${olderThan('c')} LIMIT 1 OFFSET ${MAX_OLDER_CHANGES}) AND NOT EXISTS (
+        SELECT 1 FROM (${olderThan('c')} LIMIT ${MAX_OLDER_CHANGES}) AS e
         CROSS JOIN deliveries AS d INDEXED BY deliveries_by_change ON d.change_seq = e.seq
         WHERE d.state = 'waiting') AS expired
     FROM changes AS c INDEXED BY changes_by_account WHERE c.account = ?2 AND c.seq > ?3 ORDER BY c.seq LIMIT ?5`,
-  removal: [LOG_BEGINS, 'DELETE FROM changes WHERE seq = ?'],
+  removal: [RAISE_LOG_BEGIN_SQL, 'DELETE FROM changes WHERE seq = ?'],
 };
 
 const REMOVED_DELIVERIES = `DELETE FROM deliveries WHERE id IN (

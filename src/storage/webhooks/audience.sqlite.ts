@@ -1,54 +1,63 @@
 /** Who would hear of events that are not made: the same subscriptions that the outbox would find. */
 import type { AccountScope } from '../../accounts/account.ts';
-import { type Audience, hears, type Listener, type PossibleEvents } from '../../webhooks/subscriptions/foresight.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { answering } from '../sqlite/failures.ts';
-import { askForEach, type Questions } from './queue/lane-queries.sqlite.ts';
-import { readSentBefore } from './queue/previous-delivery.sqlite.ts';
-import { LISTENING_COLUMNS, type ListeningRow, listeningOf } from './rows.ts';
+import {
+  type Audience,
+  type AudienceMember,
+  type HypotheticalEvents,
+  receivesEvents,
+} from '../../webhooks/subscriptions/foresight.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { translateFailures } from '../sqlite/failures.ts';
+import { type LaneQueries, queryForEach } from './queue/lane-queries.sqlite.ts';
+import { readPreviousDeliveries } from './queue/previous-delivery.sqlite.ts';
+import { AUDIENCE_SUBSCRIPTION_COLUMNS, type AudienceSubscriptionRow, audienceSubscriptionOf } from './rows.ts';
 
-export interface AudienceContext {
-  readonly connection: Connection;
-  readonly questions: Questions;
+export interface SqliteAudienceContext {
+  readonly connection: SqliteConnection;
+  readonly questions: LaneQueries;
 }
 
 export async function readAudience(
-  { connection, questions }: AudienceContext,
+  { connection, questions }: SqliteAudienceContext,
   account: AccountScope,
   /** Whose are named, or `NAMED`. */
   integrationID: string | null,
-  events: PossibleEvents,
+  events: HypotheticalEvents,
 ): Promise<Audience> {
   const { type, actions, filterValue } = events;
   const sought = [account.key, type, JSON.stringify(actions), integrationID];
-  const rows = answering(() => connection.prepare(OWN).all(...sought)) as unknown as ListeningRow[];
-  const counted = answering(() => connection.prepare(OTHERS).get(...sought, filterValue)) as { others: number };
-  const named = rows.map((row) => ({ key: row.key, subscription: listeningOf(row) }));
-  const hearing = named.filter(({ subscription }) => hears(subscription, events));
+  const rows = translateFailures(() =>
+    connection.prepare(READ_OWN_AUDIENCE).all(...sought),
+  ) as unknown as AudienceSubscriptionRow[];
+  const counted = translateFailures(() => connection.prepare(COUNT_OTHERS).get(...sought, filterValue)) as {
+    others: number;
+  };
+  const named = rows.map((row) => ({ key: row.key, subscription: audienceSubscriptionOf(row) }));
+  const hearing = named.filter(({ subscription }) => receivesEvents(subscription, events));
   const sent = new Map<number, Sent>();
   // As their lanes will ask: an account may have thousands.
-  await askForEach(questions, account.id, hearing, ({ key }) =>
-    answering(() => sent.set(key, sentTo(connection, key, events))),
+  await queryForEach(questions, account.id, hearing, ({ key }) =>
+    translateFailures(() => sent.set(key, sentTo(connection, key, events))),
   );
   const own = named.map(({ key, subscription }) => ({ subscription, ...(sent.get(key) ?? NOTHING) }));
   return { own, others: counted.others };
 }
 
-type Sent = Pick<Listener, 'before' | 'waiting'>;
+type Sent = Pick<AudienceMember, 'before' | 'waiting'>;
 
 const NOTHING: Sent = { before: [], waiting: false };
 
-function sentTo(connection: Connection, subscription: number, { recordID }: PossibleEvents): Sent {
+function sentTo(connection: SqliteConnection, subscription: number, { recordID }: HypotheticalEvents): Sent {
   return {
-    before: readSentBefore(connection, subscription, recordID, Number.MAX_SAFE_INTEGER),
-    waiting: connection.prepare(WAITING).get(subscription, recordID) !== undefined,
+    before: readPreviousDeliveries(connection, subscription, recordID, Number.MAX_SAFE_INTEGER),
+    waiting: connection.prepare(HAS_WAITING).get(subscription, recordID) !== undefined,
   };
 }
 
-const TO_THESE = 'account = ?1 AND entity_type = ?2 AND action IN (SELECT value FROM json_each(?3))';
-const OWN = `SELECT ${LISTENING_COLUMNS} FROM subscriptions
-  WHERE ${TO_THESE} AND (?4 IS NULL OR integration_id = ?4) AND removed_on IS NULL ORDER BY id`;
-const OTHERS = `SELECT count(*) AS others FROM subscriptions
-  WHERE ${TO_THESE} AND integration_id <> ?4 AND active = TRUE AND (filter_value IS NULL OR filter_value = ?5)`;
-const WAITING = `SELECT 1 FROM deliveries INDEXED BY deliveries_waiting
+const MATCHES_EVENTS_SQL = 'account = ?1 AND entity_type = ?2 AND action IN (SELECT value FROM json_each(?3))';
+const READ_OWN_AUDIENCE = `SELECT ${AUDIENCE_SUBSCRIPTION_COLUMNS} FROM subscriptions
+  WHERE ${MATCHES_EVENTS_SQL} AND (?4 IS NULL OR integration_id = ?4) AND removed_on IS NULL ORDER BY id`;
+const COUNT_OTHERS = `SELECT count(*) AS others FROM subscriptions
+  WHERE ${MATCHES_EVENTS_SQL} AND integration_id <> ?4 AND active = TRUE AND (filter_value IS NULL OR filter_value = ?5)`;
+const HAS_WAITING = `SELECT 1 FROM deliveries INDEXED BY deliveries_waiting
   WHERE state = 'waiting' AND subscription = ? AND record_id = ? LIMIT 1`;

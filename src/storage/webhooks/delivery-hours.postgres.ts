@@ -1,13 +1,13 @@
 /** Adds what was settled to the hours of subscriptions, within the transaction that settles it. */
 
-import { type Client, rows, type Statement } from '../postgres/connection.ts';
-import { ADD_TO_HOUR, HOUR_COLUMNS, type HourTally, hourValues } from './delivery-hours.ts';
+import { type Client, type PreparedStatement, queryRows } from '../postgres/connection.ts';
+import { HOUR_COLUMNS, type HourTally, hourValues, MERGE_HOUR_SQL } from './delivery-hours.ts';
 
 /** In the order of the subscriptions, which are locked in it. */
 export async function writeHours(client: Client, tallies: readonly HourTally[]): Promise<void> {
   if (tallies.length === 0) return;
   const values = tallies.map(hourValues);
-  await rows(
+  await queryRows(
     client,
     countHours,
     values[0]!.map((_, column) => values.map((row) => row[column]!)),
@@ -15,9 +15,9 @@ export async function writeHours(client: Client, tallies: readonly HourTally[]):
 }
 
 /** $1 subscriptions, then a column each. */
-const countHours: Statement = {
+const countHours: PreparedStatement = {
   name: 'count_hours',
   text: `INSERT INTO delivery_hours AS h (${HOUR_COLUMNS})
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
-      $9::text[]) AS t (${HOUR_COLUMNS}) ORDER BY subscription ${ADD_TO_HOUR}`,
+      $9::text[]) AS t (${HOUR_COLUMNS}) ORDER BY subscription ${MERGE_HOUR_SQL}`,
 };

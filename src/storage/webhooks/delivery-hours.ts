@@ -1,12 +1,12 @@
 /** What came of deliveries, counted by the hour: how it is gathered, and how a row takes it up. The same on both engines. */
-import type { Finished, Settled } from '../../webhooks/queue.ts';
-import type { Dropped } from './queue/settle.ts';
+import type { DeliverySettlement, SettleInput } from '../../webhooks/queue.ts';
+import type { DroppedDeliveryRow } from './queue/settle.ts';
 
 export const HOUR_MS = 3_600_000;
 /** Hours that are kept: 32 days. As the migration that made the table has it. */
-export const PLACES = 768;
+export const HOUR_RING_SIZE = 768;
 /** Of the newest attempts' times, in characters: some 80 of them. */
-const RECENT = 400;
+const MAX_RECENT_CHARACTERS = 400;
 
 /** What is added to the row of an hour. */
 export interface HourTally {
@@ -29,14 +29,14 @@ export class HourTallies {
   readonly #tallies = new Map<string, HourTally>();
 
   /** `dropped`: it was, while its attempt was out. Then it was counted so in its hour, unless it was taken back. */
-  add(finished: Finished, settled: Settled, now: number, dropped?: Dropped): void {
+  add(finished: SettleInput, settled: DeliverySettlement, now: number, dropped?: DroppedDeliveryRow): void {
     const isTest = 'report' in finished && finished.cause === 'test';
     if (isTest || (dropped?.taken_back && settled.state === 'dropped')) return;
     const { subscription } = finished.lease;
     if (dropped !== undefined && !dropped.taken_back) this.#of(subscription, dropped.dropped_on).dropped--;
     const tally = this.#of(subscription, now);
     const ms = 'report' in finished ? finished.report.timings.totalMs : null;
-    if (ms !== null) tally.recentMs = `${Math.round(ms)},${tally.recentMs}`.slice(0, RECENT);
+    if (ms !== null) tally.recentMs = `${Math.round(ms)},${tally.recentMs}`.slice(0, MAX_RECENT_CHARACTERS);
     if (settled.state === 'succeeded') {
       tally.ok++;
       tally.lastSuccessOn = now;
@@ -64,7 +64,7 @@ function tallyAt(subscription: number, now: number): HourTally {
 }
 
 /** What waited when the subscription was switched off. */
-export function droppedAt(subscription: number, dropped: number, now: number): HourTally {
+export function tallyDropped(subscription: number, dropped: number, now: number): HourTally {
   return { ...tallyAt(subscription, now), dropped };
 }
 
@@ -73,7 +73,7 @@ export const HOUR_COLUMNS = 'subscription, place, hour, ok, failed, suppressed, 
 /** In the order of the columns. */
 export function hourValues({ subscription, hour, ...tally }: HourTally): (number | string | null)[] {
   const { ok, failed, suppressed, dropped, lastSuccessOn, recentMs } = tally;
-  return [subscription, hour % PLACES, hour, ok, failed, suppressed, dropped, lastSuccessOn, recentMs];
+  return [subscription, hour % HOUR_RING_SIZE, hour, ok, failed, suppressed, dropped, lastSuccessOn, recentMs];
 }
 
 const kept = (column: string, otherwise: string) =>
@@ -81,8 +81,8 @@ const kept = (column: string, otherwise: string) =>
 const added = (column: string) => `${column} = excluded.${column} + ${kept(column, '0')}`;
 
 /** Behind an INSERT into `delivery_hours AS h`. A row of another hour, 32 days ago, makes room. */
-export const ADD_TO_HOUR = `ON CONFLICT (subscription, place) DO UPDATE SET
+export const MERGE_HOUR_SQL = `ON CONFLICT (subscription, place) DO UPDATE SET
     ${['ok', 'failed', 'suppressed', 'dropped'].map(added).join(', ')},
     last_success_on = coalesce(excluded.last_success_on, ${kept('last_success_on', 'NULL')}),
-    recent_ms = substr(excluded.recent_ms || ${kept('recent_ms', "''")}, 1, ${RECENT}),
+    recent_ms = substr(excluded.recent_ms || ${kept('recent_ms', "''")}, 1, ${MAX_RECENT_CHARACTERS}),
     hour = excluded.hour`;

@@ -1,18 +1,18 @@
 /** Lists of one subscription's deliveries in SQL, by the rules of every list. */
 import type { Listing } from '../../records/lists/plan.ts';
-import { listableDeliveries, showDelivery } from '../../webhooks/delivery/settle/delivery-log.ts';
+import { listableDeliveries, stringifyDelivery } from '../../webhooks/delivery/settle/delivery-log.ts';
 import type { DeliveryPage } from '../../webhooks/store.ts';
 import { conditionsSql } from '../records/lists/list-conditions.ts';
 import { orderSql } from '../records/lists/list-order.ts';
-import { SEPARATOR } from '../records/lists/list-query.ts';
-import { jsonArrayPieces } from '../records/lists/page-pieces.ts';
-import { type Dialect, Parameters, type Query } from '../sql/dialect.ts';
+import { DOCUMENT_SEPARATOR } from '../records/lists/list-query.ts';
+import { jsonArrayChunks } from '../records/lists/page-pieces.ts';
+import { type Dialect, SqlParameters, type SqlQuery } from '../sql/dialect.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, deliveriesTable, deliveryOf } from './rows.ts';
 
 /** A page whose logs are longer than this together is read and sent in pieces. */
-const LARGE_PAGE = 1024 * 1024;
+const LARGE_PAGE_BYTES = 1024 * 1024;
 /** What a delivery is shown with beside its log, in bytes. */
-const SHOWN_BESIDE = 400;
+const DELIVERY_OVERHEAD_BYTES = 400;
 
 const table = deliveriesTable(listableDeliveries.properties);
 /** What was written and its folded form are the same here. */
@@ -20,27 +20,27 @@ export const deliveriesSource = `(SELECT *, webhook_id AS webhook_id_exact, coal
     FROM deliveries) AS t`;
 
 /** A delivery on a page; of one whose log is too long for its share of the page, the log is null. */
-export type PageRow = Omit<DeliveryRow, 'log'> & { readonly log: string | null; readonly size: number };
+export type DeliveryPageRow = Omit<DeliveryRow, 'log'> & { readonly log: string | null; readonly size: number };
 
 /** As in PageRow. */
-export const PAGE_COLUMNS = [...DELIVERY_COLUMNS.split(',').map((name) => name.trim()), 'size'];
+export const DELIVERY_PAGE_COLUMNS = [...DELIVERY_COLUMNS.split(',').map((name) => name.trim()), 'size'];
 
 /** The page and one more row, which tells whether more follows. */
-export function deliveryPageQuery(listing: Listing, subscription: number, dialect: Dialect): Query {
+export function deliveryPageQuery(listing: Listing, subscription: number, dialect: Dialect): SqlQuery {
   return pageQuery(listing, subscription, dialect, (parameters) => {
-    const fits = `octet_length(log) <= ${parameters.add(Math.floor(LARGE_PAGE / (listing.take + 1)))}`;
+    const fits = `octet_length(log) <= ${parameters.add(Math.floor(LARGE_PAGE_BYTES / (listing.take + 1)))}`;
     const log = `CASE WHEN ${fits} THEN log END AS log`;
     return `${DELIVERY_COLUMNS.replace(/\blog$/, log)}, octet_length(log) AS size`;
   });
 }
 
 /** The same rows without anything in them. */
-export function deliveryKeysQuery(listing: Listing, subscription: number, dialect: Dialect): Query {
+export function deliveryKeysQuery(listing: Listing, subscription: number, dialect: Dialect): SqlQuery {
   return pageQuery(listing, subscription, dialect, () => 'id');
 }
 
-export function deliveryCountQuery(listing: Listing, subscription: number, dialect: Dialect): Query {
-  const parameters = new Parameters(dialect);
+export function deliveryCountQuery(listing: Listing, subscription: number, dialect: Dialect): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const where = deliveriesWhere(listing, subscription, dialect, parameters);
   return {
     text: `SELECT CAST(count(*) AS integer) AS total FROM ${deliveriesSource} WHERE ${where}`,
@@ -49,27 +49,27 @@ export function deliveryCountQuery(listing: Listing, subscription: number, diale
 }
 
 /** The deliveries of a page as they are shown. `read` gives some of them whole, in the order of their ids. */
-export function deliveriesShown(
-  page: readonly PageRow[],
+export function renderDeliveries(
+  page: readonly DeliveryPageRow[],
   read: (ids: readonly number[]) => Promise<readonly DeliveryRow[]>,
 ): NonNullable<DeliveryPage['body']> {
-  const whole = page.filter((row): row is PageRow & DeliveryRow => row.log !== null);
-  if (whole.length === page.length) return `[${whole.map(show).join(SEPARATOR)}]`;
-  const keys = page.map(({ id, size }) => ({ key: id, size: size + SHOWN_BESIDE }));
-  return jsonArrayPieces(keys, async (ids) => (await read(ids)).map(show));
+  const whole = page.filter((row): row is DeliveryPageRow & DeliveryRow => row.log !== null);
+  if (whole.length === page.length) return `[${whole.map(show).join(DOCUMENT_SEPARATOR)}]`;
+  const keys = page.map(({ id, size }) => ({ key: id, size: size + DELIVERY_OVERHEAD_BYTES }));
+  return jsonArrayChunks(keys, async (ids) => (await read(ids)).map(show));
 }
 
 function show(row: DeliveryRow): string {
-  return showDelivery(deliveryOf(row));
+  return stringifyDelivery(deliveryOf(row));
 }
 
 function pageQuery(
   listing: Listing,
   subscription: number,
   dialect: Dialect,
-  columns: (parameters: Parameters) => string,
-): Query {
-  const parameters = new Parameters(dialect);
+  columns: (parameters: SqlParameters) => string,
+): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const selected = columns(parameters);
   const where = deliveriesWhere(listing, subscription, dialect, parameters);
   const text = `SELECT ${selected} FROM ${deliveriesSource} WHERE ${where}
@@ -83,7 +83,7 @@ export function deliveriesWhere(
   { where }: Listing,
   subscription: number,
   dialect: Dialect,
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): string {
   const watched = dialect.watched?.('t.id', 64);
   const own = `${watched ? `${watched} AND ` : ''}t.subscription = ${parameters.add(subscription)}`;

@@ -1,20 +1,20 @@
 /** Lists of deliveries on PostgreSQL. */
 import type { AccountScope } from '../../accounts/account.ts';
-import { inTurnWithPause } from '../../fairness/equal-pause.ts';
+import { runWithEqualPause } from '../../fairness/equal-pause.ts';
 import type { Listing } from '../../records/lists/plan.ts';
 import type { DeliveryLog } from '../../webhooks/store.ts';
-import { read } from '../postgres/connection.ts';
-import { answering, problemOf } from '../postgres/failures.ts';
-import { type ListContext, run } from '../records/lists/list.postgres.ts';
-import { inTurn } from '../slow-work-queue.ts';
+import { queryFromPool } from '../postgres/connection.ts';
+import { problemOf, translateFailures } from '../postgres/failures.ts';
+import { type ListContext, runListQuery } from '../records/lists/list.postgres.ts';
+import { withPermit } from '../slow-work-queue.ts';
 import { postgresDialect } from '../sql/dialect.postgres.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import {
-  deliveriesShown,
+  type DeliveryPageRow,
   deliveryCountQuery,
   deliveryKeysQuery,
   deliveryPageQuery,
-  type PageRow,
+  renderDeliveries,
 } from './delivery-list.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, type SubscriptionRow } from './rows.ts';
 import { findSubscription } from './statements.postgres.ts';
@@ -28,7 +28,7 @@ export const timestampDialect: Dialect = {
       : postgresDialect.valueText(kind, column, field, document),
 };
 
-export function postgresDeliveryLog(
+export function createPostgresDeliveryLog(
   context: Omit<ListContext, 'account'>,
   { key: account }: AccountScope,
   integrationID: string,
@@ -37,9 +37,13 @@ export function postgresDeliveryLog(
     async list(id, listing, { body = true, gone: leaving } = {}) {
       const gone = leaving?.();
       try {
-        const [row] = await read<SubscriptionRow>(context.pool, findSubscription, [account, integrationID, id]);
+        const [row] = await queryFromPool<SubscriptionRow>(context.pool, findSubscription, [
+          account,
+          integrationID,
+          id,
+        ]);
         if (row === undefined) return undefined;
-        return await inTurn(context.slowLists, account, () => find(listing, row.key, body, gone), gone);
+        return await withPermit(context.slowLists, account, () => find(listing, row.key, body, gone), gone);
       } catch (failure) {
         const problem = problemOf(failure);
         if (problem === undefined) throw failure;
@@ -50,26 +54,30 @@ export function postgresDeliveryLog(
 
   async function find(listing: Listing, subscription: number, body: boolean, gone: AbortSignal | undefined) {
     const query = (body ? deliveryPageQuery : deliveryKeysQuery)(listing, subscription, timestampDialect);
-    const found = await run<PageRow>(context, query, gone);
+    const found = await runListQuery<DeliveryPageRow>(context, query, gone);
     const [counted] = listing.count
-      ? await run<{ total: number }>(context, deliveryCountQuery(listing, subscription, timestampDialect), gone)
+      ? await runListQuery<{ total: number }>(
+          context,
+          deliveryCountQuery(listing, subscription, timestampDialect),
+          gone,
+        )
       : [];
     const page = found.slice(0, listing.take);
     return {
-      body: body ? deliveriesShown(page, (ids) => readWhole(subscription, ids)) : undefined,
+      body: body ? renderDeliveries(page, (ids) => readWhole(subscription, ids)) : undefined,
       more: found.length > listing.take,
       total: counted?.total,
     };
   }
 
   function readWhole(subscription: number, ids: readonly number[]): Promise<DeliveryRow[]> {
-    const piece = () => read<DeliveryRow>(context.pool, READ_WHOLE, [subscription, ids]);
-    return answering(() => inTurnWithPause(context.deliveryPieces, String(account), piece));
+    const piece = () => queryFromPool<DeliveryRow>(context.pool, READ_WHOLE_DELIVERIES, [subscription, ids]);
+    return translateFailures(() => runWithEqualPause(context.deliveryPieces, String(account), piece));
   }
 }
 
 /** In the order of the ids; what is gone since is left out. */
-const READ_WHOLE = {
+const READ_WHOLE_DELIVERIES = {
   name: 'deliveries_read_whole',
   text: `SELECT ${DELIVERY_COLUMNS.replace(/\w+/g, 'd.$&')} FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, n)
     JOIN deliveries AS d ON d.id = wanted.id WHERE d.subscription = $1 ORDER BY wanted.n`,

@@ -1,26 +1,26 @@
 /** Lists of deliveries on SQLite. A log is long and its filters have no indexes, so a reader thread looks through it. */
 import type { AccountScope } from '../../accounts/account.ts';
-import type { Gone } from '../../lib/gone.ts';
+import type { ClientAbort } from '../../lib/gone.ts';
 import { Problem } from '../../problems.ts';
 import type { Listing } from '../../records/lists/plan.ts';
 import type { DeliveryLog } from '../../webhooks/store.ts';
 import { readerDialect } from '../sql/dialect.sqlite.ts';
-import type { Query } from '../sql/dialect.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { SqlQuery } from '../sql/dialect.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
 import type { ReaderPool } from '../sqlite/reader-pool.ts';
 import {
-  deliveriesShown,
+  DELIVERY_PAGE_COLUMNS,
+  type DeliveryPageRow,
   deliveryCountQuery,
   deliveryKeysQuery,
   deliveryPageQuery,
-  PAGE_COLUMNS,
-  type PageRow,
+  renderDeliveries,
 } from './delivery-list.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow } from './rows.ts';
 import { findSubscription } from './subscriptions/subscriptions.sqlite.ts';
 
-export function sqliteDeliveryLog(
-  connection: Connection,
+export function createSqliteDeliveryLog(
+  connection: SqliteConnection,
   readers: ReaderPool,
   { key: account }: AccountScope,
   integrationID: string,
@@ -34,29 +34,29 @@ export function sqliteDeliveryLog(
       if (rows instanceof Problem) return rows;
       const counted = listing.count ? await read(deliveryCountQuery(listing, key, readerDialect), gone) : undefined;
       if (counted instanceof Problem) return counted;
-      const page = rows.slice(0, listing.take).map((row) => named(row) as unknown as PageRow);
+      const page = rows.slice(0, listing.take).map((row) => named(row) as unknown as DeliveryPageRow);
       return {
-        body: body ? deliveriesShown(page, (ids) => readWhole(key, ids)) : undefined,
+        body: body ? renderDeliveries(page, (ids) => readWhole(key, ids)) : undefined,
         more: rows.length > listing.take,
         total: counted?.[0]?.[0] as number | undefined,
       };
     },
   };
 
-  function read(query: Query, gone: Gone | undefined) {
+  function read(query: SqlQuery, gone: ClientAbort | undefined) {
     return readers.read(String(account), query, gone?.());
   }
 
   /** Some hundred KiB by their keys, which takes no thread. */
   async function readWhole(subscription: number, ids: readonly number[]): Promise<DeliveryRow[]> {
-    return connection.prepare(READ_WHOLE).all(subscription, JSON.stringify(ids)) as unknown as DeliveryRow[];
+    return connection.prepare(READ_WHOLE_DELIVERIES).all(subscription, JSON.stringify(ids)) as unknown as DeliveryRow[];
   }
 }
 
 /** In the order of the ids; what is gone since is left out. */
-const READ_WHOLE = `SELECT ${DELIVERY_COLUMNS.replace(/\w+/g, 'd.$&')} FROM json_each(?2) AS wanted
+const READ_WHOLE_DELIVERIES = `SELECT ${DELIVERY_COLUMNS.replace(/\w+/g, 'd.$&')} FROM json_each(?2) AS wanted
   CROSS JOIN deliveries AS d ON d.id = wanted.value WHERE d.subscription = ?1 ORDER BY wanted.key`;
 
 function named(row: readonly unknown[]): object {
-  return Object.fromEntries(row.map((value, n) => [PAGE_COLUMNS[n], value]));
+  return Object.fromEntries(row.map((value, n) => [DELIVERY_PAGE_COLUMNS[n], value]));
 }

@@ -9,22 +9,22 @@ import { busyAccount, wishes } from '../../../tests/conformance/busy-account.ts'
 import { temporaryFolder } from '../../../tests/conformance/temporary-folder.ts';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
-import { FIRST } from '../../webhooks/delivery/settle/retention.ts';
+import { RETENTION_START } from '../../webhooks/delivery/settle/retention.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
-import { openPostgres } from '../postgres/shard.ts';
+import { openPostgresShard } from '../postgres/shard.ts';
 import type { Shard } from '../shard.ts';
-import { openSqlite } from '../sqlite/shard.ts';
+import { openSqliteShard } from '../sqlite/shard.ts';
 
 const ID = 'acc_numbers';
 
 const engines: Record<string, (t: TestContext) => Promise<() => Promise<Shard>>> = {
   async sqlite(t) {
     const file = join(temporaryFolder(t), 'shard.db');
-    return () => openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 1 });
+    return () => openSqliteShard({ shardID: 's1', file, role: 'server', readerThreads: 1 });
   },
   async postgres(t) {
     const url = await testDatabase(t);
-    return () => openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 2 });
+    return () => openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 2 });
   },
 };
 
@@ -37,7 +37,7 @@ for (const [engine, prepare] of Object.entries(engines)) {
     const subscriptions = await subscriptionsOf(shard);
     for (const { id } of await subscriptions.list()) await subscriptions.remove(id);
     while ((await shard.archive.pruneRemoved(Date.now() + 1_000, 100)) === 'more');
-    await shard.archive.pruneChanges(Date.now() + 1_000, FIRST, 500);
+    await shard.archive.pruneChanges(Date.now() + 1_000, RETENTION_START, 500);
     await shard.close();
     shard = await open();
     t.after(() => shard.close());
@@ -78,7 +78,7 @@ test('an older SQLite database keeps its deliveries, and numbers them on behind 
       VALUES (5, 1, 7, 1, 'msg_1', 'event', 'suppressed', 1, 1, 2, 41, 'text "1"'), (9, 1, 7, 1, 'msg_2', 'event', 'failed', 1, 1, 2, NULL, '')`);
   const kept = old.prepare('SELECT * FROM deliveries ORDER BY id').all();
   old.close();
-  const shard = await openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 1 });
+  const shard = await openSqliteShard({ shardID: 's1', file, role: 'server', readerThreads: 1 });
   t.after(() => shard.close());
   const beside = new DatabaseSync(file, { readOnly: true });
   t.after(() => beside.close());
@@ -93,7 +93,7 @@ test('an older SQLite database keeps its deliveries, and numbers them on behind 
 
 test('the examination of an SQLite database says which numbers could be given twice', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
-  const shard = await openSqlite({ shardID: 's1', file, role: 'tool', readerThreads: 1 });
+  const shard = await openSqliteShard({ shardID: 's1', file, role: 'tool', readerThreads: 1 });
   t.after(() => shard.close());
   const beside = new DatabaseSync(file);
   beside.exec('DROP TABLE deliveries; CREATE TABLE deliveries (id INTEGER PRIMARY KEY)');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { steadyClock } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';
-import { makeFanOutPace } from './fan-out-pace.ts';
+import { createFanOutRateLimiter } from './fan-out-pace.ts';
 
 const PER_SECOND = 1_000;
 
-function makeAccount(deliveries: number) {
-  const pace = makeFanOutPace(PER_SECOND, steadyClock);
+function createAccount(deliveries: number) {
+  const pace = createFanOutRateLimiter(PER_SECOND, steadyClock);
   const began = performance.now();
   const change = (account = 1, made = deliveries) =>
     pace.paced(account, async () => {
@@ -20,7 +20,7 @@ function makeAccount(deliveries: number) {
 }
 
 test('changes that make more deliveries than their account may have made wait for it, one after the other', async () => {
-  const { change } = makeAccount(1_000);
+  const { change } = createAccount(1_000);
   const times = [await change(), ...(await Promise.all([change(), change(), change()]))] as number[];
   // Two seconds' worth is saved up; a timer may be early by a millisecond.
   const expected = [0, 0, 1_000, 2_000];
@@ -30,7 +30,7 @@ test('changes that make more deliveries than their account may have made wait fo
 });
 
 test('who would wait for more than ten seconds is refused, with when to come again, and takes nothing from the others', async () => {
-  const { change } = makeAccount(15_000);
+  const { change } = createAccount(15_000);
   await change();
   const refused = await change();
   assert.ok(refused instanceof Problem && refused.code === 'overloaded');
@@ -40,7 +40,7 @@ test('who would wait for more than ten seconds is refused, with when to come aga
 
 test('a change that makes more than can be saved up is made when all of it has been saved, and not refused for ever', async () => {
   let now = 0;
-  const pace = makeFanOutPace(PER_SECOND, { now: () => now });
+  const pace = createFanOutRateLimiter(PER_SECOND, { now: () => now });
   const change = () =>
     pace.paced(1, async () => {
       pace.made(1, 100_000);
@@ -54,7 +54,7 @@ test('a change that makes more than can be saved up is made when all of it has b
 });
 
 test('accounts without subscriptions, and those of others, do not wait', async () => {
-  const { change } = makeAccount(2_900);
+  const { change } = createAccount(2_900);
   await change(1);
   const waiting = change(1);
   const others = await Promise.all([change(2, 0), change(2, 0), change(3, 10), change(3, 10)]);
@@ -63,7 +63,7 @@ test('accounts without subscriptions, and those of others, do not wait', async (
 });
 
 test('what an account has is what its changes make now, not what they once made', async () => {
-  const { change } = makeAccount(1_900);
+  const { change } = createAccount(1_900);
   await change();
   for (let n = 0; n < 20; n++) assert.ok(typeof (await change(1, 0)) === 'number');
   const before = performance.now();

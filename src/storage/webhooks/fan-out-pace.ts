@@ -10,7 +10,7 @@ import type { Clock } from '../../lib/time.ts';
 import type { Problem } from '../../problems.ts';
 import { tooManyDeliveries } from '../sql/constraint-refusals.ts';
 
-export interface FanOutPace {
+export interface FanOutRateLimiter {
   /** Makes a change of the account as soon as its deliveries allow; a Problem where that would take too long. */
   paced<Result>(account: number, change: () => Promise<Result>): Promise<Result | Problem>;
   /** A change of the account has made so many deliveries. */
@@ -18,8 +18,8 @@ export interface FanOutPace {
 }
 
 /** What an account has saved up, in seconds of its pace; and for how long a change may wait. */
-const SAVED_SECONDS = 2;
-const LONGEST_WAIT_MS = 10_000;
+const BURST_SECONDS = 2;
+const MAX_WAIT_MS = 10_000;
 
 interface Allowance {
   left: number;
@@ -28,8 +28,8 @@ interface Allowance {
   usual: number;
 }
 
-export function makeFanOutPace(perSecond: number, clock: Clock): FanOutPace {
-  const most = perSecond * SAVED_SECONDS;
+export function createFanOutRateLimiter(perSecond: number, clock: Clock): FanOutRateLimiter {
+  const most = perSecond * BURST_SECONDS;
   /** Only of accounts with subscriptions: the changes of others pass by. */
   const allowances = new Map<number, Allowance>();
 
@@ -56,7 +56,7 @@ export function makeFanOutPace(perSecond: number, clock: Clock): FanOutPace {
     const expected = Math.min(allowance.usual, most);
     refill(allowance);
     const wait = ((expected - allowance.left) / perSecond) * 1000;
-    if (wait > LONGEST_WAIT_MS) return tooManyDeliveries(Math.ceil(wait / 1000));
+    if (wait > MAX_WAIT_MS) return tooManyDeliveries(Math.ceil(wait / 1000));
     allowance.left -= expected;
     try {
       if (wait > 0) await sleep(wait);

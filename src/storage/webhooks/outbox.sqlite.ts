@@ -1,15 +1,15 @@
 /** The webhooks' part in transactions of others: the deliveries of a change, a revoked key, a removed account. */
-import type { Notice } from '../../webhooks/queue.ts';
-import { switchedOff } from '../../webhooks/subscriptions/periods.ts';
+import type { QueueNotification } from '../../webhooks/queue.ts';
+import { createOffPeriod } from '../../webhooks/subscriptions/periods.ts';
 import type { LogWatch } from '../records/log/log-watch.ts';
-import type { FanOutPace } from './fan-out-pace.ts';
+import type { FanOutRateLimiter } from './fan-out-pace.ts';
 import { beginPeriod } from './subscriptions/active-periods.sqlite.ts';
-import type { WebhookHooks } from './transaction-hooks.sqlite.ts';
+import type { SqliteWebhookHooks } from './transaction-hooks.sqlite.ts';
 
-export interface Outbox extends WebhookHooks {
-  onWaiting(listener: (notice: Notice) => void): void;
+export interface SqliteOutbox extends SqliteWebhookHooks {
+  onWaiting(listener: (notice: QueueNotification) => void): void;
   /** Tells the listeners, after the transaction that is under way. */
-  tell(notice: Notice): void;
+  tell(notice: QueueNotification): void;
 }
 
 interface Made {
@@ -18,13 +18,13 @@ interface Made {
   readonly waits: number;
 }
 
-const BATCH = 50;
+const REMOVE_BATCH_ROWS = 50;
 
-export function makeOutbox(log: Pick<LogWatch, 'tell'>, pace: FanOutPace): Outbox {
-  const listeners: ((notice: Notice) => void)[] = [];
-  let pending: Notice[] = [];
+export function createSqliteOutbox(log: Pick<LogWatch, 'tell'>, pace: FanOutRateLimiter): SqliteOutbox {
+  const listeners: ((notice: QueueNotification) => void)[] = [];
+  let pending: QueueNotification[] = [];
 
-  function tell(notice: Notice): void {
+  function tell(notice: QueueNotification): void {
     if (listeners.length === 0) return;
     // Transactions do not give up the thread: by the time a microtask runs, this one has been committed. If it was rolled
     // back instead, a lane looks and finds nothing.
@@ -46,16 +46,18 @@ export function makeOutbox(log: Pick<LogWatch, 'tell'>, pace: FanOutPace): Outbo
     changed(connection, account, seq, events) {
       log.tell(account);
       // Nobody listens to most accounts, and looking costs half of what fanning out to nobody does.
-      const heard = connection.prepare(HEARD).get(account) === undefined ? [] : events;
+      const heard = connection.prepare(HAS_ACTIVE_SUBSCRIPTION).get(account) === undefined ? [] : events;
       const made = heard.flatMap((action) => connection.prepare(FAN_OUT).all(seq, action) as unknown as Made[]);
       for (const { subscription, record, waits } of made) if (waits === 1) tell({ subscription, record });
       pace.made(account, made.length);
     },
 
     keyRevoked(connection, account, integrationID, at, reason) {
-      const revoked = connection.prepare(REVOKE).all(reason, account, integrationID) as unknown as { key: number }[];
+      const revoked = connection.prepare(DEACTIVATE_SUBSCRIPTIONS).all(reason, account, integrationID) as unknown as {
+        key: number;
+      }[];
       for (const { key } of revoked) {
-        beginPeriod(connection, key, switchedOff(reason), at);
+        beginPeriod(connection, key, createOffPeriod(reason), at);
         tell({ subscription: key });
       }
     },
@@ -64,7 +66,7 @@ export function makeOutbox(log: Pick<LogWatch, 'tell'>, pace: FanOutPace): Outbo
       const { changes } = connection
         .prepare(`DELETE FROM deliveries WHERE id IN (
           SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
-          WHERE s.account = ? LIMIT ${BATCH})`)
+          WHERE s.account = ? LIMIT ${REMOVE_BATCH_ROWS})`)
         .run(account);
       if (changes > 0) return 'more';
       const next = connection.prepare('SELECT key FROM subscriptions WHERE account = ? LIMIT 1').get(account);
@@ -78,20 +80,20 @@ export function makeOutbox(log: Pick<LogWatch, 'tell'>, pace: FanOutPace): Outbo
 }
 
 /** Whether the subscriber made the change by itself alone, and does not want to hear of that. */
-const IS_OWN = `s.include_own = FALSE AND c.by_kind = 'integration' AND c.by_id = s.integration_id AND c.approved_by IS NULL`;
+const IS_OWN_CHANGE_SQL = `s.include_own = FALSE AND c.by_kind = 'integration' AND c.by_id = s.integration_id AND c.approved_by IS NULL`;
 
-const HEARD = 'SELECT 1 FROM subscriptions WHERE account = ? AND active = TRUE LIMIT 1';
+const HAS_ACTIVE_SUBSCRIPTION = 'SELECT 1 FROM subscriptions WHERE account = ? AND active = TRUE LIMIT 1';
 
 /** Each matching subscription that is on gets a delivery of its own, with a random id by which the subscriber knows it. */
 const FAN_OUT = `INSERT INTO deliveries
     (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, settled_on)
-  SELECT s.key, c.record_id, c.seq, 'msg_' || lower(hex(randomblob(16))), 'event', iif(${IS_OWN}, 'own', 'waiting'),
-    iif(${IS_OWN}, NULL, c.committed_on), c.committed_on, c.committed_on, iif(${IS_OWN}, c.committed_on, NULL)
+  SELECT s.key, c.record_id, c.seq, 'msg_' || lower(hex(randomblob(16))), 'event', iif(${IS_OWN_CHANGE_SQL}, 'own', 'waiting'),
+    iif(${IS_OWN_CHANGE_SQL}, NULL, c.committed_on), c.committed_on, c.committed_on, iif(${IS_OWN_CHANGE_SQL}, c.committed_on, NULL)
   FROM changes AS c
   CROSS JOIN subscriptions AS s INDEXED BY subscriptions_by_event
     ON s.account = c.account AND s.entity_type = c.type AND s.action = ?2 AND s.active = TRUE
   WHERE c.seq = ?1 AND (s.filter_value IS NULL OR s.filter_value = c.filter_value)
   RETURNING subscription, record_id AS record, state = 'waiting' AS waits`;
 
-const REVOKE = `UPDATE subscriptions SET active = FALSE, deactivate_reason = ?
+const DEACTIVATE_SUBSCRIPTIONS = `UPDATE subscriptions SET active = FALSE, deactivate_reason = ?
   WHERE account = ? AND integration_id = ? AND active = TRUE RETURNING key`;

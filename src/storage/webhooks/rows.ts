@@ -2,17 +2,21 @@
 import type { ScalarField } from '../../catalogue/index.ts';
 import type { Seals } from '../../lib/sealed.ts';
 import type { ErrorClass } from '../../webhooks/delivery/send/outcome.ts';
-import type { Cause, Delivery, DeliveryState } from '../../webhooks/delivery.ts';
-import type { Event } from '../../webhooks/queue.ts';
-import type { Listening } from '../../webhooks/subscriptions/foresight.ts';
-import { filterIDOf } from '../../webhooks/subscriptions/matching.ts';
-import { readPatience, showPatience } from '../../webhooks/subscriptions/patience.ts';
+import type { Delivery, DeliveryCause, DeliveryState } from '../../webhooks/delivery.ts';
+import type { DeliveryEvent } from '../../webhooks/queue.ts';
+import type { AudienceSubscription } from '../../webhooks/subscriptions/foresight.ts';
+import { parseFilterID } from '../../webhooks/subscriptions/matching.ts';
+import { formatPatience, parsePatience } from '../../webhooks/subscriptions/patience.ts';
 import { warningOf } from '../../webhooks/subscriptions/periods.ts';
 import type { SampleRecord } from '../../webhooks/subscriptions/sample.ts';
-import { MOST_COUNTED, type Subscription, type SubscriptionWishes } from '../../webhooks/subscriptions/subscription.ts';
+import {
+  MAX_LISTED_WAITING_COUNT,
+  type Subscription,
+  type SubscriptionInput,
+} from '../../webhooks/subscriptions/subscription.ts';
 import type { Column, Table } from '../sql/columns.ts';
 import type { ColumnValue } from '../sql/projection.ts';
-import { readHeaders, type SecretsRow, sealHeaders } from './subscriptions/subscription-secrets.ts';
+import { readHeaders, type SubscriptionSecretsRow, sealHeaders } from './subscriptions/subscription-secrets.ts';
 
 export interface SubscriptionRow {
   readonly key: number;
@@ -45,11 +49,11 @@ export interface SubscriptionRow {
 export const SUBSCRIPTION_COLUMNS = `key, account, id, entity_type, action, target_url, name, sealed_headers, signing_secrets, filter_entity_type,
   filter_condition_entity_id, include_own, active, deactivate_reason, failures_in_a_row, patience_ms, down_since, down_tries, down_record,
   next_try_on, refused_in_a_row, CASE WHEN down_since IS NOT NULL THEN (SELECT CAST(count(*) AS integer) FROM (SELECT 1 FROM deliveries AS d
-    WHERE d.state = 'waiting' AND d.subscription = key LIMIT ${MOST_COUNTED}) AS w) END AS waiting_count, created_on`;
+    WHERE d.state = 'waiting' AND d.subscription = key LIMIT ${MAX_LISTED_WAITING_COUNT}) AS w) END AS waiting_count, created_on`;
 
 export function subscriptionOf(seals: Seals, row: SubscriptionRow): Subscription {
   const headers = readHeaders(seals, row);
-  const listening = listeningOf(row);
+  const listening = audienceSubscriptionOf(row);
   const { active } = listening;
   return {
     ...listening,
@@ -57,13 +61,13 @@ export function subscriptionOf(seals: Seals, row: SubscriptionRow): Subscription
     action: row.action as Subscription['action'],
     headers: headers ?? {},
     warning: headers === undefined ? DAMAGED_HEADERS : warningOf({ active, failuresInARow: row.failures_in_a_row }),
-    patience: row.patience_ms === null ? null : showPatience(row.patience_ms),
+    patience: row.patience_ms === null ? null : formatPatience(row.patience_ms),
     waiting: waitingOf(row),
     createdOn: row.created_on,
   };
 }
 
-export type ListeningRow = Pick<
+export type AudienceSubscriptionRow = Pick<
   SubscriptionRow,
   | 'key'
   | 'id'
@@ -77,12 +81,12 @@ export type ListeningRow = Pick<
 >;
 
 /** In the place of the integration whose subscriptions are named: those of all are, or of none, since no integration has this id. */
-export const NAMED = { all: null, none: '' } as const;
+export const NAMED_INTEGRATION = { all: null, none: '' } as const;
 
-export const LISTENING_COLUMNS =
+export const AUDIENCE_SUBSCRIPTION_COLUMNS =
   'key, id, target_url, name, filter_entity_type, filter_condition_entity_id, include_own, active, deactivate_reason';
 
-export function listeningOf(row: ListeningRow): Listening {
+export function audienceSubscriptionOf(row: AudienceSubscriptionRow): AudienceSubscription {
   return {
     id: row.id,
     targetUrl: row.target_url,
@@ -105,7 +109,7 @@ function waitingOf({ active, down_since, next_try_on, waiting_count }: Subscript
 }
 
 /** Columns of what the subscriber may change, in the order of `wishValues`. */
-export const WISH_COLUMNS = [
+export const SUBSCRIPTION_INPUT_COLUMNS = [
   'target_url',
   'name',
   'sealed_headers',
@@ -117,14 +121,14 @@ export const WISH_COLUMNS = [
 ] as const;
 
 /** `of`: which subscription it is, as it is kept if it is. */
-export function wishValues(
+export function subscriptionInputValues(
   seals: Seals,
-  of: Pick<SecretsRow, 'account' | 'id'> | SecretsRow,
-  wishes: SubscriptionWishes,
+  of: Pick<SubscriptionSecretsRow, 'account' | 'id'> | SubscriptionSecretsRow,
+  wishes: SubscriptionInput,
 ): ColumnValue[] {
   const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id, includeOwn, patience } = wishes;
-  const filter = id === null ? [null, null] : [JSON.stringify(id), filterIDOf(id)];
-  const patienceMs = patience === null ? null : readPatience(patience)!;
+  const filter = id === null ? [null, null] : [JSON.stringify(id), parseFilterID(id)];
+  const patienceMs = patience === null ? null : parsePatience(patience)!;
   return [
     targetUrl,
     name,
@@ -139,8 +143,8 @@ export function wishValues(
 /** Damaged ones are shown as none: whoever changes something else has not said that there are to be none. */
 function keptHeaders(
   seals: Seals,
-  of: Pick<SecretsRow, 'account' | 'id'> | SecretsRow,
-  headers: SubscriptionWishes['headers'],
+  of: Pick<SubscriptionSecretsRow, 'account' | 'id'> | SubscriptionSecretsRow,
+  headers: SubscriptionInput['headers'],
 ): string {
   const leavesThem = 'sealed_headers' in of && Object.keys(headers).length === 0;
   return leavesThem && readHeaders(seals, of) === undefined ? of.sealed_headers : sealHeaders(seals, of, headers);
@@ -175,7 +179,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
   return {
     id: row.id,
     webhookId: row.webhook_id,
-    cause: row.cause as Cause,
+    cause: row.cause as DeliveryCause,
     recordID: row.sample_record_id ?? row.record_id,
     state: row.state as DeliveryState,
     status: row.last_status,
@@ -193,11 +197,11 @@ export function deliveryOf(row: DeliveryRow): Delivery {
 }
 
 /** What a test delivers, as it is kept with the delivery: it is no change of any record. */
-export function keptSample({ text, submitter, traceparent, change }: SampleRecord): string {
+export function stringifySample({ text, submitter, traceparent, change }: SampleRecord): string {
   return JSON.stringify({ text, submitter, traceparent: traceparent ?? null, change });
 }
 
-export function sampleEvent(kept: string, processedOn: number): Event {
+export function parseSampleEvent(kept: string, processedOn: number): DeliveryEvent {
   const { text, submitter, traceparent, change } = JSON.parse(kept) as {
     text: string;
     submitter: string;

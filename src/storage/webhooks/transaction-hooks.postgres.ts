@@ -1,26 +1,26 @@
 /** What the webhooks do inside transactions of others, on the same connection: nothing until they are given. */
 
-import type { Client, Statement } from '../postgres/connection.ts';
-import type { FanOutPace } from './fan-out-pace.ts';
+import type { Client, PreparedStatement } from '../postgres/connection.ts';
+import type { FanOutRateLimiter } from './fan-out-pace.ts';
 
 /** A delivery that waits: for which subscription, of which record. */
-export interface Made {
+export interface CreatedDelivery {
   readonly subscription: number;
   readonly record: number;
   /** False where there is nothing to send. */
   readonly waits: boolean;
 }
 
-export interface WebhookHooks {
+export interface PostgresWebhookHooks {
   /** Makes a change as soon as the account's deliveries allow; a Problem where that would take too long. */
-  readonly paced: FanOutPace['paced'];
+  readonly paced: FanOutRateLimiter['paced'];
   /**
    * Logs a change and writes its deliveries (`logAnd`), which it returns. A statement and not a function: it travels together with COMMIT, so
    * nothing may fail here after its sending was begun.
    */
-  readonly logAndFanOut: Statement;
+  readonly logAndFanOut: PreparedStatement;
   /** After the commit of a change: what `logAndFanOut` has returned. */
-  committed(account: number, made: readonly Made[]): void;
+  committed(account: number, made: readonly CreatedDelivery[]): void;
   /** Deactivates the subscriptions of a key that is being revoked. */
   keyRevoked(client: Client, account: number, integrationID: string, at: number, reason: string): Promise<void>;
   /** Nothing is sent any more for an account that is about to be removed. */

@@ -1,15 +1,15 @@
 /** What the webhooks do inside transactions of others, on the same connection: nothing until they are given. */
 import type { Action } from '../../catalogue/index.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import type { FanOutPace } from './fan-out-pace.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import type { FanOutRateLimiter } from './fan-out-pace.ts';
 
-export interface WebhookHooks {
+export interface SqliteWebhookHooks {
   /** Makes a change as soon as the account's deliveries allow; a Problem where that would take too long. */
-  readonly paced: FanOutPace['paced'];
+  readonly paced: FanOutRateLimiter['paced'];
   /** A change was just logged: writes the deliveries of its events, and tells whoever follows the account. */
-  changed(connection: Connection, account: number, seq: number, events: readonly Action[]): void;
+  changed(connection: SqliteConnection, account: number, seq: number, events: readonly Action[]): void;
   /** Deactivates the subscriptions of a key that is being revoked. */
-  keyRevoked(connection: Connection, account: number, integrationID: string, at: number, reason: string): void;
+  keyRevoked(connection: SqliteConnection, account: number, integrationID: string, at: number, reason: string): void;
   /** Removes some rows of an account that is being removed; called until it answers that nothing is left. */
-  accountRemoved(connection: Connection, account: number): 'more' | 'done';
+  accountRemoved(connection: SqliteConnection, account: number): 'more' | 'done';
 }

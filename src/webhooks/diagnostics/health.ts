@@ -1,20 +1,25 @@
 /** How a subscription does, as it is shown: by the hour, with every hour of the span, so that each can be drawn as a cell. */
 import { formatTimestamp } from '../../lib/time.ts';
-import type { HourCounts, Standings } from './store.ts';
+import type { HourlyCounts, SubscriptionHealth } from './store.ts';
 
 export const HOUR_MS = 3_600_000;
-export const DEFAULT_HOURS = 24;
+export const DEFAULT_HEALTH_HOURS = 24;
 /** What deliveries are kept for, by default. */
-export const MOST_HOURS = 720;
+export const MAX_HEALTH_HOURS = 720;
 /** Of all subscriptions at once: a week. */
-export const MOST_HOURS_OF_ALL = 168;
+export const MAX_HEALTH_HOURS_ALL_SUBSCRIPTIONS = 168;
 
 /** The first of the hours that end with the one of `now`. */
 export function firstHour(hours: number, now: number): number {
   return Math.floor(now / HOUR_MS) - hours + 1;
 }
 
-export function shownHealth(standings: Standings, hours: number, now: number, names = hourNames(hours, now)) {
+export function renderHealth(
+  standings: SubscriptionHealth,
+  hours: number,
+  now: number,
+  names = hourTimestamps(hours, now),
+) {
   const { failuresInARow, waiting, oldestWaitingOn, lastSuccessOn } = standings;
   const first = firstHour(hours, now);
   const known = new Map(standings.hours.map((counts) => [counts.hour, counts]));
@@ -32,7 +37,7 @@ export function shownHealth(standings: Standings, hours: number, now: number, na
 }
 
 /** To be made once where many are shown. */
-export function hourNames(hours: number, now: number): readonly string[] {
+export function hourTimestamps(hours: number, now: number): readonly string[] {
   const first = firstHour(hours, now);
   return Array.from({ length: hours }, (_, n) => formatTimestamp((first + n) * HOUR_MS));
 }
@@ -45,7 +50,7 @@ function shownTime(time: number | null): string | null {
  * Of the times that attempts took: of each hour the newest are known, and stand for all of that hour, so that a busy hour weighs more than
  * a quiet one. Null where nothing was tried.
  */
-export function percentile(hours: readonly HourCounts[], part: number): number | null {
+export function percentile(hours: readonly HourlyCounts[], part: number): number | null {
   const weighed = hours.flatMap(({ ok, failed, recentMs }) => {
     const weight = Math.max(1, (ok + failed) / recentMs.length);
     return recentMs.map((ms) => ({ ms, weight }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { percentile, shownHealth } from './health.ts';
-import { rehearse } from './rehearsal.ts';
+import { percentile, renderHealth } from './health.ts';
+import { simulate } from './rehearsal.ts';
 
 const hour = (hour: number, ok: number, recentMs: number[]) => ({
   hour,
@@ -32,7 +32,7 @@ test('every hour of the span is shown, the one that runs last', () => {
     lastSuccessOn: null,
     hours: [hour(first - 1, 4, [])],
   };
-  const { hours } = shownHealth(standings, 3, now);
+  const { hours } = renderHealth(standings, 3, now);
   assert.deepEqual(
     hours.map(({ hour, ok }) => [hour, ok]),
     [
@@ -48,7 +48,7 @@ test('a rehearsal that was cut says from when on it counted', () => {
   const kind = { type: 'Tasks', action: 'Created', filterValue: null, without: undefined } as const;
   const cutAt = Date.parse('2026-03-30T10:00:00Z');
   const counted = [{ day: Math.floor(cutAt / 86_400_000), filterValue: null, events: 3 }];
-  const { cut, since, perDay, matched } = rehearse(kind, { counted, cutAt }, now);
+  const { cut, since, perDay, matched } = simulate(kind, { counted, cutAt }, now);
   assert.deepEqual([cut, since, matched], [true, '2026-03-30T10:00:00.000Z', 3]);
   assert.deepEqual(perDay.slice(-2), [
     { day: '2026-03-30', count: 3 },

@@ -1,2 +1,2 @@
 /** How far deliveries that wait are counted. By itself: the console knows it, too. */
-export const MOST_WAITING = 10_000;
+export const MAX_WAITING_COUNT = 10_000;

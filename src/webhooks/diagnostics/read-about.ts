@@ -2,21 +2,21 @@
 import { escapePointer, type Json } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { parseTimestamp } from '../../lib/time.ts';
-import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
-import type { About } from './store.ts';
+import { type InputFault, MAX_FAULTS, Problem } from '../../problems.ts';
+import type { ExplanationQuery } from './store.ts';
 
-const asked = ['recordID', 'webhookId', 'from', 'to'];
+const QUERY_MEMBERS = ['recordID', 'webhookId', 'from', 'to'];
 /** Without `from`, so far back. */
-const SPAN_MS = 30 * 86_400_000;
+const DEFAULT_SPAN_MS = 30 * 86_400_000;
 
-export function readAbout(body: Json, now: number): About | Problem {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid([at('', ONE_OF)]);
+export function parseExplanationQuery(body: Json, now: number): ExplanationQuery | Problem {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid([at('', ONE_OF_MESSAGE)]);
   const faults = Object.keys(body)
-    .filter((name) => !asked.includes(name))
+    .filter((name) => !QUERY_MEMBERS.includes(name))
     .slice(0, MAX_FAULTS)
     .map((name) => at(`/${escapePointer(name.slice(0, 100))}`, unknown(name)));
   const { recordID, webhookId } = body;
-  if ((recordID === undefined) === (webhookId === undefined)) faults.push(at('', ONE_OF));
+  if ((recordID === undefined) === (webhookId === undefined)) faults.push(at('', ONE_OF_MESSAGE));
   if (recordID !== undefined && !(Number.isSafeInteger(recordID) && (recordID as number) > 0)) {
     faults.push(at('/recordID', 'must be the ID of a record: a positive whole number'));
   }
@@ -24,7 +24,7 @@ export function readAbout(body: Json, now: number): About | Problem {
     faults.push(at('/webhookId', 'must be a webhook-id as it was sent: msg_ and 32 digits'));
   }
   const to = timeOf(body.to, '/to', now, faults);
-  const from = timeOf(body.from, '/from', to - SPAN_MS, faults);
+  const from = timeOf(body.from, '/from', to - DEFAULT_SPAN_MS, faults);
   if (webhookId !== undefined) {
     for (const name of ['from', 'to']) {
       if (body[name] !== undefined) faults.push(at(`/${name}`, 'does not go with webhookId, which names one event'));
@@ -33,9 +33,9 @@ export function readAbout(body: Json, now: number): About | Problem {
   if (faults.length > 0) return invalid(faults);
   return webhookId === undefined ? { recordID: recordID as number, from, to } : { webhookId: webhookId as string };
 }
-const ONE_OF = 'must be an object with either "recordID" or "webhookId"';
+const ONE_OF_MESSAGE = 'must be an object with either "recordID" or "webhookId"';
 
-function timeOf(value: Json | undefined, pointer: string, otherwise: number, faults: Fault[]): number {
+function timeOf(value: Json | undefined, pointer: string, otherwise: number, faults: InputFault[]): number {
   if (value === undefined) return otherwise;
   const time = typeof value === 'string' ? parseTimestamp(value) : undefined;
   if (time === undefined) faults.push(at(pointer, 'must be a time such as 2026-01-31T09:30:00Z'));
@@ -43,17 +43,17 @@ function timeOf(value: Json | undefined, pointer: string, otherwise: number, fau
 }
 
 function unknown(name: string): string {
-  const near = nearest(name.slice(0, 100), asked);
+  const near = nearest(name.slice(0, 100), QUERY_MEMBERS);
   return near === undefined ? 'is not known here' : `is not known here. Did you mean ${near}?`;
 }
 
-function invalid(faults: readonly Fault[]): Problem {
+function invalid(faults: readonly InputFault[]): Problem {
   const [{ pointer, message }] = faults as [{ pointer: string; message: string }];
   const place = pointer === '' ? 'The body' : pointer;
   const rest = faults.length > 1 ? ` (1 of ${faults.length} faults; see errors)` : '';
   return new Problem('invalid_body', `${place} ${message}${rest}.`, { errors: faults });
 }
 
-function at(pointer: string, message: string): Fault {
+function at(pointer: string, message: string): InputFault {
   return { pointer, message };
 }

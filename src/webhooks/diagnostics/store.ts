@@ -4,33 +4,38 @@
  */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Problem } from '../../problems.ts';
-import type { Outage } from '../delivery/settle/outage.ts';
+import type { EndpointOutage } from '../delivery/settle/outage.ts';
 import type { Delivery } from '../delivery.ts';
-import type { Target } from '../queue.ts';
-import type { Period, PeriodState } from '../subscriptions/periods.ts';
+import type { DeliveryTarget } from '../queue.ts';
+import type { PeriodState, SubscriptionPeriod } from '../subscriptions/periods.ts';
 import type { Subscription } from '../subscriptions/subscription.ts';
 
 /** Undefined: the key has no such subscription or delivery. */
 type Unknown = undefined;
 
-export interface InsightStore {
+export interface DiagnosticsStore {
   /** How the key's subscriptions do, by id; of all of them, or of one. `since` is an hour, counted from 1970. */
-  health(since: number, id?: number, gone?: AbortSignal): Promise<readonly Standings[] | Problem>;
+  health(since: number, id?: number, gone?: AbortSignal): Promise<readonly SubscriptionHealth[] | Problem>;
   /** The times at which subscriptions of the key, or one of them, were warned or switched off, the newest first. */
   notices(most: number, id?: number, gone?: AbortSignal): Promise<readonly SubscriptionNotice[] | Problem>;
   /** What is known about changes of a record that the subscription is about, and what became of them. */
-  facts(id: number, about: About, gone?: AbortSignal): Promise<Facts | Problem | Unknown>;
+  facts(id: number, about: ExplanationQuery, gone?: AbortSignal): Promise<ExplanationFacts | Problem | Unknown>;
   /** What a delivery tells, and where it is sent as things stand now. */
-  request(id: number, deliveryID: number): Promise<ToldEvent | Unknown>;
+  request(id: number, deliveryID: number): Promise<DeliveryContent | Unknown>;
   /** How many events of the account were like this, by day and by the value of the filter field. */
-  countEvents(kind: EventKind, since: number, gone?: AbortSignal): Promise<EventCounts | Problem>;
+  countEvents(kind: EventSelector, since: number, gone?: AbortSignal): Promise<EventCounts | Problem>;
   /** The newest of them, as far as the newest changes of the type go back. */
-  newestEvents(kind: EventKind, most: number, gone?: AbortSignal): Promise<readonly LoggedEvent[] | Problem>;
+  newestEvents(kind: EventSelector, most: number, gone?: AbortSignal): Promise<readonly LoggedEvent[] | Problem>;
   /** What was sent of a record to any subscription of the account, whoever made it: for people alone. The newest first. */
-  sent(type: RecordTypeName, recordID: number, most: number, gone?: AbortSignal): Promise<readonly Sent[] | Problem>;
+  sent(
+    type: RecordTypeName,
+    recordID: number,
+    most: number,
+    gone?: AbortSignal,
+  ): Promise<readonly RecordDelivery[] | Problem>;
 }
 
-export interface Sent {
+export interface RecordDelivery {
   readonly webhook: {
     readonly id: number;
     readonly name: string | null;
@@ -43,7 +48,7 @@ export interface Sent {
 }
 
 /** How one subscription does. Times are epoch milliseconds. */
-export interface Standings {
+export interface SubscriptionHealth {
   readonly id: number;
   readonly failuresInARow: number;
   /** Counted up to `MOST_WAITING`. */
@@ -51,10 +56,10 @@ export interface Standings {
   readonly oldestWaitingOn: number | null;
   readonly lastSuccessOn: number | null;
   /** Only hours in which something was settled or tried. */
-  readonly hours: readonly HourCounts[];
+  readonly hours: readonly HourlyCounts[];
 }
 
-export interface HourCounts {
+export interface HourlyCounts {
   /** Counted from 1970. */
   readonly hour: number;
   readonly ok: number;
@@ -74,28 +79,28 @@ export interface SubscriptionNotice {
 }
 
 /** One record in a span of time, or one event by the `webhook-id` it was sent under. */
-export type About =
+export type ExplanationQuery =
   | { readonly recordID: number; readonly from: number; readonly to: number }
   | { readonly webhookId: string };
 
 /** So many changes are explained at once, the newest. */
-export const MOST_EXPLAINED = 20;
+export const MAX_EXPLAINED_CHANGES = 20;
 
-export interface Facts {
+export interface ExplanationFacts {
   readonly subscription: Subscription;
   /** In their order. */
-  readonly periods: readonly Period[];
+  readonly periods: readonly SubscriptionPeriod[];
   readonly recordID: number;
   /** The newest first. */
   readonly changes: readonly PastChange[];
   /** The newest change of the record, whenever that was. */
   readonly last: PastChange | undefined;
   /** What was asked for by its `webhook-id` and tells of no change that is kept: a test, or one that is forgotten. */
-  readonly alone: SentFact | undefined;
+  readonly alone: SentDelivery | undefined;
   /** Of its record the delivery whose turn it is; null where none waits. */
   readonly head: number | null;
   /** Where what waits of the record waits for its endpoint; null where nothing is known to be wrong with that. */
-  readonly down: Pick<Outage, 'since' | 'nextTry'> | null;
+  readonly down: Pick<EndpointOutage, 'since' | 'nextTry'> | null;
   /** Whether the account is: then nothing is sent. */
   readonly frozen: boolean;
 }
@@ -103,24 +108,24 @@ export interface Facts {
 export interface PastChange {
   readonly version: number;
   readonly on: number;
-  readonly by: ChangedBy;
+  readonly by: ChangeAuthor;
   readonly events: readonly Action[];
   /** The fields that changed; null where the log does not say. */
   readonly fields: readonly string[] | null;
   /** Of the type's webhook filter field, after the change. */
   readonly filterValue: number | null;
   /** The newest delivery of it to the subscription. */
-  readonly sent: SentFact | undefined;
+  readonly sent: SentDelivery | undefined;
 }
 
-export interface ChangedBy {
+export interface ChangeAuthor {
   readonly kind: string;
   readonly id: string | null;
   readonly name: string | null;
   readonly email: string;
 }
 
-export interface SentFact {
+export interface SentDelivery {
   readonly delivery: Delivery;
   /** Of one that is a repeat: when the delivery that it repeats was settled, where that is still known. */
   readonly repeatedOn: number | null;
@@ -129,7 +134,7 @@ export interface SentFact {
 }
 
 /** Events of one kind: those that a subscription would hear of, its filter aside. */
-export interface EventKind {
+export interface EventSelector {
   readonly type: RecordTypeName;
   readonly action: Action;
   /** The value that the filter field must have; null for any. */
@@ -173,9 +178,9 @@ export interface LoggedEvent {
   told(): Promise<PastEvent | undefined>;
 }
 
-export interface ToldEvent {
+export interface DeliveryContent {
   readonly delivery: Delivery;
-  readonly target: Target;
+  readonly target: DeliveryTarget;
   /** Undefined where it is forgotten. */
   readonly event: PastEvent | undefined;
 }

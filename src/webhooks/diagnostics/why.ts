@@ -5,17 +5,27 @@
 import { type Action, recordType } from '../../catalogue/index.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import type { Delivery } from '../delivery.ts';
-import { filterIDOf } from '../subscriptions/matching.ts';
-import { periodAt } from '../subscriptions/periods.ts';
+import { parseFilterID } from '../subscriptions/matching.ts';
+import { findPeriodAt } from '../subscriptions/periods.ts';
 import { remedies } from './remedies.ts';
-import type { ChangedBy, Facts, PastChange, SentFact } from './store.ts';
+import type { ChangeAuthor, ExplanationFacts, PastChange, SentDelivery } from './store.ts';
 
 /** In this order. */
-export const whySteps = ['changed', 'event', 'existed', 'on', 'filter', 'own', 'repeat', 'turn', 'sent'] as const;
-export type WhyStep = (typeof whySteps)[number];
+export const explanationSteps = [
+  'changed',
+  'event',
+  'existed',
+  'on',
+  'filter',
+  'own',
+  'repeat',
+  'turn',
+  'sent',
+] as const;
+export type ExplanationStepName = (typeof explanationSteps)[number];
 
-export interface Step {
-  readonly step: WhyStep;
+export interface ExplanationStep {
+  readonly step: ExplanationStepName;
   /** Null where it is not known, and where it did not hold but the change was sent later all the same. */
   readonly ok: boolean | null;
   /** A sentence. */
@@ -25,20 +35,20 @@ export interface Step {
 }
 
 export interface Explanation {
-  readonly change: { readonly version: number; readonly at: number; readonly by: ChangedBy } | null;
+  readonly change: { readonly version: number; readonly at: number; readonly by: ChangeAuthor } | null;
   /** The last one explains it. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly ExplanationStep[];
   readonly delivery: Delivery | null;
 }
 
-export interface Words {
+export interface ExplanationContext {
   /** What a record of the filter's type is called; undefined where that is not known. */
   readonly nameOf: (id: number) => string | undefined;
   /** The span that was asked for; undefined for one event. */
   readonly span: { readonly from: number; readonly to: number } | undefined;
 }
 
-export function explain(facts: Facts, words: Words): Explanation[] {
+export function explain(facts: ExplanationFacts, words: ExplanationContext): Explanation[] {
   if (facts.alone !== undefined) return [explainAlone(facts, facts.alone)];
   if (facts.changes.length === 0) return [unchanged(facts, words)];
   return facts.changes.map((change) => {
@@ -49,8 +59,8 @@ export function explain(facts: Facts, words: Words): Explanation[] {
 }
 
 /** Steps behind one that failed say nothing any more. */
-function untilExplained(steps: Iterable<Step>): Step[] {
-  const told: Step[] = [];
+function untilExplained(steps: Iterable<ExplanationStep>): ExplanationStep[] {
+  const told: ExplanationStep[] = [];
   for (const step of steps) {
     told.push(step);
     if (step.ok === false) break;
@@ -58,7 +68,7 @@ function untilExplained(steps: Iterable<Step>): Step[] {
   return told;
 }
 
-function* stepsOf(facts: Facts, change: PastChange, words: Words): Generator<Step> {
+function* stepsOf(facts: ExplanationFacts, change: PastChange, words: ExplanationContext): Generator<ExplanationStep> {
   yield changed(change);
   yield event(facts, change);
   yield existed(facts, change);
@@ -68,7 +78,7 @@ function* stepsOf(facts: Facts, change: PastChange, words: Words): Generator<Ste
 }
 
 /** Of a delivery, as far as it goes. */
-function* sending(facts: Facts, sent: SentFact | undefined): Generator<Step> {
+function* sending(facts: ExplanationFacts, sent: SentDelivery | undefined): Generator<ExplanationStep> {
   if (sent === undefined) {
     yield neverSent(facts);
     return;
@@ -80,7 +90,7 @@ function* sending(facts: Facts, sent: SentFact | undefined): Generator<Step> {
 }
 
 /** What was sent again did not arrive, and what it tells of did. */
-function sentBefore(step: Step, { arrived }: SentFact): Step {
+function sentBefore(step: ExplanationStep, { arrived }: SentDelivery): ExplanationStep {
   if (step.ok !== false || arrived === null) return step;
   const { id, settledOn } = arrived;
   const before = `It had arrived before, with delivery ${id} on ${formatTimestamp(settledOn!)}.`;
@@ -88,17 +98,17 @@ function sentBefore(step: Step, { arrived }: SentFact): Step {
 }
 
 /** All that is known of it asks for a delivery, and there is none. */
-function neverSent({ subscription: { entityType } }: Facts): Step {
+function neverSent({ subscription: { entityType } }: ExplanationFacts): ExplanationStep {
   const none = 'The log of the subscription has no delivery of it:';
   const forgotten = 'settled ones are kept for a time only.';
   if (recordType(entityType).webhookFilter === undefined) {
     return no('turn', `${none} ${forgotten}`, 'Ask for the record itself, or for the change in GET /api/Changes.');
   }
   const evidence = `${none} the filter was another then, or it is forgotten, as ${forgotten}`;
-  return no('turn', evidence, MISSED);
+  return no('turn', evidence, MISSED_FIX);
 }
 
-function unchanged({ recordID, subscription, last }: Facts, { span }: Words): Explanation {
+function unchanged({ recordID, subscription, last }: ExplanationFacts, { span }: ExplanationContext): Explanation {
   const when = span === undefined ? '' : ` between ${formatTimestamp(span.from)} and ${formatTimestamp(span.to)}`;
   const known =
     last === undefined
@@ -110,7 +120,7 @@ function unchanged({ recordID, subscription, last }: Facts, { span }: Words): Ex
 }
 
 /** A test, or what was sent of a change that is no longer kept. */
-function explainAlone(facts: Facts, sent: SentFact): Explanation {
+function explainAlone(facts: ExplanationFacts, sent: SentDelivery): Explanation {
   const { cause, processedDate } = sent.delivery;
   const what =
     cause === 'test'
@@ -120,12 +130,12 @@ function explainAlone(facts: Facts, sent: SentFact): Explanation {
   return { change: null, steps, delivery: sent.delivery };
 }
 
-function changed({ version, on, by, fields }: PastChange): Step {
+function changed({ version, on, by, fields }: PastChange): ExplanationStep {
   const what = fields === null ? '' : fields.length === 0 ? '' : `: ${fields.join(', ')}`;
   return yes('changed', `Version ${version}, on ${formatTimestamp(on)}, by ${nameOf(by)}${what}.`);
 }
 
-function event({ subscription: { action } }: Facts, { events }: PastChange): Step {
+function event({ subscription: { action } }: ExplanationFacts, { events }: PastChange): ExplanationStep {
   const made = events.length === 0 ? 'It made no event.' : `It made ${events.join(' and ')}.`;
   if (events.includes(action)) return yes('event', made);
   return no(
@@ -141,27 +151,27 @@ function whenFired(action: Action): string {
   return `${action} is made when the record enters that state by moving forward.`;
 }
 
-function existed({ subscription: { createdOn } }: Facts, { on, sent }: PastChange): Step {
+function existed({ subscription: { createdOn } }: ExplanationFacts, { on, sent }: PastChange): ExplanationStep {
   const evidence = `The subscription was made on ${formatTimestamp(createdOn)}`;
   // Clocks differ: what the change itself made is the better proof.
   if (createdOn <= on || madeByChange(sent)) return yes('existed', `${evidence}, before the change.`);
-  return sentLater(no('existed', `${evidence}, after the change.`, MISSED), sent);
+  return sentLater(no('existed', `${evidence}, after the change.`, MISSED_FIX), sent);
 }
 
-function madeByChange(sent: SentFact | undefined): boolean {
+function madeByChange(sent: SentDelivery | undefined): boolean {
   return sent?.delivery.cause === 'event';
 }
 
 /** What stood in the way at first, and did not in the end. */
-function sentLater(step: Step, sent: SentFact | undefined): Step {
+function sentLater(step: ExplanationStep, sent: SentDelivery | undefined): ExplanationStep {
   if (sent === undefined) return step;
   const { recovery } = sent.delivery;
   const how = recovery === null ? 'It was sent again later.' : `Recovery ${recovery} took it up later.`;
   return { ...step, ok: null, evidence: `${step.evidence} ${how}`, fix: null };
 }
 
-function wasOn({ periods, subscription: { createdOn } }: Facts, { on, sent }: PastChange): Step {
-  const period = periodAt(periods, on);
+function wasOn({ periods, subscription: { createdOn } }: ExplanationFacts, { on, sent }: PastChange): ExplanationStep {
+  const period = findPeriodAt(periods, on);
   const ended = periods.find(({ beganOn }) => beganOn > on)?.beganOn;
   if (madeByChange(sent)) return yes('on', 'It was on: a delivery was made.');
   if (period === undefined) {
@@ -174,18 +184,22 @@ function wasOn({ periods, subscription: { createdOn } }: Facts, { on, sent }: Pa
     return yes('on', `It was on, since ${since}${period.why === null ? '' : `: ${period.why}`}`);
   const until = ended === undefined ? 'and still is' : `until ${formatTimestamp(ended)}`;
   const mend = 'Mend what the reason names, then POST /api/Webhooks/{id}/Reactivate.';
-  const off = no('on', `It was off since ${since} ${until}: ${period.why}`, ended === undefined ? mend : MISSED);
+  const off = no('on', `It was off since ${since} ${until}: ${period.why}`, ended === undefined ? mend : MISSED_FIX);
   return sentLater(off, sent);
 }
 
-const MISSED = 'Ask for what was missed in GET /api/Changes, or have it recovered.';
+const MISSED_FIX = 'Ask for what was missed in GET /api/Changes, or have it recovered.';
 
-function filter({ subscription }: Facts, { filterValue, sent }: PastChange, { nameOf: called }: Words): Step {
+function filter(
+  { subscription }: ExplanationFacts,
+  { filterValue, sent }: PastChange,
+  { nameOf: called }: ExplanationContext,
+): ExplanationStep {
   const { filterEntityType, filterConditionEntityID } = subscription;
   const name = (id: number | null) =>
     id === null ? 'none' : `${id}${called(id) === undefined ? '' : ` (${called(id)})`}`;
   if (filterConditionEntityID === null) return yes('filter', 'The subscription has no filter.');
-  const wanted = filterIDOf(filterConditionEntityID);
+  const wanted = parseFilterID(filterConditionEntityID);
   const had = `After the change the record had ${filterEntityType} ${name(filterValue)}`;
   if (wanted === filterValue) return yes('filter', `${had}, as the filter asks for.`);
   const asks = `the subscription, as it is now, asks for ${name(wanted)}`;
@@ -193,13 +207,13 @@ function filter({ subscription }: Facts, { filterValue, sent }: PastChange, { na
   return no('filter', `${had}; ${asks}.`, 'Change the filter of the subscription, or make another one.');
 }
 
-function own({ state }: Delivery): Step {
+function own({ state }: Delivery): ExplanationStep {
   if (state !== 'own') return yes('own', 'It is not left out as a change of your own.');
   const evidence = 'This key made the change itself, and the subscription leaves those out: includeOwn is false.';
   return no('own', evidence, 'To hear of your own changes, set includeOwn to true.');
 }
 
-function repeat({ delivery: { state, repeats }, repeatedOn }: SentFact): Step {
+function repeat({ delivery: { state, repeats }, repeatedOn }: SentDelivery): ExplanationStep {
   if (state !== 'suppressed') return yes('repeat', 'It was no repeat of what was sent before.');
   const when = repeatedOn === null ? '' : `, settled on ${formatTimestamp(repeatedOn)}`;
   const evidence = `It says the same as delivery ${repeats}${when}, less than 10 minutes before: you have it already.`;
@@ -210,7 +224,7 @@ function repeat({ delivery: { state, repeats }, repeatedOn }: SentFact): Step {
   );
 }
 
-function turn(facts: Facts, delivery: Delivery): Step {
+function turn(facts: ExplanationFacts, delivery: Delivery): ExplanationStep {
   const { id, state, log, nextAttemptOn } = delivery;
   if (state === 'dropped') return dropped(facts, delivery);
   if (state !== 'waiting' || attemptsIn(log).length > 0) return yes('turn', 'Its turn came.');
@@ -227,7 +241,10 @@ function turn(facts: Facts, delivery: Delivery): Step {
 }
 
 /** What keeps a delivery that is the next of its record from being sent, or from being tried again. */
-function heldUp({ frozen, down }: Facts, { cause }: Delivery): { evidence: string; fix: string } | undefined {
+function heldUp(
+  { frozen, down }: ExplanationFacts,
+  { cause }: Delivery,
+): { evidence: string; fix: string } | undefined {
   if (frozen) {
     const evidence = 'The account is frozen: what waits is sent when it is thawed.';
     return { evidence, fix: 'Wait for the operator to thaw the account.' };
@@ -243,7 +260,7 @@ function heldUp({ frozen, down }: Facts, { cause }: Delivery): { evidence: strin
 }
 
 /** By whatever switched the subscription off at that time, which may have been on again since; or by whoever cancelled its run. */
-function dropped({ periods }: Facts, { settledOn, recovery }: Delivery): Step {
+function dropped({ periods }: ExplanationFacts, { settledOn, recovery }: Delivery): ExplanationStep {
   const on = settledOn!;
   const off = periods.find(
     ({ state, beganOn }, n) => state === 'off' && beganOn <= on && on <= (periods[n + 1]?.beganOn ?? Infinity),
@@ -257,7 +274,7 @@ function dropped({ periods }: Facts, { settledOn, recovery }: Delivery): Step {
   return no('turn', evidence, 'Mend what the reason names, switch it on, then send it again or have it recovered.');
 }
 
-function answered(facts: Facts, delivery: Delivery): Step {
+function answered(facts: ExplanationFacts, delivery: Delivery): ExplanationStep {
   const { state, log, nextAttemptOn, settledOn } = delivery;
   const attempts = attemptsIn(log);
   const last = attempts.at(-1);
@@ -291,14 +308,14 @@ function outcomeOf({ status, error, message }: LoggedAttempt): string {
   return status === null ? `failed (${error}): ${message?.replace(/\.$/, '')}` : `was answered ${status}`;
 }
 
-function nameOf({ name, email }: ChangedBy): string {
+function nameOf({ name, email }: ChangeAuthor): string {
   return name === null ? email : `${name} (${email})`;
 }
 
-function yes(step: WhyStep, evidence: string): Step {
+function yes(step: ExplanationStepName, evidence: string): ExplanationStep {
   return { step, ok: true, evidence, fix: null };
 }
 
-function no(step: WhyStep, evidence: string, fix: string): Step {
+function no(step: ExplanationStepName, evidence: string, fix: string): ExplanationStep {
   return { step, ok: false, evidence, fix };
 }

@@ -1,19 +1,19 @@
 /** What everybody who asks for a recovery gets, by whichever door: the counts of a dry run, or the run that has begun. */
 import { Problem } from '../../problems.ts';
 import { unknownSubscription } from '../refusals.ts';
-import type { RecoveryAsked } from './read-recovery.ts';
+import type { RecoveryRequest } from './read-recovery.ts';
 import type { Recovery, RecoveryCount } from './recovery.ts';
 import type { RecoveryStore } from './store.ts';
 
-export type Begun = { readonly counted: RecoveryCount } | { readonly begun: Recovery };
+export type BeginRecoveryResult = { readonly counted: RecoveryCount } | { readonly begun: Recovery };
 
 /** `id` is the subscription's. */
 export async function beginRecovery(
   store: Pick<RecoveryStore, 'count' | 'begin'>,
   id: number,
-  { wish, perSecond, dryRun }: RecoveryAsked,
+  { wish, perSecond, dryRun }: RecoveryRequest,
   gone?: AbortSignal,
-): Promise<Begun | Problem> {
+): Promise<BeginRecoveryResult | Problem> {
   if (dryRun) {
     const counted = await store.count(id, wish, gone);
     return counted === undefined || counted instanceof Problem ? (counted ?? unknownSubscription()) : { counted };

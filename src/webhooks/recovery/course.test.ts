@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Course, courseAfter, recoveryOf, roomFor } from './course.ts';
+import { availableRoom, progressAfter, type RecoveryProgress, recoveryOf } from './course.ts';
 
 const nothing = { succeeded: 0, failed: 0, dropped: 0, waiting: 0 };
-const running: Course = {
+const running: RecoveryProgress = {
   id: 1,
   wish: { kind: 'resend', filter: '' },
   perSecond: 50,
@@ -24,15 +24,18 @@ const running: Course = {
   createdOn: 0,
   endedOn: null,
 };
-const step = (course: Partial<Course>, more: Partial<Parameters<typeof courseAfter>[1]>) =>
-  courseAfter({ ...running, ...course }, { now: 1_000, tally: nothing, off: undefined, progress: undefined, ...more });
+const step = (course: Partial<RecoveryProgress>, more: Partial<Parameters<typeof progressAfter>[1]>) =>
+  progressAfter(
+    { ...running, ...course },
+    { now: 1_000, tally: nothing, off: undefined, progress: undefined, ...more },
+  );
 
 test('a step puts no more into the lane than its width has room for, and than its pace allows', () => {
-  assert.equal(roomFor({ width: 16, perSecond: 50 }, 0), 10);
-  assert.equal(roomFor({ width: 16, perSecond: 50 }, 12), 4);
-  assert.equal(roomFor({ width: 4, perSecond: 1000 }, 4), 0);
-  assert.equal(roomFor({ width: 4, perSecond: 1000 }, 9), 0);
-  assert.equal(roomFor({ width: 16, perSecond: 1 }, 0), 1);
+  assert.equal(availableRoom({ width: 16, perSecond: 50 }, 0), 10);
+  assert.equal(availableRoom({ width: 16, perSecond: 50 }, 12), 4);
+  assert.equal(availableRoom({ width: 4, perSecond: 1000 }, 4), 0);
+  assert.equal(availableRoom({ width: 4, perSecond: 1000 }, 9), 0);
+  assert.equal(availableRoom({ width: 16, perSecond: 1 }, 0), 1);
 });
 
 test('the next step is due when the pace allows it', () => {

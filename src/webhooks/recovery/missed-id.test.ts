@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { missedWebhookId } from './missed-id.ts';
+import { deriveMissedWebhookId } from './missed-id.ts';
 
 const event = {
   account: 'acc_1',
@@ -12,8 +12,8 @@ const event = {
 } as const;
 
 test('an event that never had a delivery always gets the same webhook-id, of the form of all others', () => {
-  assert.equal(missedWebhookId(event), missedWebhookId({ ...event }));
-  assert.match(missedWebhookId(event), /^msg_[0-9a-f]{32}$/);
+  assert.equal(deriveMissedWebhookId(event), deriveMissedWebhookId({ ...event }));
+  assert.match(deriveMissedWebhookId(event), /^msg_[0-9a-f]{32}$/);
 });
 
 test('another event, subscription or account gets another', () => {
@@ -26,6 +26,6 @@ test('another event, subscription or account gets another', () => {
     // The same version, given again after a restore.
     { committedOn: 1_001 },
   ];
-  const ids = [{}, ...others].map((other) => missedWebhookId({ ...event, ...other }));
+  const ids = [{}, ...others].map((other) => deriveMissedWebhookId({ ...event, ...other }));
   assert.equal(new Set(ids).size, ids.length);
 });

@@ -16,7 +16,14 @@ export interface MissedEvent {
   readonly committedOn: number;
 }
 
-export function missedWebhookId({ account, subscriptionID, type, record, version, committedOn }: MissedEvent): string {
+export function deriveMissedWebhookId({
+  account,
+  subscriptionID,
+  type,
+  record,
+  version,
+  committedOn,
+}: MissedEvent): string {
   const event = [account, subscriptionID, type, record, version, committedOn].join(' ');
   return `msg_${createHash('sha256').update(event).digest('hex').slice(0, 32)}`;
 }

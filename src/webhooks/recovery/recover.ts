@@ -3,49 +3,49 @@
  * before it ended, so a run goes on with whoever is there, also after a kill. Accounts take turns, one step of each at a time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Budget, Holding } from '../../fairness/budget.ts';
-import { makeBudget } from '../../fairness/budget.ts';
+import type { FairSemaphore, Permit } from '../../fairness/budget.ts';
+import { createFairSemaphore } from '../../fairness/budget.ts';
 import type { Log } from '../../lib/log.ts';
 import type { DeliveryObserver } from '../observer.ts';
 import type { DueRecovery, RecoveryStep, RecoveryWork } from './store.ts';
 
-export interface RecoveringOptions {
+export interface RecoveryWorkerOptions {
   readonly work: RecoveryWork;
   /** Whose turn it is. */
-  readonly turns: Budget;
+  readonly turns: FairSemaphore;
   readonly observer: Pick<DeliveryObserver, 'recovered' | 'recoveryEnded'>;
   readonly log: Log;
   readonly onFailure: (failure: unknown) => void;
 }
 
 /** Between two looks for runs with something to do; and where for some time there was none. */
-const LOOK_MS = 100;
-const IDLE_MS = 500;
-const BUSY_MS = 2_000;
-const MOST_AT_ONCE = 100;
-const STEPS_AT_ONCE = 4;
+const POLL_MS = 100;
+const IDLE_POLL_MS = 500;
+const IDLE_AFTER_MS = 2_000;
+const MAX_DUE_PER_POLL = 100;
+const MAX_CONCURRENT_STEPS = 4;
 
 /** Steps under way in one shard, by this process: one of each account, so that the runs of one do not hold up another's. */
-export function recoveryTurns(): Budget {
+export function createRecoverySemaphore(): FairSemaphore {
   const queue = { total: Infinity, share: Infinity };
-  return makeBudget({ name: 'recoveries', total: STEPS_AT_ONCE, share: 1, queue });
+  return createFairSemaphore({ name: 'recoveries', total: MAX_CONCURRENT_STEPS, share: 1, queue });
 }
 
 /** Works until `stopped`; what fails is tried again. */
-export async function keepRecovering(options: RecoveringOptions, stopped: AbortSignal): Promise<void> {
+export async function startRecovering(options: RecoveryWorkerOptions, stopped: AbortSignal): Promise<void> {
   const { work } = options;
   /** By run. One whose step takes long holds up no other. */
   const underWay = new Map<string, Promise<void>>();
   let busy = -Infinity;
   while (!stopped.aborted) {
     try {
-      const due = await work.due(MOST_AT_ONCE);
+      const due = await work.due(MAX_DUE_PER_POLL);
       if (due.length > 0) busy = performance.now();
       for (const one of due) begin(one);
     } catch (failure) {
       await fail(failure);
     }
-    const pauseMs = performance.now() - busy < BUSY_MS ? LOOK_MS : IDLE_MS;
+    const pauseMs = performance.now() - busy < IDLE_AFTER_MS ? POLL_MS : IDLE_POLL_MS;
     await sleep(pauseMs, undefined, { signal: stopped, ref: false }).catch(() => {});
   }
   await Promise.all(underWay.values());
@@ -63,15 +63,15 @@ export async function keepRecovering(options: RecoveringOptions, stopped: AbortS
   /** What fails rests for a while. */
   async function fail(failure: unknown): Promise<void> {
     options.onFailure(failure);
-    await sleep(IDLE_MS, undefined, { signal: stopped, ref: false }).catch(() => {});
+    await sleep(IDLE_POLL_MS, undefined, { signal: stopped, ref: false }).catch(() => {});
   }
 }
 
-async function stepInTurn(options: RecoveringOptions, due: DueRecovery, stopped: AbortSignal): Promise<void> {
+async function stepInTurn(options: RecoveryWorkerOptions, due: DueRecovery, stopped: AbortSignal): Promise<void> {
   const { work, turns } = options;
-  const turn = (await turns.turn(due.account)) as Holding;
+  const turn = (await turns.turn(due.account)) as Permit;
   try {
-    const until = performance.now() + LOOK_MS;
+    const until = performance.now() + POLL_MS;
     for (let more = true; more && !stopped.aborted; ) {
       const step = await work.step(due);
       if (step !== undefined) tell(options, due, step);
@@ -83,7 +83,7 @@ async function stepInTurn(options: RecoveringOptions, due: DueRecovery, stopped:
   }
 }
 
-function tell({ observer, log }: RecoveringOptions, { account }: DueRecovery, step: RecoveryStep): void {
+function tell({ observer, log }: RecoveryWorkerOptions, { account }: DueRecovery, step: RecoveryStep): void {
   const { before, after, subscriptionID, heldUp } = step;
   if (heldUp !== undefined) {
     const why = heldUp.detail;

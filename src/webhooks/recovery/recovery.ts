@@ -9,20 +9,20 @@ import type { Field } from '../../catalogue/index.ts';
 import type { Json } from '../../lib/json.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 
-export const recoverable = ['failed', 'dropped', 'missed'] as const;
-export type Recoverable = (typeof recoverable)[number];
+export const recoverableOutcomes = ['failed', 'dropped', 'missed'] as const;
+export type RecoverableOutcome = (typeof recoverableOutcomes)[number];
 
 /** By the time and state of events, or by the filters of the delivery log. */
 export const recoveryKinds = ['recover', 'resend'] as const;
 
 /** What is sent. Times are epoch milliseconds. */
-export type RecoveryWish =
+export type RecoveryInput =
   | {
       readonly kind: 'recover';
       readonly since: number;
       /** Null: until the run was begun. */
       readonly until: number | null;
-      readonly what: readonly Recoverable[];
+      readonly what: readonly RecoverableOutcome[];
       /** Of each record only the newest event, and none where a newer one has arrived or waits. */
       readonly newestOnly: boolean;
     }
@@ -38,7 +38,7 @@ export type RecoveryState = (typeof recoveryStates)[number];
 export interface Recovery {
   /** Counted per subscription. */
   readonly id: number;
-  readonly wish: RecoveryWish;
+  readonly wish: RecoveryInput;
   readonly perSecond: number;
   readonly state: RecoveryState;
   /** Why it has failed. */
@@ -57,13 +57,13 @@ export interface Recovery {
 export interface RecoveryCount {
   readonly total: number;
   /** By what they are; only of a recovery. */
-  readonly by?: Readonly<Record<Recoverable, number>>;
+  readonly by?: Readonly<Record<RecoverableOutcome, number>>;
 }
 
 /** Deliveries that one run makes in a second. */
-export const PER_SECOND = { usual: 50, most: 1_000 };
+export const DELIVERIES_PER_SECOND = { usual: 50, most: 1_000 };
 
-export function shownRecovery(recovery: Recovery): { [property: string]: Json } {
+export function renderRecovery(recovery: Recovery): { [property: string]: Json } {
   const { id, wish, state, reason, perSecond, total, delivered, failed, skipped } = recovery;
   const recover = wish.kind === 'recover' ? wish : undefined;
   return {

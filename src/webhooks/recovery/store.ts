@@ -1,6 +1,6 @@
 /** The ports of recoveries: what the API asks of a database for one key, and what those who work at runs ask of a shard. */
 import type { Problem } from '../../problems.ts';
-import type { Recovery, RecoveryCount, RecoveryWish } from './recovery.ts';
+import type { Recovery, RecoveryCount, RecoveryInput } from './recovery.ts';
 
 /** Undefined: the key has no such subscription, or that one no such recovery. */
 type Unknown = undefined;
@@ -10,15 +10,15 @@ export interface RecoveryStore {
   list(id: number): Promise<readonly Recovery[] | Unknown>;
   find(id: number, recovery: number): Promise<Recovery | Unknown>;
   /** How many events it would send now. Ends early when whoever asks has left. */
-  count(id: number, wish: RecoveryWish, gone?: AbortSignal): Promise<RecoveryCount | Problem | Unknown>;
+  count(id: number, wish: RecoveryInput, gone?: AbortSignal): Promise<RecoveryCount | Problem | Unknown>;
   /** Refused while the subscription is off, and while another run of it is under way: both would mix up the order of records. */
-  begin(id: number, wish: RecoveryWish, perSecond: number): Promise<Recovery | Problem | Unknown>;
+  begin(id: number, wish: RecoveryInput, perSecond: number): Promise<Recovery | Problem | Unknown>;
   /** Refused where it has ended. What it has put into the lane is still sent, unless it is cancelled. */
-  steer(id: number, recovery: number, to: Steering): Promise<Recovery | Problem | Unknown>;
+  steer(id: number, recovery: number, to: RecoveryControl): Promise<Recovery | Problem | Unknown>;
 }
 
-export const steerings = ['pause', 'resume', 'cancel'] as const;
-export type Steering = (typeof steerings)[number];
+export const recoveryControls = ['pause', 'resume', 'cancel'] as const;
+export type RecoveryControl = (typeof recoveryControls)[number];
 
 export interface RecoveryWork {
   /** Runs that have something to do by now: those that waited longest, and few of each account. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../../lib/json.ts';
-import { faultsOfHeaders } from './custom-headers.ts';
+import { validateHeaders } from './custom-headers.ts';
 
 test('headers of any honest kind are accepted', () => {
   assert.deepEqual(
-    faultsOfHeaders({
+    validateHeaders({
       'X-Secret': 's3cret',
       authorization: 'Bearer a.b-c_d~e+f/g==',
       Cookie: 'a=b; c="d"',
@@ -18,13 +18,13 @@ test('headers of any honest kind are accepted', () => {
     }),
     [],
   );
-  assert.deepEqual(faultsOfHeaders({}), []);
+  assert.deepEqual(validateHeaders({}), []);
 });
 
 test('what is no text is refused as such, whatever it is', () => {
   for (const value of [{ toString: 1, valueOf: 1 }, [{}], 7, null] as Json[]) {
     assert.deepEqual(
-      faultsOfHeaders({ 'X-Odd': value }).map(({ pointer }) => pointer),
+      validateHeaders({ 'X-Odd': value }).map(({ pointer }) => pointer),
       ['/X-Odd'],
       JSON.stringify(value),
     );
@@ -54,7 +54,7 @@ for (const name of [
   'Expect',
 ]) {
   test(`${name} is reserved`, () => {
-    const [fault, ...others] = faultsOfHeaders({ [name]: 'x' });
+    const [fault, ...others] = validateHeaders({ [name]: 'x' });
     assert.equal(fault!.pointer, `/${name}`);
     assert.match(fault!.message, /^is reserved/);
     assert.deepEqual(others, []);
@@ -84,7 +84,7 @@ for (const [what, headers, pointer, message] of [
   ['too much in all', numbered(7, 1_000), '', /at most 6144/],
 ] as const) {
   test(`${what} is refused by its place`, () => {
-    const faults = faultsOfHeaders(headers as unknown as Json);
+    const faults = validateHeaders(headers as unknown as Json);
     assert.equal(faults.length, 1);
     assert.equal(faults[0]!.pointer, pointer);
     assert.match(faults[0]!.message, message);
@@ -92,7 +92,7 @@ for (const [what, headers, pointer, message] of [
 }
 
 test('all faults are named at once', () => {
-  const faults = faultsOfHeaders({ Host: 'a', 'X-Good': 'b', 'X Bad': 'c', 'X-A': 1 });
+  const faults = validateHeaders({ Host: 'a', 'X-Good': 'b', 'X Bad': 'c', 'X-A': 1 });
   assert.deepEqual(
     faults.map(({ pointer }) => pointer),
     ['/Host', '/X Bad', '/X-A'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SentBefore } from '../delivery/settle/suppression.ts';
-import { targetMark } from '../delivery/settle/target-mark.ts';
-import { foreseeDelivery, type Listener, type PossibleChange } from './foresight.ts';
+import type { PreviousDelivery } from '../delivery/settle/suppression.ts';
+import { hashTarget } from '../delivery/settle/target-mark.ts';
+import { type AudienceMember, type HypotheticalChange, previewDelivery } from './foresight.ts';
 import type { Subscription } from './subscription.ts';
 
 const subscription: Subscription = {
@@ -24,9 +24,9 @@ const subscription: Subscription = {
 };
 const narrowed = { ...subscription, filterEntityType: 'Asset status', filterConditionEntityID: '3' };
 const off = { ...narrowed, active: false, deactivateReason: '30 deliveries in a row failed.' };
-const change: PossibleChange = { filterValue: 3, contentHash: 'a', now: 1_000_000, byKey: true };
-const target = targetMark(subscription.targetUrl);
-const sent: SentBefore = {
+const change: HypotheticalChange = { filterValue: 3, contentHash: 'a', now: 1_000_000, byKey: true };
+const target = hashTarget(subscription.targetUrl);
+const sent: PreviousDelivery = {
   delivery: 93,
   cause: 'event',
   state: 'succeeded',
@@ -35,8 +35,8 @@ const sent: SentBefore = {
   target,
 };
 
-const foreseen = (listener: Partial<Listener>, more: Partial<PossibleChange> = {}) =>
-  foreseeDelivery({ subscription, before: [], waiting: false, ...listener }, { ...change, ...more });
+const foreseen = (listener: Partial<AudienceMember>, more: Partial<HypotheticalChange> = {}) =>
+  previewDelivery({ subscription, before: [], waiting: false, ...listener }, { ...change, ...more });
 
 test('a delivery names the subscription and its host, and nothing that is secret', () => {
   assert.deepEqual(foreseen({}), {

@@ -3,13 +3,13 @@
  * judged by what is settled now.
  */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
-import { repeatedDelivery, type SentBefore } from '../delivery/settle/suppression.ts';
-import { targetMark } from '../delivery/settle/target-mark.ts';
-import { filterIDOf } from './matching.ts';
+import { findRepeatedDelivery, type PreviousDelivery } from '../delivery/settle/suppression.ts';
+import { hashTarget } from '../delivery/settle/target-mark.ts';
+import { parseFilterID } from './matching.ts';
 import type { Subscription } from './subscription.ts';
 
 /** The events of one change, were it made. */
-export interface PossibleEvents {
+export interface HypotheticalEvents {
   readonly type: RecordTypeName;
   readonly recordID: number;
   readonly actions: readonly Action[];
@@ -19,20 +19,20 @@ export interface PossibleEvents {
 
 /** The subscriptions to these events: those that are named to whoever asks, by id, and the number of others that are on and match. */
 export interface Audience {
-  readonly own: readonly Listener[];
+  readonly own: readonly AudienceMember[];
   readonly others: number;
 }
 
-export interface Listener {
-  readonly subscription: Listening;
+export interface AudienceMember {
+  readonly subscription: AudienceSubscription;
   /** What was sent of the record before, the newest first; of one that hears nothing, nothing. */
-  readonly before: readonly SentBefore[];
+  readonly before: readonly PreviousDelivery[];
   /** Whether deliveries of the record still wait for their turn; of one that hears nothing, false. */
   readonly waiting: boolean;
 }
 
 /** Of a subscription what decides whether it hears, and by what it is named. An account may have thousands: nothing of them is unsealed for it. */
-export type Listening = Pick<
+export type AudienceSubscription = Pick<
   Subscription,
   | 'id'
   | 'name'
@@ -45,26 +45,29 @@ export type Listening = Pick<
 >;
 
 /** It is on, and its filter lets these events through. */
-export function hears(subscription: Listening, { filterValue }: Pick<PossibleEvents, 'filterValue'>): boolean {
+export function receivesEvents(
+  subscription: AudienceSubscription,
+  { filterValue }: Pick<HypotheticalEvents, 'filterValue'>,
+): boolean {
   return subscription.active && letsThrough(subscription, filterValue);
 }
 
-function letsThrough({ filterConditionEntityID: id }: Listening, filterValue: number | null): boolean {
-  return id === null || filterIDOf(id) === filterValue;
+function letsThrough({ filterConditionEntityID: id }: AudienceSubscription, filterValue: number | null): boolean {
+  return id === null || parseFilterID(id) === filterValue;
 }
 
-export const foreseenOutcomes = ['sends', 'suppressed', 'off', 'filtered', 'own'] as const;
+export const previewOutcomes = ['sends', 'suppressed', 'off', 'filtered', 'own'] as const;
 
-export interface ForeseenDelivery {
+export interface PreviewedDelivery {
   readonly webhook: number;
   readonly name: string | null;
   readonly host: string;
-  readonly outcome: (typeof foreseenOutcomes)[number];
+  readonly outcome: (typeof previewOutcomes)[number];
   /** For a person. */
   readonly why: string;
 }
 
-export interface PossibleChange {
+export interface HypotheticalChange {
   readonly filterValue: number | null;
   readonly contentHash: string;
   readonly now: number;
@@ -72,15 +75,15 @@ export interface PossibleChange {
   readonly byKey: boolean;
 }
 
-export function foreseeDelivery(listener: Listener, change: PossibleChange): ForeseenDelivery {
+export function previewDelivery(listener: AudienceMember, change: HypotheticalChange): PreviewedDelivery {
   const { id, name, targetUrl } = listener.subscription;
   return { webhook: id, name, host: hostOf(targetUrl), ...outcomeOf(listener, change) };
 }
 
 function outcomeOf(
-  { subscription, before, waiting }: Listener,
-  { filterValue, contentHash, now, byKey }: PossibleChange,
-): Pick<ForeseenDelivery, 'outcome' | 'why'> {
+  { subscription, before, waiting }: AudienceMember,
+  { filterValue, contentHash, now, byKey }: HypotheticalChange,
+): Pick<PreviewedDelivery, 'outcome' | 'why'> {
   const { active, deactivateReason, filterEntityType, filterConditionEntityID, includeOwn } = subscription;
   if (!active) return { outcome: 'off', why: `It is switched off: ${deactivateReason}` };
   if (!letsThrough(subscription, filterValue)) {
@@ -89,7 +92,7 @@ function outcomeOf(
   }
   if (byKey && !includeOwn) return { outcome: 'own', why: 'It leaves out changes that this key makes itself.' };
   const event = { cause: 'event', attempt: 1, contentHash, processedOn: now, before } as const;
-  const repeats = repeatedDelivery(event, targetMark(subscription.targetUrl));
+  const repeats = findRepeatedDelivery(event, hashTarget(subscription.targetUrl));
   const settled = waiting ? ' By what is settled now: deliveries of this record still wait before it.' : '';
   return repeats === undefined
     ? { outcome: 'sends', why: `It is on, and the event matches.${settled}` }

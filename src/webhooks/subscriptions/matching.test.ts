@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue, recordTypes } from '../../catalogue/index.ts';
-import { filterIDOf, filterTypeOf, filterValueOf, NO_RECORD } from './matching.ts';
+import { filterValueOf, findFilterType, NO_RECORD_ID, parseFilterID } from './matching.ts';
 
 const { WorkOrders, Forms, Assets } = catalogue;
 
 test('a filter type is understood without regard to case, spaces and singular or plural', () => {
   for (const name of ['Boards', 'Board', 'board', 'BOARDS', ' boards ', 'b o a r d']) {
-    assert.equal(filterTypeOf(WorkOrders, name), 'Boards', name);
+    assert.equal(findFilterType(WorkOrders, name), 'Boards', name);
   }
   for (const name of ['FormTemplates', 'form template', 'Form Templates', 'formtemplate', 'FORM  TEMPLATES']) {
-    assert.equal(filterTypeOf(Forms, name), 'FormTemplates', name);
+    assert.equal(findFilterType(Forms, name), 'FormTemplates', name);
   }
   for (const name of ['AssetStatuses', 'asset status', 'Asset Statuses', 'AssetStatus', 'asset\u00a0status']) {
-    assert.equal(filterTypeOf(Assets, name), 'AssetStatuses', name);
+    assert.equal(findFilterType(Assets, name), 'AssetStatuses', name);
   }
 });
 
 test('another type, or a type that offers no filter, is none', () => {
   for (const name of ['', ' ', 's', 'Boardss', 'Boar', 'FormTemplates', 'WorkOrders', 'board-s', 'constructor']) {
-    assert.equal(filterTypeOf(WorkOrders, name), undefined, name);
+    assert.equal(findFilterType(WorkOrders, name), undefined, name);
   }
   const without = recordTypes.filter(({ webhookFilter }) => webhookFilter === undefined);
   assert.equal(without.length, recordTypes.length - 3);
-  for (const type of without) assert.equal(filterTypeOf(type, 'Boards'), undefined);
+  for (const type of without) assert.equal(findFilterType(type, 'Boards'), undefined);
 });
 
 test('an id is the same as a number and as digits; anything else names no record', () => {
@@ -35,10 +35,10 @@ test('an id is the same as a number and as digits; anything else names no record
     [9007199254740991, 9007199254740991],
     ['9007199254740991', 9007199254740991],
   ] as const) {
-    assert.equal(filterIDOf(given), id);
+    assert.equal(parseFilterID(given), id);
   }
   for (const given of ['seven', '7.0', '7e0', '-7', '0x7', '٧', ' ', '9007199254740993', 7.5, -7, 0, 1e21]) {
-    assert.equal(filterIDOf(given), NO_RECORD, String(given));
+    assert.equal(parseFilterID(given), NO_RECORD_ID, String(given));
   }
 });
 

@@ -6,13 +6,13 @@ import { type RecordType, type RecordTypeName, recordType } from '../../catalogu
 import type { Json } from '../../lib/json.ts';
 
 /** No record has this id. A filter that can never name a record holds it, and so matches nothing. */
-export const NO_RECORD = 0;
+export const NO_RECORD_ID = 0;
 
 /**
  * The type that `filterEntityType` names, if `type` offers a filter by it: without regard to case, spaces and singular or plural,
  * so that "Board", "form template" and "AssetStatuses" all are understood.
  */
-export function filterTypeOf(type: RecordType, filterEntityType: string): RecordTypeName | undefined {
+export function findFilterType(type: RecordType, filterEntityType: string): RecordTypeName | undefined {
   const offered = type.webhookFilter?.entityType;
   if (offered === undefined) return undefined;
   const given = compact(filterEntityType);
@@ -24,10 +24,10 @@ function compact(name: string): string {
 }
 
 /** The id that `filterConditionEntityID` names, as a number or as its digits; NO_RECORD where it names none. */
-export function filterIDOf(filterConditionEntityID: string | number): number {
+export function parseFilterID(filterConditionEntityID: string | number): number {
   const digits = String(filterConditionEntityID).trim();
-  const id = /^\d+$/.test(digits) ? Number(digits) : NO_RECORD;
-  return Number.isSafeInteger(id) ? id : NO_RECORD;
+  const id = /^\d+$/.test(digits) ? Number(digits) : NO_RECORD_ID;
+  return Number.isSafeInteger(id) ? id : NO_RECORD_ID;
 }
 
 /** The id that filters on `type` are compared with, of a record as it is after the change; null where it has none. */

@@ -2,24 +2,24 @@
  * The subscriptions of a whole account, as people see them: all of them, each with its owner, with the names of their headers and never a value. What a patch
  * leaves as it is shown stays as it is kept.
  */
-import { takeTurns } from '../../lib/turns.ts';
+import { createYield } from '../../lib/turns.ts';
 import { Problem } from '../../problems.ts';
-import type { Decide, SubscriptionStore } from '../store.ts';
-import type { Listener } from './foresight.ts';
-import type { Owner, Subscription, SubscriptionWishes } from './subscription.ts';
+import type { SubscriptionStore, SubscriptionUpdater } from '../store.ts';
+import type { AudienceMember } from './foresight.ts';
+import type { Subscription, SubscriptionInput, SubscriptionOwner } from './subscription.ts';
 
 /** In the place of a value that is nobody's to read. */
-export const HIDDEN = '(hidden)';
+export const HIDDEN_HEADER_VALUE = '(hidden)';
 
-export interface Owned {
-  readonly owner: Owner;
+export interface OwnedSubscriptions {
+  readonly owner: SubscriptionOwner;
   readonly store: SubscriptionStore;
 }
 
 /** `own` is the integration in whose name something is done; `all` is every integration of the account. `mayManage`: whether they are named to whoever asks. */
-export function subscriptionsOfAccount(
-  own: Owned,
-  all: () => Promise<readonly Owned[]>,
+export function createAccountSubscriptions(
+  own: OwnedSubscriptions,
+  all: () => Promise<readonly OwnedSubscriptions[]>,
   mayManage = true,
 ): SubscriptionStore {
   const { store } = own;
@@ -32,7 +32,7 @@ export function subscriptionsOfAccount(
     },
     async list() {
       const found: Subscription[] = [];
-      const turn = takeTurns();
+      const turn = createYield();
       // One after the other: an account with hundreds of keys does not take all connections to the database at once.
       for (const one of await all()) {
         found.push(...(await one.store.list()).map((each) => shownTo(one, each)));
@@ -42,7 +42,7 @@ export function subscriptionsOfAccount(
     },
     find: async (id) => shown(own, await store.find(id)),
     async change(id, decide, remembers) {
-      const decideUnseen: Decide = (current) => {
+      const decideUnseen: SubscriptionUpdater = (current) => {
         const wishes = decide(hidden(current));
         return wishes instanceof Problem ? wishes : restored(wishes, current);
       };
@@ -52,40 +52,37 @@ export function subscriptionsOfAccount(
   };
 }
 
-function neverOwn(listener: Listener): Listener {
+function neverOwn(listener: AudienceMember): AudienceMember {
   return { ...listener, subscription: { ...listener.subscription, includeOwn: true } };
 }
 
-function shown<Found extends Subscription | Problem | undefined>(own: Owned, found: Found) {
+function shown<Found extends Subscription | Problem | undefined>(own: OwnedSubscriptions, found: Found) {
   return found === undefined || found instanceof Problem ? found : shownTo(own, found as Subscription);
 }
 
-function shownTo({ owner: { id, name } }: Owned, found: Subscription): Subscription {
+function shownTo({ owner: { id, name } }: OwnedSubscriptions, found: Subscription): Subscription {
   return { ...hidden(found), owner: { id, name } };
 }
 
 function hidden<Shown extends Pick<Subscription, 'headers'>>(subscription: Shown): Shown {
-  const headers = Object.fromEntries(Object.keys(subscription.headers).map((name) => [name, HIDDEN]));
+  const headers = Object.fromEntries(Object.keys(subscription.headers).map((name) => [name, HIDDEN_HEADER_VALUE]));
   return { ...subscription, headers };
 }
 
 /** A value that nobody may read goes on to the server it was given for, and to no other: there, whoever names the address would read it. */
-function restored(
-  wishes: SubscriptionWishes,
-  { headers: kept, targetUrl }: Subscription,
-): SubscriptionWishes | Problem {
+function restored(wishes: SubscriptionInput, { headers: kept, targetUrl }: Subscription): SubscriptionInput | Problem {
   const isElsewhere = URL.parse(wishes.targetUrl)?.origin !== URL.parse(targetUrl)?.origin;
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(wishes.headers)) {
     const known = Object.keys(kept).find((one) => one.toLowerCase() === name.toLowerCase());
-    if (value === HIDDEN && (known === undefined || isElsewhere)) {
-      const why = known === undefined ? `cannot have the value ${HIDDEN}` : 'is kept from the new address';
+    if (value === HIDDEN_HEADER_VALUE && (known === undefined || isElsewhere)) {
+      const why = known === undefined ? `cannot have the value ${HIDDEN_HEADER_VALUE}` : 'is kept from the new address';
       const message = `${why}: give it its own${known === undefined ? '' : ', or leave the header out'}`;
       return new Problem('invalid_subscription', `/headers/${name} ${message}.`, {
         errors: [{ pointer: `/headers/${name}`, message }],
       });
     }
-    headers[name] = value === HIDDEN ? kept[known!]! : value;
+    headers[name] = value === HIDDEN_HEADER_VALUE ? kept[known!]! : value;
   }
   return { ...wishes, headers };
 }

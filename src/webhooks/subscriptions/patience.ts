@@ -5,8 +5,8 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-export const LONGEST_PATIENCE_MS = 7 * DAY_MS;
-export const SHORTEST_PATIENCE_MS = HOUR_MS;
+export const MAX_PATIENCE_MS = 7 * DAY_MS;
+export const MIN_PATIENCE_MS = HOUR_MS;
 
 const units = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS } as const;
 
@@ -16,12 +16,12 @@ export const PATIENCE_PATTERN =
 const pattern = new RegExp(PATIENCE_PATTERN);
 
 /** Undefined where it is none. */
-export function readPatience(text: unknown): number | undefined {
+export function parsePatience(text: unknown): number | undefined {
   if (typeof text !== 'string' || !pattern.test(text)) return undefined;
   return Number(text.slice(0, -1)) * units[text.at(-1) as keyof typeof units];
 }
 
-export function showPatience(ms: number): string {
+export function formatPatience(ms: number): string {
   const [unit, length] = Object.entries(units).find(([, length]) => ms % length === 0) ?? ['m', MINUTE_MS];
   return `${ms / length}${unit}`;
 }

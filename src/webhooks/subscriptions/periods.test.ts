@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { periodAt, periodBegun, type Standing, warningOf } from './periods.ts';
+import { detectPeriodChange, findPeriodAt, type SubscriptionState, warningOf } from './periods.ts';
 
-const on = (failuresInARow: number): Standing => ({ active: true, deactivateReason: null, failuresInARow });
-const off: Standing = { active: false, deactivateReason: 'Too much.', failuresInARow: 30 };
+const on = (failuresInARow: number): SubscriptionState => ({ active: true, deactivateReason: null, failuresInARow });
+const off: SubscriptionState = { active: false, deactivateReason: 'Too much.', failuresInARow: 30 };
 
 test('a period begins at 10 and 20 failures in a row, when it is switched off or on, and when a warning ends', () => {
-  const states = (...standings: Standing[]) =>
-    standings.slice(1).map((after, n) => periodBegun(standings[n]!, after)?.state);
+  const states = (...standings: SubscriptionState[]) =>
+    standings.slice(1).map((after, n) => detectPeriodChange(standings[n]!, after)?.state);
   assert.deepEqual(states(on(0), on(1), on(9), on(10), on(11), on(19), on(20), on(29), off), [
     undefined,
     undefined,
@@ -22,7 +22,7 @@ test('a period begins at 10 and 20 failures in a row, when it is switched off or
   assert.deepEqual(states(off, on(0)), ['on']);
   assert.deepEqual(states(on(3), on(0)), [undefined]);
   assert.deepEqual(states(on(0), { ...off, failuresInARow: 1 }), ['off'], 'by an endpoint that is gone');
-  assert.equal(periodBegun(on(29), off)?.why, 'Too much.');
+  assert.equal(detectPeriodChange(on(29), off)?.why, 'Too much.');
 });
 
 test('a warning stands from the tenth failure on, and not where it is off', () => {
@@ -37,7 +37,7 @@ test('a moment belongs to the period that began last, and to none before they we
     { beganOn: 20, state: 'off', why: 'x' },
   ] as const;
   assert.deepEqual(
-    [9, 10, 19, 20, 99].map((on) => periodAt(periods, on)?.state),
+    [9, 10, 19, 20, 99].map((on) => findPeriodAt(periods, on)?.state),
     [undefined, 'on', 'on', 'off', 'off'],
   );
 });

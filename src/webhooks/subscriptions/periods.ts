@@ -5,7 +5,7 @@
 import { MAX_FAILURES_IN_A_ROW } from '../delivery/settle/decide.ts';
 
 /** What a subscription has come to by its deliveries. */
-export interface Standing {
+export interface SubscriptionState {
   readonly active: boolean;
   readonly deactivateReason: string | null;
   readonly failuresInARow: number;
@@ -15,47 +15,50 @@ export interface Standing {
 export const periodStates = ['on', 'warned', 'off'] as const;
 export type PeriodState = (typeof periodStates)[number];
 
-export interface Beginning {
+export interface PeriodStart {
   readonly state: PeriodState;
   /** A sentence; null while it is on. */
   readonly why: string | null;
 }
 
-export interface Period extends Beginning {
+export interface SubscriptionPeriod extends PeriodStart {
   /** Epoch milliseconds. */
   readonly beganOn: number;
 }
 
 /** So many failures in a row are worth a warning, and twice as many another. */
-export const WARNED_EVERY = 10;
+export const FAILURES_PER_WARNING = 10;
 
-export const SWITCHED_ON: Beginning = { state: 'on', why: null };
+export const ON_PERIOD: PeriodStart = { state: 'on', why: null };
 
-export function switchedOff(why: string): Beginning {
+export function createOffPeriod(why: string): PeriodStart {
   return { state: 'off', why };
 }
 
 /** What begins as the subscription comes from the one to the other; undefined where it is as it was. */
-export function periodBegun(before: Standing, after: Standing): Beginning | undefined {
+export function detectPeriodChange(before: SubscriptionState, after: SubscriptionState): PeriodStart | undefined {
   if (before === after || stageOf(before) === stageOf(after)) return undefined;
-  if (!after.active) return switchedOff(after.deactivateReason ?? '');
+  if (!after.active) return createOffPeriod(after.deactivateReason ?? '');
   const why = warningOf(after);
-  return why === null ? SWITCHED_ON : { state: 'warned', why };
+  return why === null ? ON_PERIOD : { state: 'warned', why };
 }
 
 /** For whoever reads the subscription. */
-export function warningOf({ active, failuresInARow }: Pick<Standing, 'active' | 'failuresInARow'>): string | null {
-  if (!active || failuresInARow < WARNED_EVERY) return null;
+export function warningOf({
+  active,
+  failuresInARow,
+}: Pick<SubscriptionState, 'active' | 'failuresInARow'>): string | null {
+  if (!active || failuresInARow < FAILURES_PER_WARNING) return null;
   return `${failuresInARow} deliveries in a row have failed. At ${MAX_FAILURES_IN_A_ROW} the subscription is switched off.`;
 }
 
 /** How often it was warned of; the last stage is to be off. */
-function stageOf({ active, failuresInARow }: Standing): number {
-  return active ? Math.floor(Math.min(failuresInARow, MAX_FAILURES_IN_A_ROW - 1) / WARNED_EVERY) : OFF;
+function stageOf({ active, failuresInARow }: SubscriptionState): number {
+  return active ? Math.floor(Math.min(failuresInARow, MAX_FAILURES_IN_A_ROW - 1) / FAILURES_PER_WARNING) : OFF_STAGE;
 }
-const OFF = -1;
+const OFF_STAGE = -1;
 
 /** The period that a moment falls into, of periods in their order; undefined where that is from before they were kept. */
-export function periodAt(periods: readonly Period[], on: number): Period | undefined {
+export function findPeriodAt(periods: readonly SubscriptionPeriod[], on: number): SubscriptionPeriod | undefined {
   return periods.findLast(({ beganOn }) => beganOn <= on);
 }

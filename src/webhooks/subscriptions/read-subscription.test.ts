@@ -9,11 +9,11 @@ import type { Area } from '../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { parsePatch } from '../../lib/json-patch.ts';
 import { Problem } from '../../problems.ts';
-import { makeAddressGuard } from '../delivery/send/address-guard.ts';
-import { patchSubscription, readSubscription } from './read-subscription.ts';
-import { type Subscription, showSubscription } from './subscription.ts';
+import { createAddressGuard } from '../delivery/send/address-guard.ts';
+import { parseSubscription, patchSubscription } from './read-subscription.ts';
+import { type Subscription, stringifySubscription } from './subscription.ts';
 
-const guard = makeAddressGuard({ allow: new BlockList() });
+const guard = createAddressGuard({ allow: new BlockList() });
 const caller = callerWith('WorkOrders', 'Forms', 'Webhooks');
 const minimal = { entityType: 'Tasks', action: 'Completed', targetUrl: 'https://hooks.example/a' };
 const forms = { entityType: 'Forms', action: 'Submitted', targetUrl: 'https://hooks.example/a' };
@@ -128,15 +128,15 @@ test('a filter id that no record can have is accepted', () => {
 });
 
 test('a record type outside the areas of the key is a 403 that names the area', () => {
-  const problem = readSubscription(minimal, callerWith('Assets', 'Webhooks'), guard) as Problem;
+  const problem = parseSubscription(minimal, callerWith('Assets', 'Webhooks'), guard) as Problem;
   assert.deepEqual([problem.status, problem.code], [403, 'forbidden']);
   assert.match(problem.detail, /area WorkOrders/);
 });
 
 test('an operator may allow a network, and then it can be subscribed for', () => {
-  const allowing = makeAddressGuard({ allow: networks('10.0.0.0/8') });
+  const allowing = createAddressGuard({ allow: networks('10.0.0.0/8') });
   const body = { ...minimal, targetUrl: 'https://10.1.2.3:8443/' };
-  assert.ok(!(readSubscription(body, caller, allowing) instanceof Problem));
+  assert.ok(!(parseSubscription(body, caller, allowing) instanceof Problem));
 });
 
 const current: Subscription = {
@@ -220,7 +220,7 @@ for (const [what, operation, code, pointer] of [
 
 test('a subscription is shown with all its fields, in their order', () => {
   assert.equal(
-    showSubscription(current),
+    stringifySubscription(current),
     '{"id":5,"entityType":"WorkOrders","action":"Updated",' +
       '"targetUrl":"https://10.0.0.1/made-before-the-network-was-forbidden","name":"Sync","headers":{"X-Secret":"s"},' +
       '"filterEntityType":"Board","filterConditionEntityID":7,"includeOwn":true,"patience":"3d","active":true,' +
@@ -231,7 +231,7 @@ test('a subscription is shown with all its fields, in their order', () => {
 });
 
 function read(body: Json) {
-  return readSubscription(body, caller, guard);
+  return parseSubscription(body, caller, guard);
 }
 
 function patched(...operations: JsonObject[]) {

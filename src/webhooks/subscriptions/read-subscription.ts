@@ -5,21 +5,21 @@ import { findRecordType, type RecordType, recordType, recordTypes } from '../../
 import { escapePointer, type Json, type JsonObject, sameJson } from '../../lib/json.ts';
 import { applyPatch, type Patch } from '../../lib/json-patch.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
+import { type InputFault, MAX_FAULTS, Problem } from '../../problems.ts';
 import type { AddressGuard } from '../delivery/send/address-guard.ts';
-import { faultsOfHeaders } from './custom-headers.ts';
-import { filterTypeOf } from './matching.ts';
-import { readPatience } from './patience.ts';
+import { validateHeaders } from './custom-headers.ts';
+import { findFilterType } from './matching.ts';
+import { parsePatience } from './patience.ts';
 import {
-  MAX_FILTER_ID,
-  MAX_NAME,
+  MAX_FILTER_ID_LENGTH,
+  MAX_NAME_LENGTH,
+  renderSubscription,
   type Subscription,
-  type SubscriptionWishes,
-  shownSubscription,
+  type SubscriptionInput,
 } from './subscription.ts';
-import { faultOfTargetUrl } from './target-url.ts';
+import { validateTargetUrl } from './target-url.ts';
 
-const wished = [
+const INPUT_FIELDS = [
   'entityType',
   'action',
   'targetUrl',
@@ -29,8 +29,8 @@ const wished = [
   'filterConditionEntityID',
   'includeOwn',
   'patience',
-] as const satisfies (keyof SubscriptionWishes)[];
-const given = [
+] as const satisfies (keyof SubscriptionInput)[];
+const READ_ONLY_FIELDS = [
   'id',
   'active',
   'deactivateReason',
@@ -40,9 +40,9 @@ const given = [
 ] as const satisfies (keyof Subscription)[];
 
 /** POST. Optional fields may be null, which is as good as leaving them out. */
-export function readSubscription(body: Json, caller: Caller, guard: AddressGuard): SubscriptionWishes | Problem {
+export function parseSubscription(body: Json, caller: Caller, guard: AddressGuard): SubscriptionInput | Problem {
   if (!isObject(body)) return invalid([fault('', 'must be an object with the fields of a subscription')]);
-  const faults = strayFields(body, given, 'is read-only: the service sets it');
+  const faults = strayFields(body, READ_ONLY_FIELDS, 'is read-only: the service sets it');
   const type = readEntityType(body.entityType, faults);
   const forbidden = type && mayRead(caller, type.name);
   if (forbidden !== undefined) return forbidden;
@@ -56,25 +56,27 @@ export function readSubscription(body: Json, caller: Caller, guard: AddressGuard
  * What is wrong with the wishes of a subscription that was kept, here or elsewhere, as a phrase; undefined where nothing is.
  * Where its host leads is judged whenever it is dialled: an operator may have allowed other networks than now.
  */
-export function faultOfKept(wishes: { readonly [name in keyof SubscriptionWishes]: Json }): string | undefined {
-  const faults: Fault[] = [];
+export function validateStoredSubscription(
+  wishes: { readonly [name in keyof SubscriptionInput]: Json },
+): string | undefined {
+  const faults: InputFault[] = [];
   const type = readEntityType(wishes.entityType, faults);
   const action = readAction(wishes.action, type, faults);
-  readChangeable(wishes, undefined, type, anywhere, faults);
+  readChangeable(wishes, undefined, type, ALLOW_ANY_HOST, faults);
   const [first] = faults as { pointer: string; message: string }[];
   if (first !== undefined) return `${first.pointer} ${first.message}`;
   if (type!.name !== wishes.entityType) return `/entityType must be written ${type!.name}`;
   return action === wishes.action ? undefined : `/action must be written ${action}`;
 }
-const anywhere: Pick<AddressGuard, 'refusalOfHost'> = { refusalOfHost: () => undefined };
+const ALLOW_ANY_HOST: Pick<AddressGuard, 'refusalOfHost'> = { refusalOfHost: () => undefined };
 
 /** PATCH. What the patch leaves as it is is not judged again; `entityType` and `action` make another subscription. */
 export function patchSubscription(
   current: Subscription,
   patch: Patch,
   guard: AddressGuard,
-): SubscriptionWishes | Problem {
-  const before = shownSubscription(current);
+): SubscriptionInput | Problem {
+  const before = renderSubscription(current);
   const patched = applyPatch(before, patch);
   if (!patched.ok) {
     const { operation, message, reason } = patched;
@@ -85,7 +87,7 @@ export function patchSubscription(
   const after = patched.value;
   if (!isObject(after)) return invalid([fault('', 'must stay an object with the fields of a subscription')]);
   const faults = strayFields(after, [], '');
-  for (const name of [...given, 'entityType', 'action'] as const) {
+  for (const name of [...READ_ONLY_FIELDS, 'entityType', 'action'] as const) {
     const kept = Object.hasOwn(after, name) && sameJson(after[name]!, before[name]!);
     if (!kept) faults.push(fault(`/${name}`, 'is read-only and cannot be changed'));
   }
@@ -94,7 +96,7 @@ export function patchSubscription(
   return { entityType: current.entityType, action: current.action, ...rest };
 }
 
-function readEntityType(value: Json | undefined, faults: Fault[]): RecordType | undefined {
+function readEntityType(value: Json | undefined, faults: InputFault[]): RecordType | undefined {
   const type = typeof value === 'string' ? findRecordType(value) : undefined;
   if (type !== undefined && type.events.length > 0) return type;
   const names = recordTypes.filter(({ events }) => events.length > 0).map(({ name }) => name);
@@ -102,7 +104,7 @@ function readEntityType(value: Json | undefined, faults: Fault[]): RecordType | 
   return undefined;
 }
 
-function readAction(value: Json | undefined, type: RecordType | undefined, faults: Fault[]) {
+function readAction(value: Json | undefined, type: RecordType | undefined, faults: InputFault[]) {
   // Without a type there is nothing to judge it by; that fault is mended first.
   if (type === undefined) return undefined;
   const sought = typeof value === 'string' ? value.toLowerCase() : undefined;
@@ -116,28 +118,28 @@ function readChangeable(
   before: JsonObject | undefined,
   type: RecordType | undefined,
   guard: Pick<AddressGuard, 'refusalOfHost'>,
-  faults: Fault[],
-): Omit<SubscriptionWishes, 'entityType' | 'action'> {
+  faults: InputFault[],
+): Omit<SubscriptionInput, 'entityType' | 'action'> {
   const value = (field: string): Json => (Object.hasOwn(input, field) ? input[field]! : null);
   const isNew = (field: string) => before === undefined || !sameJson(value(field), before[field]!);
 
   if (isNew('targetUrl')) {
-    const message = value('targetUrl') === null ? 'is required' : faultOfTargetUrl(value('targetUrl'), guard);
+    const message = value('targetUrl') === null ? 'is required' : validateTargetUrl(value('targetUrl'), guard);
     if (message !== undefined) faults.push(fault('/targetUrl', message));
   }
-  if (isNew('name') && !isText(value('name'), 0, MAX_NAME) && value('name') !== null) {
-    faults.push(fault('/name', `must be text of at most ${MAX_NAME} characters, or null`));
+  if (isNew('name') && !isText(value('name'), 0, MAX_NAME_LENGTH) && value('name') !== null) {
+    faults.push(fault('/name', `must be text of at most ${MAX_NAME_LENGTH} characters, or null`));
   }
   const headers = value('headers') ?? {};
   if (isNew('headers')) {
-    for (const { pointer, message } of faultsOfHeaders(headers)) faults.push(fault(`/headers${pointer}`, message));
+    for (const { pointer, message } of validateHeaders(headers)) faults.push(fault(`/headers${pointer}`, message));
   }
   if (type !== undefined && (isNew('filterEntityType') || isNew('filterConditionEntityID'))) {
     faults.push(...faultsOfFilter(type, value('filterEntityType'), value('filterConditionEntityID')));
   }
   const includeOwn = value('includeOwn') ?? true;
   if (typeof includeOwn !== 'boolean') faults.push(fault('/includeOwn', 'must be true or false'));
-  if (isNew('patience') && value('patience') !== null && readPatience(value('patience')) === undefined) {
+  if (isNew('patience') && value('patience') !== null && parsePatience(value('patience')) === undefined) {
     faults.push(fault('/patience', 'must be a time from 1h to 7d, as a whole number of m, h or d, or null'));
   }
   return {
@@ -151,12 +153,12 @@ function readChangeable(
   };
 }
 
-function faultsOfFilter(type: RecordType, filterType: Json, filterID: Json): Fault[] {
+function faultsOfFilter(type: RecordType, filterType: Json, filterID: Json): InputFault[] {
   if (filterType === null && filterID === null) return [];
   if (filterType === null) return [fault('/filterEntityType', 'must be sent together with filterConditionEntityID')];
   if (filterID === null) return [fault('/filterConditionEntityID', 'must be sent together with filterEntityType')];
-  const faults: Fault[] = [];
-  if (typeof filterType !== 'string' || filterTypeOf(type, filterType) === undefined) {
+  const faults: InputFault[] = [];
+  if (typeof filterType !== 'string' || findFilterType(type, filterType) === undefined) {
     const offered = type.webhookFilter?.entityType;
     faults.push(
       fault(
@@ -165,22 +167,22 @@ function faultsOfFilter(type: RecordType, filterType: Json, filterID: Json): Fau
       ),
     );
   }
-  if (typeof filterID !== 'number' && !isText(filterID, 1, MAX_FILTER_ID)) {
-    const message = `must be the ID of a record: a number, or text of 1 to ${MAX_FILTER_ID} characters`;
+  if (typeof filterID !== 'number' && !isText(filterID, 1, MAX_FILTER_ID_LENGTH)) {
+    const message = `must be the ID of a record: a number, or text of 1 to ${MAX_FILTER_ID_LENGTH} characters`;
     faults.push(fault('/filterConditionEntityID', message));
   }
   return faults;
 }
 
 /** Fields that a subscription does not have, and those of `refused`. */
-function strayFields(input: JsonObject, refused: readonly string[], refusal: string): Fault[] {
-  const known: readonly string[] = [...wished, ...given];
+function strayFields(input: JsonObject, refused: readonly string[], refusal: string): InputFault[] {
+  const known: readonly string[] = [...INPUT_FIELDS, ...READ_ONLY_FIELDS];
   return Object.keys(input)
     .filter((name) => refused.includes(name) || !known.includes(name))
     .slice(0, MAX_FAULTS)
     .map((name) => {
       if (refused.includes(name)) return fault(`/${name}`, refusal);
-      const near = nearest(name, wished);
+      const near = nearest(name, INPUT_FIELDS);
       const message = `is not a field of a subscription${near === undefined ? '' : `. Did you mean ${near}?`}`;
       // The name comes from the client: one too long to be a name is not sent back.
       return name.length > 100 ? fault('', `has a field that ${message}`) : fault(`/${escapePointer(name)}`, message);
@@ -202,12 +204,12 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function fault(pointer: string, message: string): Fault {
+function fault(pointer: string, message: string): InputFault {
   return { pointer, message };
 }
 
-function invalid(faults: readonly Fault[]): Problem {
-  const [first] = faults as [Fault & { pointer: string }];
+function invalid(faults: readonly InputFault[]): Problem {
+  const [first] = faults as [InputFault & { pointer: string }];
   const rest = faults.length > 1 ? ` (1 of ${faults.length} faults; see errors)` : '';
   const place = first.pointer === '' ? 'The subscription' : first.pointer;
   return new Problem('invalid_subscription', `${place} ${first.message}${rest}.`, { errors: faults });

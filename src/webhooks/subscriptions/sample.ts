@@ -13,17 +13,17 @@ import {
 import type { Json } from '../../lib/json.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 
-export const SAMPLE_ID = Number.MAX_SAFE_INTEGER;
+export const SAMPLE_RECORD_ID = Number.MAX_SAFE_INTEGER;
 
 /**
  * The record that each Test stands for in the order of deliveries: the highest number less that of its delivery. So it is
  * another one each time, and a Test waits neither for one before it nor for one that is sent again. No record comes as far as here.
  */
-export const SAMPLES_BEHIND = 2 ** 52;
+export const MAX_REAL_RECORD_ID = 2 ** 52;
 
 /** Whether it stands for a Test, or for one that is sent again. */
-export function isSample(record: number): boolean {
-  return record > SAMPLES_BEHIND;
+export function isSampleRecord(record: number): boolean {
+  return record > MAX_REAL_RECORD_ID;
 }
 
 export interface SampleRecord {
@@ -38,12 +38,12 @@ export interface SampleRecord {
 }
 
 /** As the action leaves a record: a test of `Completed` delivers one that is completed. */
-export function sampleRecord(name: RecordTypeName, action: Action, submitter: string, now: number): SampleRecord {
+export function createSampleRecord(name: RecordTypeName, action: Action, submitter: string, now: number): SampleRecord {
   const type = recordType(name);
   const fields: { [field: string]: Json } = {};
   for (const [field, declaration] of Object.entries(fieldsOf(type))) fields[field] = plainValue(declaration, now);
   Object.assign(fields, {
-    ID: SAMPLE_ID,
+    ID: SAMPLE_RECORD_ID,
     CreatedBy: submitter,
     UpdatedBy: submitter,
     ...(type.fields.Name && { Name: `Test delivery: a ${type.singular} that does not exist` }),
@@ -83,6 +83,6 @@ function plainValue(field: Field, now: number): Json {
     case 'date':
       return formatTimestamp(now).slice(0, 10);
     case 'reference':
-      return SAMPLE_ID;
+      return SAMPLE_RECORD_ID;
   }
 }

@@ -27,16 +27,16 @@ export interface SigningSecret {
 
 const SECRET_BYTES = 32;
 export const DEFAULT_GRACE_SECONDS = 86_400;
-export const LONGEST_GRACE_SECONDS = 7 * 86_400;
+export const MAX_GRACE_SECONDS = 7 * 86_400;
 /** Each adds a signature to every delivery. */
-export const MOST_SECRETS = 5;
+export const MAX_SIGNING_SECRETS = 5;
 
-export function newSigningSecret(random: RandomBytes = randomBytes): SigningSecret {
+export function createSigningSecret(random: RandomBytes = randomBytes): SigningSecret {
   return { secret: random(SECRET_BYTES).toBase64(), until: null };
 }
 
 /** As subscribers are told it, once. */
-export function shownSecret({ secret }: SigningSecret): string {
+export function formatSigningSecret({ secret }: SigningSecret): string {
   return `whsec_${secret}`;
 }
 
@@ -44,21 +44,26 @@ export function shownSecret({ secret }: SigningSecret): string {
  * Those before the fresh one end after the grace, and none later than it would have anyway. All of them stay until then: whoever lost an
  * answer and asks again still has the one from before that.
  */
-export function withFresh(kept: SigningSecrets, fresh: SigningSecret, now: number, graceMs: number): SigningSecrets {
+export function addSigningSecret(
+  kept: SigningSecrets,
+  fresh: SigningSecret,
+  now: number,
+  graceMs: number,
+): SigningSecrets {
   const end = now + graceMs;
   const staying = kept
     .map(({ secret, until }) => ({ secret, until: until === null ? end : Math.min(until, end) }))
     .filter(({ until }) => until > now);
-  return [fresh, ...staying].slice(0, MOST_SECRETS);
+  return [fresh, ...staying].slice(0, MAX_SIGNING_SECRETS);
 }
 
 /** What a rotation is answered with. */
-export function shownRotation({ signingSecret, previousUntil }: RotatedSecret): { [property: string]: Json } {
+export function renderRotation({ signingSecret, previousUntil }: RotatedSecret): { [property: string]: Json } {
   return { signingSecret, previousUntil: previousUntil === null ? null : formatTimestamp(previousUntil) };
 }
 
 /** What was kept as text; undefined where it is damaged. */
-export function readSigningSecrets(text: string): SigningSecrets | undefined {
+export function parseSigningSecrets(text: string): SigningSecrets | undefined {
   try {
     const read: unknown = JSON.parse(text);
     return Array.isArray(read) && read.length > 0 && read.every(isSecret) ? read : undefined;
@@ -74,7 +79,7 @@ function isSecret(value: unknown): boolean {
 }
 
 /** The grace that the body of a rotation asks for, in milliseconds. */
-export function readGrace(body: Json): number | Problem {
+export function parseGrace(body: Json): number | Problem {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return invalid('', 'must be an object, such as {"graceSeconds": 86400}');
   }
@@ -83,10 +88,10 @@ export function readGrace(body: Json): number | Problem {
     return invalid(`/${escapePointer(stray)}`, 'is not known here; there is graceSeconds alone');
   }
   const seconds = body.graceSeconds === undefined ? DEFAULT_GRACE_SECONDS : body.graceSeconds;
-  if (Number.isSafeInteger(seconds) && (seconds as number) >= 0 && (seconds as number) <= LONGEST_GRACE_SECONDS) {
+  if (Number.isSafeInteger(seconds) && (seconds as number) >= 0 && (seconds as number) <= MAX_GRACE_SECONDS) {
     return (seconds as number) * 1000;
   }
-  return invalid('/graceSeconds', `must be a whole number from 0 to ${LONGEST_GRACE_SECONDS}`);
+  return invalid('/graceSeconds', `must be a whole number from 0 to ${MAX_GRACE_SECONDS}`);
 }
 
 function invalid(pointer: string, message: string): Problem {

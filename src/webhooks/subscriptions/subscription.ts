@@ -26,19 +26,19 @@ export interface Subscription {
   /** That it is about to be switched off; null while nothing is wrong. */
   readonly warning: string | null;
   /** While its endpoint is down and something waits for it. */
-  readonly waiting: Waiting | null;
+  readonly waiting: WaitingDeliveries | null;
   /** Epoch milliseconds. */
   readonly createdOn: number;
   /** The integration it belongs to, where that is not whoever asks: as people see it. */
-  readonly owner?: Owner;
+  readonly owner?: SubscriptionOwner;
 }
 
-export interface Owner {
+export interface SubscriptionOwner {
   readonly id: string;
   readonly name: string;
 }
 
-export interface Waiting {
+export interface WaitingDeliveries {
   /** Epoch milliseconds, as the next. */
   readonly since: number;
   readonly nextTry: number;
@@ -47,7 +47,7 @@ export interface Waiting {
 }
 
 /** What the subscriber decides. The rest is given by the service. */
-export type SubscriptionWishes = Pick<
+export type SubscriptionInput = Pick<
   Subscription,
   | 'entityType'
   | 'action'
@@ -61,7 +61,7 @@ export type SubscriptionWishes = Pick<
 >;
 
 /** The fields of a subscription as the API shows them. */
-export function shownSubscription(subscription: Subscription): { [property: string]: Json } {
+export function renderSubscription(subscription: Subscription): { [property: string]: Json } {
   return {
     id: subscription.id,
     entityType: subscription.entityType,
@@ -76,13 +76,13 @@ export function shownSubscription(subscription: Subscription): { [property: stri
     active: subscription.active,
     deactivateReason: subscription.deactivateReason,
     warning: subscription.warning,
-    waiting: shownWaiting(subscription.waiting),
+    waiting: renderWaitingDeliveries(subscription.waiting),
     createdOn: formatTimestamp(subscription.createdOn),
     ...(subscription.owner && { owner: { ...subscription.owner } }),
   };
 }
 
-export function shownWaiting(waiting: Waiting | null) {
+export function renderWaitingDeliveries(waiting: WaitingDeliveries | null) {
   if (waiting === null) return null;
   return {
     since: formatTimestamp(waiting.since),
@@ -92,20 +92,20 @@ export function shownWaiting(waiting: Waiting | null) {
 }
 
 /** Its JSON text. */
-export function showSubscription(subscription: Subscription): string {
-  return JSON.stringify(shownSubscription(subscription));
+export function stringifySubscription(subscription: Subscription): string {
+  return JSON.stringify(renderSubscription(subscription));
 }
 
 /** As it is shown to whoever has just made it, and never again. */
-export function showNewSubscription(subscription: Subscription, signingSecret: string): string {
-  return JSON.stringify({ ...shownSubscription(subscription), signingSecret });
+export function stringifyNewSubscription(subscription: Subscription, signingSecret: string): string {
+  return JSON.stringify({ ...renderSubscription(subscription), signingSecret });
 }
 
 /** What waits is counted as far as this: a list of two hundred dead subscriptions is to stay a quick one. */
-export const MOST_COUNTED = 1_000;
-export const MAX_NAME = 200;
-export const MAX_URL = 2_000;
-export const MAX_FILTER_ID = 200;
+export const MAX_LISTED_WAITING_COUNT = 1_000;
+export const MAX_NAME_LENGTH = 200;
+export const MAX_URL_LENGTH = 2_000;
+export const MAX_FILTER_ID_LENGTH = 200;
 
 /** What lists of subscriptions are filtered and ordered by. */
 export const listableSubscriptions = {
@@ -114,12 +114,12 @@ export const listableSubscriptions = {
       id: { kind: 'int' },
       entityType: { kind: 'enum', values: recordTypeNames },
       action: { kind: 'enum', values: actions },
-      targetUrl: { kind: 'text', max: MAX_URL },
-      name: { kind: 'text', max: MAX_NAME, nullable: true },
+      targetUrl: { kind: 'text', max: MAX_URL_LENGTH },
+      name: { kind: 'text', max: MAX_NAME_LENGTH, nullable: true },
       headers: { kind: 'object', maxBytes: 64 * 1024 },
-      filterEntityType: { kind: 'text', max: MAX_FILTER_ID, nullable: true },
+      filterEntityType: { kind: 'text', max: MAX_FILTER_ID_LENGTH, nullable: true },
       // A number or a text: it is filtered by its text.
-      filterConditionEntityID: { kind: 'text', max: MAX_FILTER_ID, nullable: true },
+      filterConditionEntityID: { kind: 'text', max: MAX_FILTER_ID_LENGTH, nullable: true },
       includeOwn: { kind: 'boolean' },
       patience: { kind: 'text', max: 6, nullable: true },
       active: { kind: 'boolean' },

@@ -1,13 +1,13 @@
 /** Where deliveries may be sent, as far as the URL itself can tell; what its name leads to is judged when it is dialled. */
 import type { Json } from '../../lib/json.ts';
 import type { AddressGuard } from '../delivery/send/address-guard.ts';
-import { MAX_URL } from './subscription.ts';
+import { MAX_URL_LENGTH } from './subscription.ts';
 
 /** What is wrong with it, as a phrase that follows its name; undefined where it can be used. */
-export function faultOfTargetUrl(value: Json, guard: Pick<AddressGuard, 'refusalOfHost'>): string | undefined {
+export function validateTargetUrl(value: Json, guard: Pick<AddressGuard, 'refusalOfHost'>): string | undefined {
   if (typeof value !== 'string') return 'must be a URL that begins with https://';
   if (!value.startsWith('https://')) return 'must begin with https://';
-  if (value.length > MAX_URL) return `has ${value.length} characters; at most ${MAX_URL} are allowed`;
+  if (value.length > MAX_URL_LENGTH) return `has ${value.length} characters; at most ${MAX_URL_LENGTH} are allowed`;
   const url = parseUrl(value);
   if (url === undefined) return 'is not a URL';
   if (url.username !== '' || url.password !== '') {

@@ -3,9 +3,9 @@ import type { Attack, Context } from './attack.ts';
 import { type Call, hammer, json, jsonPatch, sendAll } from './hammering.ts';
 
 const CLIENTS = 32;
-const MOST_OPERATIONS = 10_000;
+const MAX_OPERATIONS = 10_000;
 const DEPTH = 120_000;
-const MOST_BODY = 1024 * 1024;
+const MAX_BODY = 1024 * 1024;
 
 /** An e with ten thousand accents on it: folding has to put each of them in its place. */
 const accents = ['\u0301', '\u0323', '\u0302', '\u0331', '\u0308'];
@@ -31,11 +31,11 @@ const replace = (path: string, value: unknown) => JSON.stringify([{ op: 'replace
 const short = ({ tasks }: Context, n: number) => tasks.long + 1 + (n % tasks.short);
 
 const hugePatch = JSON.stringify(
-  Array.from({ length: MOST_OPERATIONS }, (_, n) => ({ op: 'replace', path: '/Position', value: n })),
+  Array.from({ length: MAX_OPERATIONS }, (_, n) => ({ op: 'replace', path: '/Position', value: n })),
 );
 const deepValue = `${'[{"a":'.repeat(DEPTH)}1${'}]'.repeat(DEPTH)}`;
 const deepBody = `{"Name":"Deep","CustomFields":{"a":${deepValue}}}`;
-const largeBody = JSON.stringify({ Name: 'Large', Notes: 'x'.repeat(MOST_BODY - 100) });
+const largeBody = JSON.stringify({ Name: 'Large', Notes: 'x'.repeat(MAX_BODY - 100) });
 
 export const writeAttacks: readonly Attack[] = [
   {

@@ -25,7 +25,7 @@ export interface FleetFindings {
   readonly again: number;
 }
 
-const MOST_GROWTH = 1.1;
+const MAX_GROWTH = 1.1;
 /** A process that was started again grows for its first minutes, as any other; the middle third has to lie behind them. */
 const WARM_SECONDS = 240;
 const SETTLED_WITHIN_MS = 5_000;
@@ -38,7 +38,7 @@ export function printFleetClosing(found: FleetFindings): boolean {
   const p99 = course.settled.quantile(0.99);
   const failed = audited.states.failed ?? 0;
   const told = Object.entries(memories).filter(([, { seconds }]) => seconds >= WARM_SECONDS);
-  const growing = told.filter(([, { thirds }]) => !(thirds[2] <= thirds[1] * MOST_GROWTH));
+  const growing = told.filter(([, { thirds }]) => !(thirds[2] <= thirds[1] * MAX_GROWTH));
   const unmended = windows.filter(({ inTime }) => !inTime);
   const promises: [boolean, string, string][] = [
     [

@@ -13,7 +13,7 @@ import { audit, countSwitchedOff, untilSettled } from '../audit.ts';
 import { rounded } from '../closing.ts';
 import { type Endpoint, startEndpoint } from '../endpoint.ts';
 import { watchMemory } from '../memory.ts';
-import { kinds, type Mix, makeMix } from '../mix.ts';
+import { createMix, kinds, type Mix } from '../mix.ts';
 import { askSteadily, type Ended, latenciesByKind, measureCapacity } from '../pacing.ts';
 import { subscribe } from '../subscriptions.ts';
 import { printFleetClosing } from './closing.ts';
@@ -77,7 +77,7 @@ async function prepare(
 async function soak(grounds: Grounds, seconds: number, wantedRate: number | undefined): Promise<boolean> {
   const { endpoint, proxy, database, credentials, fleet } = grounds;
   const subscriptions = await subscribe(client(fleet.apis[0].url, credentials), endpoint.receiver.url);
-  const mix = makeMix(
+  const mix = createMix(
     fleet.apis.map(({ url }) => url),
     credentials,
     subscriptions,

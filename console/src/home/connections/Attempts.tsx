@@ -1,15 +1,15 @@
 /** How soon deliveries begin, and how many need no second attempt. */
 import { Table } from '../../parts/Table.tsx';
 import { connectionsWords } from '../../words/home.ts';
-import { useConnections } from '../asking.ts';
-import type { Attempts as Found } from '../figures.ts';
-import { useFormat } from '../format.ts';
-import { Big, Lines, Tile } from '../Tile.tsx';
+import { useConnectionsFigure } from '../asking.ts';
+import type { AttemptsFigure as Found } from '../figures.ts';
+import { useFigureFormat } from '../format.ts';
+import { Tile, TileFigure, TileRows } from '../Tile.tsx';
 
 const said = connectionsWords.attempts;
 
-export function Attempts({ hours }: { readonly hours: number }) {
-  const { number, share, duration } = useFormat();
+export function AttemptsTile({ hours }: { readonly hours: number }) {
+  const { number, share, duration } = useFigureFormat();
   const rowsOf = ({ deliveries, succeededAtFirst, delay }: Found) => [
     { label: connectionsWords.deliveries.title, value: number(deliveries) },
     { label: said.atFirst, value: number(succeededAtFirst) },
@@ -20,7 +20,7 @@ export function Attempts({ hours }: { readonly hours: number }) {
     <Tile
       title={said.title}
       formula={said.formula}
-      query={useConnections('attempts', hours)}
+      query={useConnectionsFigure('attempts', hours)}
       table={(figure) => (
         <Table
           caption={said.title}
@@ -35,8 +35,8 @@ export function Attempts({ hours }: { readonly hours: number }) {
     >
       {(figure) => (
         <>
-          <Big of={said.atFirst}>{share(figure.successAtFirst)}</Big>
-          <Lines of={rowsOf(figure).filter(({ label }) => label !== said.atFirst)} />
+          <TileFigure of={said.atFirst}>{share(figure.successAtFirst)}</TileFigure>
+          <TileRows of={rowsOf(figure).filter(({ label }) => label !== said.atFirst)} />
           {figure.newestOfEach !== null && <p className="quiet">{said.newest(number(figure.newestOfEach))}</p>}
         </>
       )}

@@ -5,10 +5,10 @@ import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { connectionsWords } from '../../words/home.ts';
-import { useConnections } from '../asking.ts';
-import type { Attention as Found, Key, Named } from '../figures.ts';
-import { useFormat } from '../format.ts';
-import { Big, Tile, Told } from '../Tile.tsx';
+import { useConnectionsFigure } from '../asking.ts';
+import type { AttentionFigure as Found, NamedKey, NamedWebhook } from '../figures.ts';
+import { useFigureFormat } from '../format.ts';
+import { Tile, TileDetails, TileFigure } from '../Tile.tsx';
 
 const said = connectionsWords.attention;
 
@@ -18,13 +18,13 @@ interface Row {
   readonly why: ReactNode;
 }
 
-export function Attention({ hours }: { readonly hours: number }) {
+export function AttentionTile({ hours }: { readonly hours: number }) {
   const account = useAccount();
-  const { number } = useFormat();
-  const webhook = ({ webhook: id, name }: Named) => (
+  const { number } = useFigureFormat();
+  const webhook = ({ webhook: id, name }: NamedWebhook) => (
     <Link to={`/${account}/Webhooks/${id}`}>{name ?? said.webhook(id)}</Link>
   );
-  const key = ({ integration, name }: Key) => <Link to={`/${account}/Integrations/${integration}`}>{name}</Link>;
+  const key = ({ integration, name }: NamedKey) => <Link to={`/${account}/Integrations/${integration}`}>{name}</Link>;
   const rowsOf = ({ off, failing, late, graceEnds, unused }: Found): Row[] => [
     ...off.map((one) => ({ key: `off ${one.webhook}`, what: webhook(one), why: said.off(one.why) })),
     ...failing.map((one) => ({
@@ -64,7 +64,7 @@ export function Attention({ hours }: { readonly hours: number }) {
     <Tile
       title={said.title}
       formula={said.formula}
-      query={useConnections('attention', hours)}
+      query={useConnectionsFigure('attention', hours)}
       table={(figure) =>
         rowsOf(figure).length === 0 ? (
           <p>{said.none}</p>
@@ -83,11 +83,11 @@ export function Attention({ hours }: { readonly hours: number }) {
     >
       {(figure) => {
         const rows = rowsOf(figure);
-        if (rows.length === 0) return <Big of={said.none}>0</Big>;
+        if (rows.length === 0) return <TileFigure of={said.none}>0</TileFigure>;
         return (
           <>
-            <Big>{number(rows.length)}</Big>
-            <Told of={rows.slice(0, 8)} />
+            <TileFigure>{number(rows.length)}</TileFigure>
+            <TileDetails of={rows.slice(0, 8)} />
           </>
         );
       }}

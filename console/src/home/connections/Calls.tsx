@@ -3,17 +3,17 @@ import { Link } from '../../parts/Link.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { connectionsWords } from '../../words/home.ts';
-import { useConnections } from '../asking.ts';
-import { useFormat } from '../format.ts';
-import { Big, Lines, Tile } from '../Tile.tsx';
+import { useConnectionsFigure } from '../asking.ts';
+import { useFigureFormat } from '../format.ts';
+import { Tile, TileFigure, TileRows } from '../Tile.tsx';
 
 const said = connectionsWords.calls;
 /** In the tile itself; the table has all. */
-const FIRST = 5;
+const ROWS_IN_TILE = 5;
 
-export function Calls({ hours }: { readonly hours: number }) {
+export function CallsTile({ hours }: { readonly hours: number }) {
   const account = useAccount();
-  const { number } = useFormat();
+  const { number } = useFigureFormat();
   const link = (integration: string, name: string) => (
     <Link to={`/${account}/Integrations/${integration}`}>{name}</Link>
   );
@@ -21,7 +21,7 @@ export function Calls({ hours }: { readonly hours: number }) {
     <Tile
       title={said.title}
       formula={said.formula}
-      query={useConnections('calls', hours)}
+      query={useConnectionsFigure('calls', hours)}
       table={({ keys }) =>
         keys.length === 0 ? (
           <p>{said.none}</p>
@@ -43,11 +43,13 @@ export function Calls({ hours }: { readonly hours: number }) {
     >
       {({ keys, changes }) => (
         <>
-          <Big of={said.calls.toLowerCase()}>{number(keys.reduce((sum, { calls }) => sum + calls, 0))}</Big>
-          <Lines
+          <TileFigure of={said.calls.toLowerCase()}>
+            {number(keys.reduce((sum, { calls }) => sum + calls, 0))}
+          </TileFigure>
+          <TileRows
             of={[
               ...keys
-                .slice(0, FIRST)
+                .slice(0, ROWS_IN_TILE)
                 .map(({ integration, name, calls }) => ({ label: link(integration, name), value: number(calls) })),
               ...changes.map(({ by, count }) => ({
                 label: `${said.changes} ${said.by[by] ?? by}`,

@@ -1,13 +1,13 @@
 /** What became of events: by the hour of a day, by the day of a longer time. */
 import { Plot } from '../../parts/Plot.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { inZone, useTimes } from '../../parts/times.ts';
+import { formatInstant, useTimeSettings } from '../../parts/times.ts';
 import { connectionsWords } from '../../words/home.ts';
-import { useConnections } from '../asking.ts';
-import type { Settled } from '../figures.ts';
-import { useFormat } from '../format.ts';
-import { Big, Lines, Tile } from '../Tile.tsx';
-import { dayOf } from '../window.ts';
+import { useConnectionsFigure } from '../asking.ts';
+import type { SettledCounts } from '../figures.ts';
+import { useFigureFormat } from '../format.ts';
+import { Tile, TileFigure, TileRows } from '../Tile.tsx';
+import { localDayOf } from '../window.ts';
 
 const said = connectionsWords.deliveries;
 const parts = [
@@ -17,22 +17,22 @@ const parts = [
   [said.dropped, 'dropped', 4],
 ] as const;
 
-interface Step extends Settled {
+interface Step extends SettledCounts {
   readonly hour: string;
 }
 
-export function Deliveries({ hours }: { readonly hours: number }) {
-  const times = useTimes();
-  const { number, share, day } = useFormat();
+export function DeliveriesTile({ hours }: { readonly hours: number }) {
+  const times = useTimeSettings();
+  const { number, share, day } = useFigureFormat();
   const isDaily = hours > 24;
   const stepsOf = (all: readonly Step[]) => (isDaily ? byDay(all, times.timeZone) : all);
-  const label = (at: string) => (isDaily ? day(at) : inZone(at, times));
+  const label = (at: string) => (isDaily ? day(at) : formatInstant(at, times));
   return (
     <Tile
       wide
       title={said.title}
       formula={said.formula}
-      query={useConnections('deliveries', hours)}
+      query={useConnectionsFigure('deliveries', hours)}
       table={(figure) => (
         <Table
           caption={said.title}
@@ -55,7 +55,7 @@ export function Deliveries({ hours }: { readonly hours: number }) {
         const sentence = said.sentence(number(figure.succeeded), number(figure.failed), connectionsWords.hours(hours));
         return (
           <>
-            <Big of={said.success.toLowerCase()}>{share(figure.success)}</Big>
+            <TileFigure of={said.success.toLowerCase()}>{share(figure.success)}</TileFigure>
             <Plot
               stacked
               sentence={sentence}
@@ -68,7 +68,7 @@ export function Deliveries({ hours }: { readonly hours: number }) {
                 values: steps.map((step) => step[part]),
               }))}
             />
-            <Lines of={[{ label: said.waiting, value: number(figure.waiting) }]} />
+            <TileRows of={[{ label: said.waiting, value: number(figure.waiting) }]} />
           </>
         );
       }}
@@ -78,7 +78,7 @@ export function Deliveries({ hours }: { readonly hours: number }) {
 
 /** Days of the person's zone; the first one may not be whole. */
 function byDay(hours: readonly Step[], timeZone: string): Step[] {
-  const days = Map.groupBy(hours, ({ hour }) => dayOf(Date.parse(hour), timeZone));
+  const days = Map.groupBy(hours, ({ hour }) => localDayOf(Date.parse(hour), timeZone));
   return Array.from(days.values(), (some) =>
     some.slice(1).reduce<Step>(
       (sum, one) => ({

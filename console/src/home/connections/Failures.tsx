@@ -3,22 +3,22 @@ import { Link } from '../../parts/Link.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { connectionsWords } from '../../words/home.ts';
-import { useConnections } from '../asking.ts';
-import type { Failures as Found } from '../figures.ts';
-import { useFormat } from '../format.ts';
-import { Big, Lines, Tile } from '../Tile.tsx';
+import { useConnectionsFigure } from '../asking.ts';
+import type { FailuresFigure as Found } from '../figures.ts';
+import { useFigureFormat } from '../format.ts';
+import { Tile, TileFigure, TileRows } from '../Tile.tsx';
 
 const said = connectionsWords.failures;
 
-export function Failures({ hours }: { readonly hours: number }) {
+export function FailuresTile({ hours }: { readonly hours: number }) {
   const account = useAccount();
-  const { number } = useFormat();
+  const { number } = useFigureFormat();
   const kindOf = (kind: string) => said.kinds[kind] ?? kind;
   return (
     <Tile
       title={said.title}
       formula={said.formula}
-      query={useConnections('failures', hours)}
+      query={useConnectionsFigure('failures', hours)}
       table={({ kinds }) =>
         kinds.length === 0 ? (
           <p>{said.none}</p>
@@ -42,11 +42,11 @@ export function Failures({ hours }: { readonly hours: number }) {
     >
       {({ kinds }: Found) =>
         kinds.length === 0 ? (
-          <Big of={said.none}>0</Big>
+          <TileFigure of={said.none}>0</TileFigure>
         ) : (
           <>
-            <Big>{number(kinds.reduce((sum, { count }) => sum + count, 0))}</Big>
-            <Lines of={kinds.map(({ kind, count }) => ({ label: kindOf(kind), value: number(count) }))} />
+            <TileFigure>{number(kinds.reduce((sum, { count }) => sum + count, 0))}</TileFigure>
+            <TileRows of={kinds.map(({ kind, count }) => ({ label: kindOf(kind), value: number(count) }))} />
           </>
         )
       }

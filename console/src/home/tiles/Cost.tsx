@@ -1,27 +1,27 @@
 /** What completed work cost, and which assets took most of it. */
-import { Shares } from '../../parts/Shares.tsx';
+import { StackedBar } from '../../parts/Shares.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/home.ts';
-import { useMaintenance } from '../asking.ts';
-import type { Cost as Sums } from '../figures.ts';
-import { useFormat } from '../format.ts';
-import { type Condition, within, workOrders } from '../links.ts';
-import { Big, Counted, Lines, Tile } from '../Tile.tsx';
-import { useTitles } from '../titles.ts';
-import type { Window } from '../window.ts';
+import { useMaintenanceFigure } from '../asking.ts';
+import type { CostFigure as Sums } from '../figures.ts';
+import { useFigureFormat } from '../format.ts';
+import { betweenConditions, type LinkCondition, workOrdersLink } from '../links.ts';
+import { CountLink, Tile, TileFigure, TileRows } from '../Tile.tsx';
+import { useRecordTitles } from '../titles.ts';
+import type { FigureWindow } from '../window.ts';
 
 const said = words.cost;
 /** In the tile itself; the table has all ten. */
-const FIRST = 3;
+const ASSETS_IN_TILE = 3;
 
-export function Cost({ window }: { readonly window: Window }) {
+export function CostTile({ window }: { readonly window: FigureWindow }) {
   const account = useAccount();
-  const { number, money } = useFormat();
-  const query = useMaintenance('cost', window);
-  const titleOf = useTitles('Assets', query.data?.worstAssets.map(({ AssetID }) => AssetID) ?? []);
-  const to = (figure: { from: string; to: string }, ...more: Condition[]) =>
-    workOrders(account, window, [...within('CompletedOn', figure.from, figure.to), ...more]);
+  const { number, money } = useFigureFormat();
+  const query = useMaintenanceFigure('cost', window);
+  const titleOf = useRecordTitles('Assets', query.data?.worstAssets.map(({ AssetID }) => AssetID) ?? []);
+  const to = (figure: { from: string; to: string }, ...more: LinkCondition[]) =>
+    workOrdersLink(account, window, [...betweenConditions('CompletedOn', figure.from, figure.to), ...more]);
   const partsOf = (figure: Sums) => [
     { label: said.labour, value: figure.labour, colour: 1 as const },
     { label: said.parts, value: figure.parts, colour: 2 as const },
@@ -46,13 +46,13 @@ export function Cost({ window }: { readonly window: Window }) {
               {
                 key: 'asset',
                 title: said.asset,
-                cell: ({ AssetID }) => <Counted to={`/${account}/Assets/${AssetID}`}>{titleOf(AssetID)}</Counted>,
+                cell: ({ AssetID }) => <CountLink to={`/${account}/Assets/${AssetID}`}>{titleOf(AssetID)}</CountLink>,
               },
               {
                 key: 'reactive',
                 title: said.reactive,
                 numeric: true,
-                cell: ({ AssetID, reactive }) => <Counted to={asset(figure, AssetID)}>{number(reactive)}</Counted>,
+                cell: ({ AssetID, reactive }) => <CountLink to={asset(figure, AssetID)}>{number(reactive)}</CountLink>,
               },
               { key: 'cost', title: said.cost, numeric: true, cell: ({ cost }) => money(cost) },
             ]}
@@ -62,9 +62,9 @@ export function Cost({ window }: { readonly window: Window }) {
     >
       {(figure) => (
         <>
-          <Big>{money(figure.total)}</Big>
-          <Shares of={partsOf(figure).map(({ label, value, colour }) => ({ key: label, value, colour }))} />
-          <Lines
+          <TileFigure>{money(figure.total)}</TileFigure>
+          <StackedBar of={partsOf(figure).map(({ label, value, colour }) => ({ key: label, value, colour }))} />
+          <TileRows
             of={[
               ...partsOf(figure).map(({ label, value, colour }) => ({ label, value: money(value), colour })),
               {
@@ -72,8 +72,8 @@ export function Cost({ window }: { readonly window: Window }) {
                 value: number(figure.completed),
                 to: to(figure),
               },
-              ...figure.worstAssets.slice(0, FIRST).map(({ AssetID, reactive }) => ({
-                label: <Counted to={`/${account}/Assets/${AssetID}`}>{titleOf(AssetID)}</Counted>,
+              ...figure.worstAssets.slice(0, ASSETS_IN_TILE).map(({ AssetID, reactive }) => ({
+                label: <CountLink to={`/${account}/Assets/${AssetID}`}>{titleOf(AssetID)}</CountLink>,
                 value: `${number(reactive)} ${said.reactive.toLowerCase()}`,
                 to: asset(figure, AssetID),
               })),

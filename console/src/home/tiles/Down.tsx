@@ -3,23 +3,23 @@ import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/home.ts';
-import { useMaintenance } from '../asking.ts';
-import type { Down as Assets } from '../figures.ts';
-import { useFormat } from '../format.ts';
-import { downAssets } from '../links.ts';
-import { Big, Counted, Lines, Tile } from '../Tile.tsx';
-import { useTitles } from '../titles.ts';
-import type { Window } from '../window.ts';
+import { useMaintenanceFigure } from '../asking.ts';
+import type { DowntimeFigure as Assets } from '../figures.ts';
+import { useFigureFormat } from '../format.ts';
+import { downAssetsLink } from '../links.ts';
+import { CountLink, Tile, TileFigure, TileRows } from '../Tile.tsx';
+import { useRecordTitles } from '../titles.ts';
+import type { FigureWindow } from '../window.ts';
 
 const said = words.down;
 
-export function Down({ window }: { readonly window: Window }) {
+export function DowntimeTile({ window }: { readonly window: FigureWindow }) {
   const account = useAccount();
-  const { number, share } = useFormat();
-  const query = useMaintenance('down', window);
-  const titleOf = useTitles('Assets', query.data?.assets.map(({ AssetID }) => AssetID) ?? []);
+  const { number, share } = useFigureFormat();
+  const query = useMaintenanceFigure('down', window);
+  const titleOf = useRecordTitles('Assets', query.data?.assets.map(({ AssetID }) => AssetID) ?? []);
   const to = (figure: Assets, base?: 'Down' | 'Degraded', criticality?: string | null) =>
-    downAssets(account, window.LocationID, figure.statuses, base, criticality);
+    downAssetsLink(account, window.LocationID, figure.statuses, base, criticality);
   const unavailable = ({ unavailability }: Assets) => ({
     label: said.unavailable,
     value: unavailability === null ? said.notCovered : share(unavailability.share, 1),
@@ -41,7 +41,7 @@ export function Down({ window }: { readonly window: Window }) {
               {
                 key: 'asset',
                 title: said.asset,
-                cell: ({ AssetID }) => <Counted to={`/${account}/Assets/${AssetID}`}>{titleOf(AssetID)}</Counted>,
+                cell: ({ AssetID }) => <CountLink to={`/${account}/Assets/${AssetID}`}>{titleOf(AssetID)}</CountLink>,
               },
               { key: 'base', title: 'Status', cell: ({ base }) => base },
               {
@@ -62,18 +62,18 @@ export function Down({ window }: { readonly window: Window }) {
       {(figure) =>
         figure.total === 0 ? (
           <>
-            <Big of={said.none}>0</Big>
-            <Lines of={[unavailable(figure)]} />
+            <TileFigure of={said.none}>0</TileFigure>
+            <TileRows of={[unavailable(figure)]} />
           </>
         ) : (
           <>
-            <Big
+            <TileFigure
               to={to(figure)}
               of={`${number(figure.down)} ${said.down.toLowerCase()}, ${number(figure.degraded)} ${said.degraded.toLowerCase()}`}
             >
               {number(figure.total)}
-            </Big>
-            <Lines
+            </TileFigure>
+            <TileRows
               of={[
                 ...criticalities(figure).map((criticality) => ({
                   label: criticality ?? said.noCriticality,
@@ -82,7 +82,7 @@ export function Down({ window }: { readonly window: Window }) {
                     .map(({ base, count }, n) => (
                       <span key={base}>
                         {n > 0 && ', '}
-                        <Counted to={to(figure, base, criticality)}>{number(count)}</Counted> {base.toLowerCase()}
+                        <CountLink to={to(figure, base, criticality)}>{number(count)}</CountLink> {base.toLowerCase()}
                       </span>
                     )),
                 })),

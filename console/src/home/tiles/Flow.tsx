@@ -3,31 +3,32 @@ import { Plot } from '../../parts/Plot.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/home.ts';
-import { useMaintenance } from '../asking.ts';
-import type { Week } from '../figures.ts';
-import { useFormat } from '../format.ts';
-import { unfinished, within, workOrders } from '../links.ts';
-import { Counted, Tile } from '../Tile.tsx';
-import type { Window } from '../window.ts';
+import { useMaintenanceFigure } from '../asking.ts';
+import type { FlowWeek } from '../figures.ts';
+import { useFigureFormat } from '../format.ts';
+import { betweenConditions, unfinishedConditions, workOrdersLink } from '../links.ts';
+import { CountLink, Tile } from '../Tile.tsx';
+import type { FigureWindow } from '../window.ts';
 
 const said = words.flow;
 
-export function Flow({ window }: { readonly window: Window }) {
+export function FlowTile({ window }: { readonly window: FigureWindow }) {
   const account = useAccount();
-  const { number, day } = useFormat();
-  const behind = (field: string) => (week: Week) => workOrders(account, window, within(field, week.from, week.to));
+  const { number, day } = useFigureFormat();
+  const behind = (field: string) => (week: FlowWeek) =>
+    workOrdersLink(account, window, betweenConditions(field, week.from, week.to));
   const stamped = (title: string, part: 'created' | 'completed' | 'cancelled', field: string) => ({
     key: part,
     title,
     numeric: true,
-    cell: (week: Week) => <Counted to={behind(field)(week)}>{number(week[part])}</Counted>,
+    cell: (week: FlowWeek) => <CountLink to={behind(field)(week)}>{number(week[part])}</CountLink>,
   });
   return (
     <Tile
       wide
       title={said.title}
       formula={said.formula}
-      query={useMaintenance('flow', window)}
+      query={useMaintenanceFigure('flow', window)}
       table={({ weeks, asOf }) => (
         <Table
           caption={said.title}
@@ -48,7 +49,9 @@ export function Flow({ window }: { readonly window: Window }) {
               numeric: true,
               // What is open now is a list; what was open once is none.
               cell: ({ to, open }) => (
-                <Counted to={to === asOf ? workOrders(account, window, unfinished) : undefined}>{number(open)}</Counted>
+                <CountLink to={to === asOf ? workOrdersLink(account, window, unfinishedConditions) : undefined}>
+                  {number(open)}
+                </CountLink>
               ),
             },
           ]}
@@ -58,8 +61,8 @@ export function Flow({ window }: { readonly window: Window }) {
       {({ weeks }) => {
         if (weeks.length === 0) return <p>{words.none}</p>;
         const [first, last] = [weeks[0]!, weeks.at(-1)!];
-        const sum = (of: (week: Week) => number) => number(weeks.reduce((all, week) => all + of(week), 0));
-        const finished = (week: Week) => week.completed + week.cancelled;
+        const sum = (of: (week: FlowWeek) => number) => number(weeks.reduce((all, week) => all + of(week), 0));
+        const finished = (week: FlowWeek) => week.completed + week.cancelled;
         return (
           <Plot
             sentence={said.sentence(

@@ -2,25 +2,25 @@
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/home.ts';
-import { useMaintenance } from '../asking.ts';
-import type { Age } from '../figures.ts';
-import { useFormat } from '../format.ts';
-import { late, unfinished, workOrders } from '../links.ts';
-import { Big, Counted, Lines, Tile } from '../Tile.tsx';
-import type { Window } from '../window.ts';
+import { useMaintenanceFigure } from '../asking.ts';
+import type { OverdueAge } from '../figures.ts';
+import { useFigureFormat } from '../format.ts';
+import { late, unfinishedConditions, workOrdersLink } from '../links.ts';
+import { CountLink, Tile, TileFigure, TileRows } from '../Tile.tsx';
+import type { FigureWindow } from '../window.ts';
 
 const said = words.overdue;
 
-export function Overdue({ window }: { readonly window: Window }) {
+export function OverdueTile({ window }: { readonly window: FigureWindow }) {
   const account = useAccount();
-  const { number, share } = useFormat();
-  const label = ({ moreThanDays, lessThanDays }: Age) => said.age(moreThanDays, lessThanDays);
-  const to = (age: Age) => workOrders(account, window, [...unfinished, ...late(age)]);
+  const { number, share } = useFigureFormat();
+  const label = ({ moreThanDays, lessThanDays }: OverdueAge) => said.age(moreThanDays, lessThanDays);
+  const to = (age: OverdueAge) => workOrdersLink(account, window, [...unfinishedConditions, ...late(age)]);
   return (
     <Tile
       title={said.title}
       formula={said.formula}
-      query={useMaintenance('overdue', window)}
+      query={useMaintenanceFigure('overdue', window)}
       table={({ ages }) => (
         <Table
           caption={said.title}
@@ -32,7 +32,7 @@ export function Overdue({ window }: { readonly window: Window }) {
               key: 'count',
               title: words.unfinished.of,
               numeric: true,
-              cell: (age) => <Counted to={to(age)}>{number(age.count)}</Counted>,
+              cell: (age) => <CountLink to={to(age)}>{number(age.count)}</CountLink>,
             },
           ]}
         />
@@ -40,10 +40,13 @@ export function Overdue({ window }: { readonly window: Window }) {
     >
       {(figure) => (
         <>
-          <Big to={workOrders(account, window, [...unfinished, ...late()])} of={said.of(share(figure.share))}>
+          <TileFigure
+            to={workOrdersLink(account, window, [...unfinishedConditions, ...late()])}
+            of={said.of(share(figure.share))}
+          >
             {number(figure.total)}
-          </Big>
-          <Lines of={figure.ages.map((age) => ({ label: label(age), value: number(age.count), to: to(age) }))} />
+          </TileFigure>
+          <TileRows of={figure.ages.map((age) => ({ label: label(age), value: number(age.count), to: to(age) }))} />
         </>
       )}
     </Tile>

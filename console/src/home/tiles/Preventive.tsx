@@ -1,23 +1,29 @@
 /** Preventive work: on time, late, not done. */
-import { Shares } from '../../parts/Shares.tsx';
+import { StackedBar } from '../../parts/Shares.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/home.ts';
-import { useMaintenance } from '../asking.ts';
-import type { Preventive as Counts } from '../figures.ts';
-import { useFormat } from '../format.ts';
-import { preventiveDue, workOrders } from '../links.ts';
-import { Pick } from '../Pick.tsx';
-import { Big, Counted, Lines, Tile } from '../Tile.tsx';
-import { graces, type Window } from '../window.ts';
+import { useMaintenanceFigure } from '../asking.ts';
+import type { PreventiveFigure as Counts } from '../figures.ts';
+import { useFigureFormat } from '../format.ts';
+import { preventiveDueConditions, workOrdersLink } from '../links.ts';
+import { InlineSelect } from '../Pick.tsx';
+import { CountLink, Tile, TileFigure, TileRows } from '../Tile.tsx';
+import { type FigureWindow, graceDayOptions } from '../window.ts';
 
 const said = words.preventive;
 
-export function Preventive({ window, onGrace }: { readonly window: Window; readonly onGrace: (days: number) => void }) {
+export function PreventiveTile({
+  window,
+  onGrace,
+}: {
+  readonly window: FigureWindow;
+  readonly onGrace: (days: number) => void;
+}) {
   const account = useAccount();
-  const { number, share } = useFormat();
+  const { number, share } = useFigureFormat();
   const due = ({ dueFrom, dueBefore }: Counts, ...more: [string, string][]) =>
-    workOrders(account, window, [...preventiveDue(dueFrom, dueBefore), ...more]);
+    workOrdersLink(account, window, [...preventiveDueConditions(dueFrom, dueBefore), ...more]);
   const rowsOf = (figure: Counts) => [
     { part: said.onTime, count: figure.onTime, colour: 3 as const, to: undefined },
     { part: said.late, count: figure.late, colour: 2 as const, to: undefined },
@@ -27,13 +33,13 @@ export function Preventive({ window, onGrace }: { readonly window: Window; reado
     <Tile
       title={said.title}
       formula={said.formula}
-      query={useMaintenance('preventive', window)}
+      query={useMaintenanceFigure('preventive', window)}
       actions={
-        <Pick
+        <InlineSelect
           label={said.grace}
           value={String(window.grace)}
           onValue={(value) => onGrace(Number(value))}
-          choices={graces.map((days) => ({ value: String(days), label: said.graceOf(days) }))}
+          choices={graceDayOptions.map((days) => ({ value: String(days), label: said.graceOf(days) }))}
         />
       }
       table={(figure) => (
@@ -50,7 +56,7 @@ export function Preventive({ window, onGrace }: { readonly window: Window; reado
               key: 'count',
               title: words.unfinished.of,
               numeric: true,
-              cell: ({ to, count }) => <Counted to={to}>{number(count)}</Counted>,
+              cell: ({ to, count }) => <CountLink to={to}>{number(count)}</CountLink>,
             },
           ]}
         />
@@ -61,9 +67,11 @@ export function Preventive({ window, onGrace }: { readonly window: Window; reado
           <p>{words.nothingLeft(said.what)}</p>
         ) : (
           <>
-            <Big of={said.onTime.toLowerCase()}>{share(figure.total === 0 ? null : figure.onTime / figure.total)}</Big>
-            <Shares of={rowsOf(figure).map(({ part, count, colour }) => ({ key: part, value: count, colour }))} />
-            <Lines
+            <TileFigure of={said.onTime.toLowerCase()}>
+              {share(figure.total === 0 ? null : figure.onTime / figure.total)}
+            </TileFigure>
+            <StackedBar of={rowsOf(figure).map(({ part, count, colour }) => ({ key: part, value: count, colour }))} />
+            <TileRows
               of={[
                 ...rowsOf(figure).map(({ part, count, colour, to }) => ({
                   label: part,

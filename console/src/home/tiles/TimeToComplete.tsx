@@ -2,12 +2,12 @@
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/home.ts';
-import { useMaintenance } from '../asking.ts';
-import type { TimeToComplete as Times } from '../figures.ts';
-import { useFormat } from '../format.ts';
-import { within, workOrders } from '../links.ts';
-import { Big, Counted, Lines, Tile } from '../Tile.tsx';
-import type { Window } from '../window.ts';
+import { useMaintenanceFigure } from '../asking.ts';
+import type { TimeToCompleteFigure as Times } from '../figures.ts';
+import { useFigureFormat } from '../format.ts';
+import { betweenConditions, workOrdersLink } from '../links.ts';
+import { CountLink, Tile, TileFigure, TileRows } from '../Tile.tsx';
+import type { FigureWindow } from '../window.ts';
 
 const said = words.time;
 const measures = [
@@ -16,18 +16,21 @@ const measures = [
   [said.ninetieth, 'ninetiethMs'],
 ] as const;
 
-export function TimeToComplete({ window }: { readonly window: Window }) {
+export function TimeToCompleteTile({ window }: { readonly window: FigureWindow }) {
   const account = useAccount();
-  const { number, duration } = useFormat();
+  const { number, duration } = useFigureFormat();
   const to = (figure: { from: string; to: string }) =>
-    workOrders(account, window, [['Type', 'Reactive'], ...within('CompletedOn', figure.from, figure.to)]);
+    workOrdersLink(account, window, [
+      ['Type', 'Reactive'],
+      ...betweenConditions('CompletedOn', figure.from, figure.to),
+    ]);
   const rowsOf = (figure: Times) =>
     measures.map(([label, part]) => ({ label, whole: figure[part], started: figure.fromStart[part] }));
   return (
     <Tile
       title={said.title}
       formula={said.formula}
-      query={useMaintenance('timeToComplete', window)}
+      query={useMaintenanceFigure('timeToComplete', window)}
       table={(figure) => (
         <Table
           caption={said.title}
@@ -46,8 +49,8 @@ export function TimeToComplete({ window }: { readonly window: Window }) {
           <p>{words.nothingLeft(said.what)}</p>
         ) : (
           <>
-            <Big of={said.median.toLowerCase()}>{duration(figure.medianMs)}</Big>
-            <Lines
+            <TileFigure of={said.median.toLowerCase()}>{duration(figure.medianMs)}</TileFigure>
+            <TileRows
               of={[
                 { label: said.mean, value: duration(figure.meanMs) },
                 { label: said.ninetieth, value: duration(figure.ninetiethMs) },
@@ -59,7 +62,7 @@ export function TimeToComplete({ window }: { readonly window: Window }) {
               ]}
             />
             <p>
-              <Counted to={to(figure)}>{number(figure.count)}</Counted> {said.of}
+              <CountLink to={to(figure)}>{number(figure.count)}</CountLink> {said.of}
             </p>
           </>
         )

@@ -1,42 +1,42 @@
 /** What is to be done as things stand. */
-import { Shares } from '../../parts/Shares.tsx';
-import { inWords } from '../../parts/State.tsx';
+import { StackedBar } from '../../parts/Shares.tsx';
+import { humanizeName } from '../../parts/State.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/home.ts';
-import { useMaintenance } from '../asking.ts';
-import { useFormat } from '../format.ts';
-import { unassigned, unfinished, withoutDue, workOrders } from '../links.ts';
-import { Big, Counted, Lines, Tile } from '../Tile.tsx';
-import type { Window } from '../window.ts';
+import { useMaintenanceFigure } from '../asking.ts';
+import { useFigureFormat } from '../format.ts';
+import { unassignedCondition, unfinishedConditions, withoutDueCondition, workOrdersLink } from '../links.ts';
+import { CountLink, Tile, TileFigure, TileRows } from '../Tile.tsx';
+import type { FigureWindow } from '../window.ts';
 
 const said = words.unfinished;
 const colours = { Open: 5, InProgress: 1, OnHold: 2 } as const;
 type Status = keyof typeof colours;
 
-export function Unfinished({ window }: { readonly window: Window }) {
+export function UnfinishedTile({ window }: { readonly window: FigureWindow }) {
   const account = useAccount();
-  const { number } = useFormat();
-  const of = (status: Status) => workOrders(account, window, [['Status', status]]);
+  const { number } = useFigureFormat();
+  const of = (status: Status) => workOrdersLink(account, window, [['Status', status]]);
   const rowsOf = (byStatus: Readonly<Record<Status, number>>) =>
     (Object.keys(colours) as Status[]).map((status) => ({ status, count: byStatus[status] }));
   return (
     <Tile
       title={said.title}
       formula={said.formula}
-      query={useMaintenance('unfinished', window)}
+      query={useMaintenanceFigure('unfinished', window)}
       table={({ byStatus }) => (
         <Table
           caption={said.title}
           rows={rowsOf(byStatus)}
           keyOf={({ status }) => status}
           columns={[
-            { key: 'status', title: 'Status', cell: ({ status }) => inWords(status) },
+            { key: 'status', title: 'Status', cell: ({ status }) => humanizeName(status) },
             {
               key: 'count',
               title: said.of,
               numeric: true,
-              cell: ({ status, count }) => <Counted to={of(status)}>{number(count)}</Counted>,
+              cell: ({ status, count }) => <CountLink to={of(status)}>{number(count)}</CountLink>,
             },
           ]}
         />
@@ -44,20 +44,20 @@ export function Unfinished({ window }: { readonly window: Window }) {
     >
       {(figure) => (
         <>
-          <Big to={workOrders(account, window, unfinished)} of={said.of}>
+          <TileFigure to={workOrdersLink(account, window, unfinishedConditions)} of={said.of}>
             {number(figure.total)}
-          </Big>
-          <Shares
+          </TileFigure>
+          <StackedBar
             of={rowsOf(figure.byStatus).map(({ status, count }) => ({
               key: status,
               value: count,
               colour: colours[status],
             }))}
           />
-          <Lines
+          <TileRows
             of={[
               ...rowsOf(figure.byStatus).map(({ status, count }) => ({
-                label: inWords(status),
+                label: humanizeName(status),
                 colour: colours[status],
                 value: number(count),
                 to: of(status),
@@ -65,12 +65,12 @@ export function Unfinished({ window }: { readonly window: Window }) {
               {
                 label: said.unassigned,
                 value: number(figure.unassigned),
-                to: workOrders(account, window, [...unfinished, unassigned]),
+                to: workOrdersLink(account, window, [...unfinishedConditions, unassignedCondition]),
               },
               {
                 label: said.withoutDue,
                 value: number(figure.withoutDue),
-                to: workOrders(account, window, [...unfinished, withoutDue]),
+                to: workOrdersLink(account, window, [...unfinishedConditions, withoutDueCondition]),
               },
             ]}
           />

@@ -1,25 +1,25 @@
 /** One column of a board: a list of its own, with as many cards as were asked for. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { read } from '../../api/ask.ts';
+import { createQueryFn } from '../../api/ask.ts';
 import { Button } from '../../parts/Button.tsx';
-import { grouped } from '../../parts/formats.ts';
-import { State } from '../../parts/State.tsx';
-import { Unread } from '../../parts/Unread.tsx';
+import { formatCount } from '../../parts/formats.ts';
+import { StateLabel } from '../../parts/State.tsx';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
 import { words as boardWords } from '../../words/board.ts';
-import { pageQuery, totalQuery } from '../data/list-data.ts';
-import { namesOf, referencesIn } from '../data/names.ts';
-import { useReading } from '../data/reading.ts';
+import { listPageQuery, listTotalQuery } from '../data/list-data.ts';
+import { findReferences, getNameStore } from '../data/names.ts';
+import { useDisplayContext } from '../data/reading.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
 import type { ListQuery } from '../list/chip.ts';
-import { useResolved } from '../list/use-resolved.ts';
+import { useResolvedQuery } from '../list/use-resolved.ts';
 import styles from './BoardPage.module.css';
-import type { Held } from './BoardPage.tsx';
-import { type BoardColumn, queryOfColumn } from './board-columns.ts';
-import { Card } from './Card.tsx';
+import type { HeldCard } from './BoardPage.tsx';
+import { type BoardColumn, columnQuery } from './board-columns.ts';
+import { BoardCard } from './Card.tsx';
 
-const TAKE = 50;
-const FIELDS = ['Number', 'Name', 'Status', 'Priority', 'AssetID', 'AssignedEmployeeID', 'DueOn'];
+const CARDS_PER_PAGE = 50;
+const CARD_FIELDS = ['Number', 'Name', 'Status', 'Priority', 'AssetID', 'AssignedEmployeeID', 'DueOn'];
 
 export interface BoardColumnProps {
   readonly account: string;
@@ -32,34 +32,41 @@ export interface BoardColumnProps {
   readonly notes: ReadonlyMap<number, string>;
   /** Why nothing on it can be moved. */
   readonly mayNot: string | undefined;
-  readonly held: Held | undefined;
+  readonly held: HeldCard | undefined;
   /** Why what is held cannot be put here. */
   readonly barred: string | undefined;
-  readonly onTake: (id: number, from: string) => Held;
+  readonly onTake: (id: number, from: string) => HeldCard;
   readonly onLeave: () => void;
-  readonly onDrop: (card: Held, to: string) => void;
+  readonly onDrop: (card: HeldCard, to: string) => void;
 }
 
 export function BoardColumnView(props: BoardColumnProps) {
   const { account, type, query, now, column, columns, notes, mayNot, held, barred, onTake, onLeave, onDrop } = props;
   const { status } = column;
-  const [take, setTake] = useState(TAKE);
-  const asked = useMemo(() => queryOfColumn(query, status, take), [query, status, take]);
-  const resolved = useResolved(type, asked, now);
+  const [take, setTake] = useState(CARDS_PER_PAGE);
+  const asked = useMemo(() => columnQuery(query, status, take), [query, status, take]);
+  const resolved = useResolvedQuery(type, asked, now);
   const client = useQueryClient();
   /** A card that grows pushes those below it away from whoever is about to press them. */
   const beside = async (cards: readonly RecordFields[]) => {
-    const names = namesOf(account).want(referencesIn(type, cards, FIELDS));
+    const names = getNameStore(account).want(findReferences(type, cards, CARD_FIELDS));
     if (cards.length > 0) await client.prefetchQuery(tasksQuery(account, cards));
     await names;
   };
-  const page = useQuery({ ...pageQuery(account, type, resolved.query, FIELDS, beside), enabled: resolved.isKnown });
-  const total = useQuery(totalQuery(account, type, resolved.query, page.isSuccess && page.data.more));
+  const page = useQuery({
+    ...listPageQuery(account, type, resolved.query, CARD_FIELDS, beside),
+    enabled: resolved.isKnown,
+  });
+  const total = useQuery(listTotalQuery(account, type, resolved.query, page.isSuccess && page.data.more));
   const rows = page.data?.rows;
-  const references = useMemo(() => (rows ? referencesIn(type, rows, FIELDS) : []), [type, rows]);
-  const reading = useReading(account, references);
+  const references = useMemo(() => (rows ? findReferences(type, rows, CARD_FIELDS) : []), [type, rows]);
+  const reading = useDisplayContext(account, references);
   const tasks = useTasks(account, rows ?? NONE);
-  const counted = page.data?.more ? (total.data === undefined ? '…' : grouped(total.data, reading.locale)) : undefined;
+  const counted = page.data?.more
+    ? total.data === undefined
+      ? '…'
+      : formatCount(total.data, reading.locale)
+    : undefined;
   return (
     <section
       className={`${styles.column} ${barred === undefined ? '' : styles.barred}`}
@@ -73,7 +80,7 @@ export function BoardColumnView(props: BoardColumnProps) {
     >
       <header>
         <h2>
-          <State of={column.status} label={column.name} />
+          <StateLabel of={column.status} label={column.name} />
         </h2>
         <span className="quiet">
           {rows === undefined ? '' : counted === undefined ? rows.length : boardWords.boardOf(rows.length, counted)}
@@ -82,12 +89,12 @@ export function BoardColumnView(props: BoardColumnProps) {
       </header>
       {barred !== undefined && <p className={styles.reason}>{barred}</p>}
       {rows === undefined ? (
-        <Unread of={page} rows={3} />
+        <QueryPlaceholder of={page} rows={3} />
       ) : (
         <ol className={styles.cards}>
           {rows.map((row) => (
             <li key={String(row.ID)}>
-              <Card
+              <BoardCard
                 account={account}
                 type={type}
                 row={row}
@@ -106,19 +113,19 @@ export function BoardColumnView(props: BoardColumnProps) {
           ))}
         </ol>
       )}
-      {page.data?.more && <Button onClick={() => setTake(take + TAKE)}>{boardWords.boardMore}</Button>}
+      {page.data?.more && <Button onClick={() => setTake(take + CARDS_PER_PAGE)}>{boardWords.boardMore}</Button>}
     </section>
   );
 }
 
 const NONE: readonly RecordFields[] = [];
 
-export interface TasksOf {
+export interface TaskCounts {
   readonly done: number;
   readonly all: number;
 }
 
-function useTasks(account: string, cards: readonly RecordFields[]): ReadonlyMap<number, TasksOf> {
+function useTasks(account: string, cards: readonly RecordFields[]): ReadonlyMap<number, TaskCounts> {
   const { data } = useQuery(tasksQuery(account, cards));
   return useMemo(() => {
     const counted = new Map<number, { done: number; all: number }>();
@@ -134,12 +141,12 @@ function useTasks(account: string, cards: readonly RecordFields[]): ReadonlyMap<
 /** Of all cards at once; a query names a hundred at most. */
 function tasksQuery(account: string, cards: readonly RecordFields[]) {
   const asked = cards
-    .slice(0, TAKE)
+    .slice(0, CARDS_PER_PAGE)
     .map(({ ID }) => `WorkOrderID=${ID}`)
     .join('&');
   return queryOptions({
     queryKey: [account, 'Tasks', 'list', 'of', asked],
-    queryFn: read<readonly { WorkOrderID: number; Status: string }[]>(
+    queryFn: createQueryFn<readonly { WorkOrderID: number; Status: string }[]>(
       `/${account}/Tasks?${asked}&take=1000&fields=WorkOrderID,Status`,
     ),
     enabled: cards.length > 0,

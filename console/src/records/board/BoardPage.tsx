@@ -4,72 +4,79 @@ import { useRef, useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { announce } from '../../parts/announce.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Field } from '../../parts/Field.tsx';
+import { FormField } from '../../parts/Field.tsx';
 import { focusNext } from '../../parts/focus-next.ts';
 import { Link } from '../../parts/Link.tsx';
-import { later } from '../../parts/later.tsx';
-import { loadPart } from '../../parts/load-part.ts';
-import { useOutOfReach } from '../../parts/out-of-reach.ts';
+import { lazyComponent } from '../../parts/later.tsx';
+import { loadModule } from '../../parts/load-part.ts';
+import { useUnreachableReason } from '../../parts/out-of-reach.ts';
 import { PageHeader } from '../../parts/PageHeader.tsx';
-import { inWords } from '../../parts/State.tsx';
-import { useChanges } from '../../shell/live/heard.ts';
+import { humanizeName } from '../../parts/State.tsx';
+import { useRecordChanges } from '../../shell/live/heard.ts';
 import { useMe } from '../../shell/me.ts';
 import { words as boardWords } from '../../words/board.ts';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';
-import { useReading } from '../data/reading.ts';
-import { fetchRecord, type Move, movesQuery, recordQuery, type Versioned, versionOf } from '../data/record-data.ts';
+import { useDisplayContext } from '../data/reading.ts';
+import {
+  fetchRecord,
+  type Move,
+  movesQuery,
+  parseEtagVersion,
+  recordQuery,
+  type VersionedRecord,
+} from '../data/record-data.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
-import { sentence, typeLabel } from '../labels.ts';
-import { withChip } from '../list/ask-next.ts';
+import { sentenceCase, typeLabel } from '../labels.ts';
+import { replaceChip } from '../list/ask-next.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import listStyles from '../list/ListPage.module.css';
 import { useListQuery } from '../list/use-list-query.ts';
-import { useMoment } from '../list/use-moment.ts';
-import { RefPicker } from '../RefPicker.tsx';
-import { needsAsking, reasonOf } from '../record/move-needs.ts';
-import { titleOf } from '../title.ts';
+import { useQueryTime } from '../list/use-moment.ts';
+import { ReferencePicker } from '../RefPicker.tsx';
+import { moveBlockedReason, needsMoveDialog } from '../record/move-needs.ts';
+import { recordTitle } from '../title.ts';
 import { BoardColumnView } from './BoardColumn.tsx';
 import styles from './BoardPage.module.css';
-import { boardAsked, columnsOfBoard, whyNot } from './board-columns.ts';
+import { boardIDOfQuery, columnBlockedReason, createBoardColumns } from './board-columns.ts';
 
-const MoveDialog = later(() => import('../record/MoveDialog.tsx'), 'MoveDialog');
-const FilterDialog = later(() => import('../list/FilterDialog.tsx'), 'FilterDialog');
+const MoveDialog = lazyComponent(() => import('../record/MoveDialog.tsx'), 'MoveDialog');
+const FilterDialog = lazyComponent(() => import('../list/FilterDialog.tsx'), 'FilterDialog');
 
 /** A card that was taken up: the version that was there then is the one that is moved. */
-export interface Held {
+export interface HeldCard {
   readonly id: number;
   readonly from: string;
-  readonly record: Promise<Versioned | Refusal>;
+  readonly record: Promise<VersionedRecord | Refusal>;
   readonly moves: Promise<readonly Move[] | Refusal>;
 }
 
 /** A move that is made once it has what belongs to it. */
 interface Asked {
-  readonly card: Held;
-  readonly seen: Versioned;
+  readonly card: HeldCard;
+  readonly seen: VersionedRecord;
   readonly move: Move;
 }
 
 export function BoardPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
   const { query, ask, text } = useListQuery(account, type);
-  const moment = useMoment(query);
+  const moment = useQueryTime(query);
   const client = useQueryClient();
   const me = useMe();
-  const reading = useReading(account);
+  const reading = useDisplayContext(account);
   const [filterAt, setFilterAt] = useState<number | 'new'>();
-  const [held, setHeld] = useState<Held>();
+  const [held, setHeld] = useState<HeldCard>();
   const [asked, setAsked] = useState<Asked>();
   const [notes, setNotes] = useState<ReadonlyMap<number, string>>(new Map());
   const [news, setNews] = useState(0);
-  const boardID = boardAsked(query);
+  const boardID = boardIDOfQuery(query);
   const board = useQuery({ ...recordQuery(account, 'Boards', boardID ?? 0), enabled: boardID !== undefined });
-  const columns = columnsOfBoard(type, board.data?.record, inWords);
-  const outOfReach = useOutOfReach();
-  const mayNot = me.permissions[type.name]?.write ? outOfReach : words.mayNotWrite(type.plural, sentence(me.role));
+  const columns = createBoardColumns(type, board.data?.record, humanizeName);
+  const outOfReach = useUnreachableReason();
+  const mayNot = me.permissions[type.name]?.write ? outOfReach : words.mayNotWrite(type.plural, sentenceCase(me.role));
   /** Of what was moved here, up to which version: it is told as any other change is. */
   const own = useRef(new Map<number, number>());
-  useChanges((change) => {
+  useRecordChanges((change) => {
     if (change.type !== type.name || change.version <= (own.current.get(change.id) ?? 0)) return;
     setNews((count) => count + 1);
   });
@@ -87,7 +94,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
       return next;
     });
   };
-  const take = (id: number, from: string): Held => {
+  const take = (id: number, from: string): HeldCard => {
     const moves = client
       .fetchQuery({ ...movesQuery(account, type.name, id), staleTime: 0 })
       .catch((refused: Refusal) => refused);
@@ -95,10 +102,10 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
     setHeld(taken);
     return taken;
   };
-  const drop = async (card: Held, to: string) => {
+  const drop = async (card: HeldCard, to: string) => {
     setHeld(undefined);
     if (card.from === to) return;
-    const reason = whyNot(type, card.from, to, inWords);
+    const reason = columnBlockedReason(type, card.from, to, humanizeName);
     if (reason !== undefined) return note(card.id, reason);
     const [seen, moves] = await Promise.all([card.record, card.moves]);
     if (seen instanceof Refusal) return note(card.id, seen.detail);
@@ -106,25 +113,25 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
     const move = moves.find((one) => one.to === to);
     if (move === undefined) {
       // Somebody else has moved it since it was read.
-      note(card.id, whyNot(type, String(seen.record.Status), to, inWords));
+      note(card.id, columnBlockedReason(type, String(seen.record.Status), to, humanizeName));
       return void refresh();
     }
-    if (!move.allowed) return note(card.id, reasonOf(type, move.blockers));
+    if (!move.allowed) return note(card.id, moveBlockedReason(type, move.blockers));
     note(card.id, undefined);
-    if (needsAsking(type, move)) setAsked({ card, seen, move });
+    if (needsMoveDialog(type, move)) setAsked({ card, seen, move });
     else await make({ card, seen, move }, {});
   };
   const make = async (made: Asked, fields: RecordFields): Promise<Refusal | undefined> => {
     const { card, seen, move } = made;
-    const { now, refused } = await loadPart(() => import('../record/make-move.ts')).then(
-      ({ makeMove }) => makeMove({ account, type, id: card.id }, seen, move.to, fields),
+    const { now, refused } = await loadModule(() => import('../record/make-move.ts')).then(
+      ({ performMove: makeMove }) => makeMove({ account, type, id: card.id }, seen, move.to, fields),
       (problem: Refusal) => ({ now: seen, refused: problem }),
     );
     // Another one that was opened meanwhile stays; so does what was typed, for whoever wants the move all the same.
     setAsked((open) => (open !== made ? open : refused && { ...made, seen: now }));
     if (refused === undefined) {
-      own.current.set(card.id, versionOf(now.etag));
-      announce(`${String(now.record.Number)}: ${inWords(move.to)}`);
+      own.current.set(card.id, parseEtagVersion(now.etag));
+      announce(`${String(now.record.Number)}: ${humanizeName(move.to)}`);
       void refresh().then(() => focusNext(`[data-status="${move.to}"] [data-card="${card.id}"] button`));
       return undefined;
     }
@@ -156,9 +163,9 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
         }
       />
       <div className={styles.choose}>
-        <Field label={boardWords.board}>
+        <FormField label={boardWords.board}>
           {(named) => (
-            <RefPicker
+            <ReferencePicker
               account={account}
               to="Boards"
               label={boardWords.board}
@@ -172,7 +179,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
               }}
             />
           )}
-        </Field>
+        </FormField>
       </div>
       <FilterBar
         type={type}
@@ -197,7 +204,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
             notes={notes}
             mayNot={mayNot}
             held={held}
-            barred={held && whyNot(type, held.from, column.status, inWords)}
+            barred={held && columnBlockedReason(type, held.from, column.status, humanizeName)}
             onTake={take}
             onLeave={() => setHeld(undefined)}
             onDrop={(card, to) => void drop(card, to)}
@@ -211,7 +218,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
           id={asked.card.id}
           record={asked.seen.record}
           move={asked.move}
-          title={titleOf(type, asked.seen.record, reading.nameOf)}
+          title={recordTitle(type, asked.seen.record, reading.nameOf)}
           onClose={() => setAsked(undefined)}
           onMove={(fields) => make(asked, fields)}
         />
@@ -224,7 +231,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
           onClose={() => setFilterAt(undefined)}
           onApply={(chip) => {
             setFilterAt(undefined);
-            ask({ chips: withChip(query.chips, chip, filterAt) });
+            ask({ chips: replaceChip(query.chips, chip, filterAt) });
           }}
         />
       )}

@@ -3,42 +3,42 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { Menu, MenuItem } from '../../parts/Menu.tsx';
-import { lateness } from '../../parts/times.ts';
+import { formatLateness } from '../../parts/times.ts';
 import { words as boardWords } from '../../words/board.ts';
 import { recordAddress } from '../address.ts';
-import type { FullReading } from '../data/reading.ts';
+import type { RecordDisplayContext } from '../data/reading.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
-import { dayIn } from '../list/relative.ts';
-import { showDate } from '../values.ts';
-import type { TasksOf } from './BoardColumn.tsx';
-import type { Held } from './BoardPage.tsx';
+import { localDay } from '../list/relative.ts';
+import { formatDate } from '../values.ts';
+import type { TaskCounts } from './BoardColumn.tsx';
+import type { HeldCard } from './BoardPage.tsx';
 import type { BoardColumn } from './board-columns.ts';
 import styles from './Card.module.css';
 
-export interface CardProps {
+export interface BoardCardProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly row: RecordFields;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
   readonly now: number;
-  readonly tasks: TasksOf | undefined;
+  readonly tasks: TaskCounts | undefined;
   readonly columns: readonly BoardColumn[];
   /** Why it cannot be moved. */
   readonly mayNot: string | undefined;
   /** Why its last move was refused. */
   readonly note: string | undefined;
   readonly isHeld: boolean;
-  readonly onTake: (id: number, from: string) => Held;
+  readonly onTake: (id: number, from: string) => HeldCard;
   readonly onLeave: () => void;
-  readonly onDrop: (card: Held, to: string) => void;
+  readonly onDrop: (card: HeldCard, to: string) => void;
 }
 
-export function Card(props: CardProps) {
+export function BoardCard(props: BoardCardProps) {
   const { account, type, row, reading, now, tasks, columns, mayNot, note, isHeld, onTake, onLeave, onDrop } = props;
   const id = Number(row.ID);
   const from = String(row.Status);
   const due = typeof row.DueOn === 'string' ? row.DueOn : undefined;
-  const late = due && lateness(row, due, now);
+  const late = due && formatLateness(row, due, now);
   const nameOf = (to: string, value: unknown) => (typeof value === 'number' ? reading.nameOf(to, value) : undefined);
   const moveTitle = `${boardWords.boardMove} ${row.Number}`;
   const isUrgent = row.Priority === 'Urgent' || row.Priority === 'High';
@@ -88,7 +88,7 @@ export function Card(props: CardProps) {
         <span>{nameOf('Employees', row.AssignedEmployeeID) ?? boardWords.unassigned}</span>
         {due && (
           <span className={late ? styles.late : undefined}>
-            {late ?? showDate(dayIn(reading.timeZone, Date.parse(due)), reading)}
+            {late ?? formatDate(localDay(reading.timeZone, Date.parse(due)), reading)}
           </span>
         )}
         {tasks && <span>{boardWords.tasksDone(tasks.done, tasks.all)}</span>}

@@ -1,6 +1,6 @@
 /** The columns of a board: its own, else one for each state; and what each of them lists. */
 import type { RecordFields, TypeDescription } from '../description.ts';
-import type { Chip, ListQuery } from '../list/chip.ts';
+import type { FilterChip, ListQuery } from '../list/chip.ts';
 
 export interface BoardColumn {
   readonly name: string;
@@ -10,10 +10,10 @@ export interface BoardColumn {
 }
 
 /** The stamp by which something finished is old, by its state. */
-const FINISHED: Readonly<Record<string, string>> = { Completed: 'CompletedOn', Cancelled: 'CancelledOn' };
-const RECENT = '@today-14d';
+const FINISHED_STAMPS: Readonly<Record<string, string>> = { Completed: 'CompletedOn', Cancelled: 'CancelledOn' };
+const RECENT_SINCE = '@today-14d';
 
-export function columnsOfBoard(
+export function createBoardColumns(
   type: TypeDescription,
   board: RecordFields | undefined,
   label: (state: string) => string,
@@ -22,22 +22,22 @@ export function columnsOfBoard(
   const own = (board?.Columns as readonly { Name: string; Status: string }[] | undefined) ?? [];
   const known = own.filter(({ Status }) => states.includes(Status));
   const columns = known.length > 0 ? known : states.map((Status) => ({ Name: label(Status), Status }));
-  return columns.map(({ Name, Status }) => ({ name: Name, status: Status, isRecent: Status in FINISHED }));
+  return columns.map(({ Name, Status }) => ({ name: Name, status: Status, isRecent: Status in FINISHED_STAMPS }));
 }
 
 /** The one board that the page is about, if it is about one. */
-export function boardAsked({ chips }: ListQuery): number | undefined {
+export function boardIDOfQuery({ chips }: ListQuery): number | undefined {
   const chip = chips.find((one) => one.is === 'any' && one.field === 'BoardID');
   return chip?.is === 'any' && chip.values.length === 1 && Number(chip.values[0]) > 0
     ? Number(chip.values[0])
     : undefined;
 }
 
-export function queryOfColumn(query: ListQuery, status: string, take: number): ListQuery {
+export function columnQuery(query: ListQuery, status: string, take: number): ListQuery {
   const others = query.chips.filter((chip) => !('field' in chip && chip.field === 'Status'));
-  const stamp = FINISHED[status];
-  const recent: Chip[] =
-    stamp === undefined ? [] : [{ is: 'range', field: stamp, from: { value: RECENT, inclusive: true } }];
+  const stamp = FINISHED_STAMPS[status];
+  const recent: FilterChip[] =
+    stamp === undefined ? [] : [{ is: 'range', field: stamp, from: { value: RECENT_SINCE, inclusive: true } }];
   return {
     search: query.search,
     chips: [{ is: 'any', field: 'Status', values: [status] }, ...recent, ...others],
@@ -51,7 +51,7 @@ export function queryOfColumn(query: ListQuery, status: string, take: number): L
 }
 
 /** Why a card cannot enter a column; undefined where it can, or is there. */
-export function whyNot(
+export function columnBlockedReason(
   type: TypeDescription,
   from: string,
   to: string,

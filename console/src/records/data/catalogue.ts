@@ -1,12 +1,12 @@
 /** The record types that the person may read, as the service describes them: asked once, then known. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { read } from '../../api/ask.ts';
+import { createQueryFn } from '../../api/ask.ts';
 import type { TypeDescription } from '../description.ts';
 
 export function catalogueQuery(account: string) {
   return queryOptions({
     queryKey: [account, 'Catalogue'],
-    queryFn: read<readonly TypeDescription[]>(`/${account}/Catalogue`),
+    queryFn: createQueryFn<readonly TypeDescription[]>(`/${account}/Catalogue`),
     staleTime: 60 * 60_000,
   });
 }
@@ -17,7 +17,7 @@ export function findType(types: readonly TypeDescription[], name: string): TypeD
   return types.find((type) => type.name.toLowerCase() === lower);
 }
 
-export function useTypes(account: string): readonly TypeDescription[] {
+export function useRecordTypes(account: string): readonly TypeDescription[] {
   return useQuery(catalogueQuery(account)).data ?? NONE;
 }
 const NONE: readonly TypeDescription[] = [];

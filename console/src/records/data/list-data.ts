@@ -1,23 +1,23 @@
 /** What a list page asks: the rows at once, and only then how many there are in all. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/ask.ts';
+import { callApi } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
-import type { Chip, ListQuery } from '../list/chip.ts';
-import { writeFilters, writeRequest } from '../list/write-query.ts';
+import type { FilterChip, ListQuery } from '../list/chip.ts';
+import { stringifyFilters, stringifyPageRequest } from '../list/write-query.ts';
 import { countQuery } from './total-data.ts';
 
-export interface Page {
+export interface RecordListPage {
   readonly rows: readonly RecordFields[];
   readonly more: boolean;
   /** The service's clock when it answered. */
   readonly asOf: number;
 }
 
-const BESIDE_MS = 2_000;
+const NAMES_WAIT_MS = 2_000;
 
 /** `query` with everything relative resolved. `fields` are what the page shows. */
-export function pageQuery(
+export function listPageQuery(
   account: string,
   type: TypeDescription,
   query: ListQuery,
@@ -25,14 +25,14 @@ export function pageQuery(
   /** What the rows are shown with, unless it takes long. */
   beside?: (rows: readonly RecordFields[]) => Promise<unknown>,
 ) {
-  const request = `${writeRequest(type, query)}&fields=${[...new Set(['ID', ...fields, 'Deleted'])].join(',')}`;
+  const request = `${stringifyPageRequest(type, query)}&fields=${[...new Set(['ID', ...fields, 'Deleted'])].join(',')}`;
   return queryOptions({
     queryKey: [account, type.name, 'list', request],
-    queryFn: async ({ signal }): Promise<Page> => {
-      const reply = await ask<readonly RecordFields[]>('GET', `/${account}/${type.name}?${request}`, { signal });
+    queryFn: async ({ signal }): Promise<RecordListPage> => {
+      const reply = await callApi<readonly RecordFields[]>('GET', `/${account}/${type.name}?${request}`, { signal });
       if (reply instanceof Problem) throw reply;
       const asOf = Date.parse(reply.headers.get('date') ?? '') || Date.now();
-      if (beside) await Promise.race([beside(reply.body), new Promise((late) => setTimeout(late, BESIDE_MS))]);
+      if (beside) await Promise.race([beside(reply.body), new Promise((late) => setTimeout(late, NAMES_WAIT_MS))]);
       return { rows: reply.body, more: /rel="?next/.test(reply.headers.get('link') ?? ''), asOf };
     },
     placeholderData: keepPreviousData,
@@ -40,17 +40,17 @@ export function pageQuery(
 }
 
 /** Given up when the filter changes. */
-export function totalQuery(
+export function listTotalQuery(
   account: string,
   type: TypeDescription,
   query: Pick<ListQuery, 'chips' | 'search'>,
   enabled: boolean,
 ) {
-  return countQuery(account, type.name, writeFilters(type, query), enabled);
+  return countQuery(account, type.name, stringifyFilters(type, query), enabled);
 }
 
 /** Which of some records match; by which a list that is being read learns of what happened to them. */
-export async function matching(
+export async function fetchMatching(
   account: string,
   type: TypeDescription,
   query: Pick<ListQuery, 'chips' | 'search'>,
@@ -63,32 +63,32 @@ export async function matching(
   if (wanted.length === 0) return [];
   const others = query.chips.filter((chip) => !isChoice(chip));
   const asked = [...others, { is: 'any', field: 'ID', values: wanted.map(String) } as const];
-  const filters = writeFilters(type, { ...query, chips: asked });
+  const filters = stringifyFilters(type, { ...query, chips: asked });
   const shown = [...new Set(['ID', ...fields, 'Deleted'])].join(',');
-  const reply = await ask<readonly RecordFields[]>(
+  const reply = await callApi<readonly RecordFields[]>(
     'GET',
     `/${account}/${type.name}?${filters}&take=${wanted.length}&fields=${shown}`,
   );
   return reply instanceof Problem ? reply : reply.body;
 }
 
-function isChoice(chip: Chip): chip is Chip & { readonly is: 'any' } {
+function isChoice(chip: FilterChip): chip is FilterChip & { readonly is: 'any' } {
   return chip.is === 'any' && chip.field === 'ID';
 }
 
 /** Written within so long before an answer may not have been in it yet. */
-const LATE_MS = 10_000;
+const COMMIT_DELAY_MS = 10_000;
 
 /** What was changed since a page was read, and whether it was there by then: for a page that was read before it could hear of changes. */
-export async function changedSince(
+export async function fetchChangedSince(
   account: string,
   type: TypeDescription,
   asOf: number,
   most: number,
 ): Promise<readonly { readonly id: number; readonly isNew: boolean }[] | Problem> {
-  const since = new Date(asOf - LATE_MS).toISOString();
+  const since = new Date(asOf - COMMIT_DELAY_MS).toISOString();
   const path = `/${account}/${type.name}?UpdatedOn=${since}+ge&extFilter=true&Deleted=true&take=${most}&orderby=UpdatedOn+Desc&fields=ID,CreatedOn`;
-  const reply = await ask<readonly { readonly ID: number; readonly CreatedOn: string }[]>('GET', path);
+  const reply = await callApi<readonly { readonly ID: number; readonly CreatedOn: string }[]>('GET', path);
   if (reply instanceof Problem) return reply;
   return reply.body.map(({ ID, CreatedOn }) => ({ id: ID, isNew: Date.parse(CreatedOn) > asOf }));
 }

@@ -4,47 +4,47 @@
  */
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { visibleText } from '../../../../src/lib/visible-text.ts';
-import { ask } from '../../api/ask.ts';
+import { callApi } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
 import type { Json, TypeDescription } from '../description.ts';
 
-export interface Name {
+export interface RecordLabel {
   readonly title: string;
   readonly state: string | null;
   readonly deleted: boolean;
 }
 
-export interface Reference {
+export interface RecordPointer {
   readonly type: string;
   readonly id: number;
 }
 
-export interface Names {
+export interface RecordNames {
   /** Undefined while it is not known; null where there is no such record, or none that the person may see. */
-  find(type: string, id: number): Name | null | undefined;
+  find(type: string, id: number): RecordLabel | null | undefined;
 }
 
-const keyOf = ({ type, id }: Reference) => `${type} ${id}`;
+const keyOf = ({ type, id }: RecordPointer) => `${type} ${id}`;
 
 /** So many are told at once. */
-const MOST = 1_000;
+const MAX_NAMES_PER_REQUEST = 1_000;
 
 class NameStore {
   readonly #account: string;
-  readonly #known = new Map<string, Name | null>();
+  readonly #known = new Map<string, RecordLabel | null>();
   /** With when it is answered. */
   readonly #asked = new Map<string, Promise<void>>();
-  readonly #waiting = new Map<string, Reference>();
+  readonly #waiting = new Map<string, RecordPointer>();
   #gathering: Promise<void> | undefined;
   readonly #listeners = new Set<() => void>();
-  #snapshot: Names;
+  #snapshot: RecordNames;
 
   constructor(account: string) {
     this.#account = account;
     this.#snapshot = this.#seen();
   }
 
-  get = (): Names => this.#snapshot;
+  get = (): RecordNames => this.#snapshot;
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -52,7 +52,7 @@ class NameStore {
   };
 
   /** Done when all of them are told, or could not be. */
-  async want(references: readonly Reference[]): Promise<void> {
+  async want(references: readonly RecordPointer[]): Promise<void> {
     for (const reference of references) {
       const key = keyOf(reference);
       if (this.#asked.has(key)) continue;
@@ -65,7 +65,7 @@ class NameStore {
   }
 
   /** What was just read anyway. */
-  learn(type: string, id: number, name: Name): void {
+  learn(type: string, id: number, name: RecordLabel): void {
     const key = keyOf({ type, id });
     const old = this.#known.get(key);
     if (old?.title === name.title && old.state === name.state && old.deleted === name.deleted) return;
@@ -81,13 +81,15 @@ class NameStore {
 
   async #ask(): Promise<void> {
     this.#gathering = undefined;
-    const wanted = [...this.#waiting].slice(0, MOST);
+    const wanted = [...this.#waiting].slice(0, MAX_NAMES_PER_REQUEST);
     const body: Record<string, number[]> = {};
     for (const [key, { type, id }] of wanted) {
       this.#waiting.delete(key);
       body[type] = [...(body[type] ?? []), id];
     }
-    const reply = await ask<Record<string, Record<string, Name>>>('POST', `/${this.#account}/Names`, { body });
+    const reply = await callApi<Record<string, Record<string, RecordLabel>>>('POST', `/${this.#account}/Names`, {
+      body,
+    });
     for (const [key, { type, id }] of wanted) {
       // Asked once more when a page wants it next.
       if (reply instanceof Problem) this.#asked.delete(key);
@@ -102,25 +104,25 @@ class NameStore {
     for (const listener of this.#listeners) listener();
   }
 
-  #seen(): Names {
+  #seen(): RecordNames {
     return { find: (type, id) => this.#known.get(keyOf({ type, id })) };
   }
 }
 
-function visibly(name: Name | undefined): Name | null {
+function visibly(name: RecordLabel | undefined): RecordLabel | null {
   return name === undefined ? null : { ...name, title: visibleText(name.title) };
 }
 
 const stores = new Map<string, NameStore>();
 
-export function namesOf(account: string): NameStore {
+export function getNameStore(account: string): NameStore {
   const store = stores.get(account) ?? new NameStore(account);
   stores.set(account, store);
   return store;
 }
 
-export function useNames(account: string, references: readonly Reference[]): Names {
-  const store = namesOf(account);
+export function useRecordNames(account: string, references: readonly RecordPointer[]): RecordNames {
+  const store = getNameStore(account);
   const key = useMemo(() => references.map(keyOf).join(), [references]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether others are wanted.
   useEffect(() => void store.want(references), [store, key]);
@@ -128,12 +130,12 @@ export function useNames(account: string, references: readonly Reference[]): Nam
 }
 
 /** All that records of a type refer to, in some of their fields, rows of lists included. */
-export function referencesIn(
+export function findReferences(
   type: Pick<TypeDescription, 'fields'>,
   records: readonly { readonly [field: string]: Json }[],
   fields?: readonly string[],
-): Reference[] {
-  const found = new Map<string, Reference>();
+): RecordPointer[] {
+  const found = new Map<string, RecordPointer>();
   const add = (to: string | undefined, id: Json | undefined) => {
     if (to !== undefined && typeof id === 'number' && id > 0) found.set(`${to} ${id}`, { type: to, id });
   };

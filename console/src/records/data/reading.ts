@@ -1,19 +1,19 @@
 /** How the person reads: language, time zone, and what records are called. */
 import { useMemo } from 'react';
-import { useTimes } from '../../parts/times.ts';
-import type { Reading } from '../values.ts';
-import { type Names, type Reference, useNames } from './names.ts';
+import { useTimeSettings } from '../../parts/times.ts';
+import type { DisplayContext } from '../values.ts';
+import { type RecordNames, type RecordPointer, useRecordNames } from './names.ts';
 
-export interface FullReading extends Reading {
-  readonly names: Names;
+export interface RecordDisplayContext extends DisplayContext {
+  readonly names: RecordNames;
 }
 
-export function useReading(account: string, references: readonly Reference[] = NONE): FullReading {
-  const { locale, timeZone } = useTimes();
-  const names = useNames(account, references);
+export function useDisplayContext(account: string, references: readonly RecordPointer[] = NONE): RecordDisplayContext {
+  const { locale, timeZone } = useTimeSettings();
+  const names = useRecordNames(account, references);
   return useMemo(
     () => ({ locale, timeZone, names, nameOf: (type, id) => names.find(type, id)?.title }),
     [locale, timeZone, names],
   );
 }
-const NONE: readonly Reference[] = [];
+const NONE: readonly RecordPointer[] = [];

@@ -1,14 +1,14 @@
 /** What a record page asks and writes. A record is known with its version, which every write is made on. */
 import { queryOptions } from '@tanstack/react-query';
-import { ask, read } from '../../api/ask.ts';
+import { callApi, createQueryFn } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
-import { halvesIn } from '../../parts/half-date.ts';
+import { findPartialDates } from '../../parts/half-date.ts';
 import { words } from '../../words/dates.ts';
 import type { RecordFields } from '../description.ts';
 import type { HistoryEntry } from '../record/history-lines.ts';
-import type { Operation } from '../record/patch.ts';
+import type { JsonPatchOperation } from '../record/patch.ts';
 
-export interface Versioned {
+export interface VersionedRecord {
   readonly record: RecordFields;
   /** As the service gave it. */
   readonly etag: string;
@@ -39,14 +39,14 @@ export interface SentDelivery {
   readonly attempts: readonly { readonly status?: number | null }[];
 }
 
-export function recordKey(account: string, type: string, id: number): readonly unknown[] {
+export function recordQueryKey(account: string, type: string, id: number): readonly unknown[] {
   return [account, type, 'record', id];
 }
 
 export function recordQuery(account: string, type: string, id: number, version?: number) {
   return queryOptions({
-    queryKey: [...recordKey(account, type, id), 'itself', version ?? 'now'],
-    queryFn: async ({ signal }): Promise<Versioned> => {
+    queryKey: [...recordQueryKey(account, type, id), 'itself', version ?? 'now'],
+    queryFn: async ({ signal }): Promise<VersionedRecord> => {
       const found = await fetchRecord(account, type, id, version, signal);
       if (found instanceof Problem) throw found;
       return found;
@@ -60,17 +60,17 @@ export async function fetchRecord(
   id: number,
   version?: number,
   signal?: AbortSignal,
-): Promise<Versioned | Problem> {
-  const reply = await ask<RecordFields>('GET', recordPath(account, type, id, version), { signal });
+): Promise<VersionedRecord | Problem> {
+  const reply = await callApi<RecordFields>('GET', recordPath(account, type, id, version), { signal });
   return reply instanceof Problem ? reply : { record: reply.body, etag: reply.headers.get('etag') ?? '' };
 }
 
 /** The text exactly as the service gives it to programs, with its ETag. */
 export function recordTextQuery(account: string, type: string, id: number, version?: number) {
   return queryOptions({
-    queryKey: [...recordKey(account, type, id), 'text', version ?? 'now'],
+    queryKey: [...recordQueryKey(account, type, id), 'text', version ?? 'now'],
     queryFn: async ({ signal }): Promise<{ readonly text: string; readonly etag: string }> => {
-      const reply = await ask('GET', recordPath(account, type, id, version), { signal });
+      const reply = await callApi('GET', recordPath(account, type, id, version), { signal });
       if (reply instanceof Problem) throw reply;
       return { text: reply.text, etag: reply.headers.get('etag') ?? '' };
     },
@@ -82,27 +82,27 @@ function recordPath(account: string, type: string, id: number, version: number |
 }
 
 /** `"7"`, and whatever compression made of it. */
-export function versionOf(etag: string): number {
+export function parseEtagVersion(etag: string): number {
   return Number(/(\d+)/.exec(etag)?.[1] ?? 0);
 }
 
 /** Of the record as it is `now`: of a newer version they are others. The former ones stay meanwhile where it is in the same state. */
-export function movesQuery(account: string, type: string, id: number, now?: Versioned) {
+export function movesQuery(account: string, type: string, id: number, now?: VersionedRecord) {
   const state = now?.record.Status;
   return queryOptions({
-    queryKey: [...recordKey(account, type, id), 'moves', state, versionOf(now?.etag ?? '')],
-    queryFn: read<readonly Move[]>(`/${account}/${type}/${id}/Moves`),
+    queryKey: [...recordQueryKey(account, type, id), 'moves', state, parseEtagVersion(now?.etag ?? '')],
+    queryFn: createQueryFn<readonly Move[]>(`/${account}/${type}/${id}/Moves`),
     placeholderData: (former, of) => (of?.queryKey[5] === state ? former : undefined),
   });
 }
 
 /** How many webhooks a move would tell, as the service foresees it; nothing where it would be refused as it stands. */
-export function toldQuery(account: string, type: string, id: number, to: string) {
+export function notifiedWebhooksQuery(account: string, type: string, id: number, to: string) {
   return queryOptions({
-    queryKey: [...recordKey(account, type, id), 'told', to],
+    queryKey: [...recordQueryKey(account, type, id), 'told', to],
     queryFn: async ({ signal }): Promise<number | null> => {
       const body = { id, patch: [{ op: 'replace', path: '/Status', value: to }] };
-      const reply = await ask<Foreseen>('POST', `/${account}/${type}/DryRun`, { body, signal });
+      const reply = await callApi<Foreseen>('POST', `/${account}/${type}/DryRun`, { body, signal });
       if (reply instanceof Problem) return null;
       const { deliveries, otherDeliveries } = reply.body;
       return deliveries.filter(({ outcome }) => outcome === 'sends').length + (otherDeliveries ?? 0);
@@ -119,15 +119,15 @@ interface Foreseen {
 export function historyQuery(account: string, type: string, id: number, take: number, field = '', skip = 0) {
   const of = field === '' ? '' : `&field=${encodeURIComponent(field)}`;
   return queryOptions({
-    queryKey: [...recordKey(account, type, id), 'history', take, field, skip],
-    queryFn: read<readonly HistoryEntry[]>(`/${account}/${type}/${id}/History?take=${take}&skip=${skip}${of}`),
+    queryKey: [...recordQueryKey(account, type, id), 'history', take, field, skip],
+    queryFn: createQueryFn<readonly HistoryEntry[]>(`/${account}/${type}/${id}/History?take=${take}&skip=${skip}${of}`),
   });
 }
 
-export function sentQuery(account: string, type: string, id: number) {
+export function sentDeliveriesQuery(account: string, type: string, id: number) {
   return queryOptions({
-    queryKey: [...recordKey(account, type, id), 'sent'],
-    queryFn: read<readonly SentDelivery[]>(`/${account}/${type}/${id}/Sent`),
+    queryKey: [...recordQueryKey(account, type, id), 'sent'],
+    queryFn: createQueryFn<readonly SentDelivery[]>(`/${account}/${type}/${id}/Sent`),
   });
 }
 
@@ -135,28 +135,28 @@ export async function patchRecord(
   account: string,
   type: string,
   id: number,
-  operations: readonly Operation[],
+  operations: readonly JsonPatchOperation[],
   etag: string | undefined,
-): Promise<Versioned | Problem> {
-  const halves = operations.flatMap((one) => ('value' in one ? halvesIn(one.value, one.path) : []));
-  if (halves.length > 0) return halfWritten(halves);
+): Promise<VersionedRecord | Problem> {
+  const halves = operations.flatMap((one) => ('value' in one ? findPartialDates(one.value, one.path) : []));
+  if (halves.length > 0) return partialDateProblem(halves);
   const headers = etag === undefined ? {} : { 'If-Match': strong(etag) };
-  const reply = await ask<RecordFields>('PATCH', `/${account}/${type}/${id}`, { body: operations, headers });
+  const reply = await callApi<RecordFields>('PATCH', `/${account}/${type}/${id}`, { body: operations, headers });
   if (reply instanceof Problem) return reply;
   lastPatches.set(`${account} ${type} ${id}`, { operations, headers });
   return { record: reply.body, etag: reply.headers.get('etag') ?? '' };
 }
 
 /** A change as it was asked for. */
-export interface MadePatch {
-  readonly operations: readonly Operation[];
+export interface SentPatch {
+  readonly operations: readonly JsonPatchOperation[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const lastPatches = new Map<string, MadePatch>();
+const lastPatches = new Map<string, SentPatch>();
 
 /** The last change of a record that was made in this tab. */
-export function lastPatchOf(account: string, type: string, id: number): MadePatch | undefined {
+export function lastPatchOf(account: string, type: string, id: number): SentPatch | undefined {
   return lastPatches.get(`${account} ${type} ${id}`);
 }
 
@@ -166,12 +166,12 @@ export async function deleteRecord(
   id: number,
   etag: string,
 ): Promise<Problem | undefined> {
-  const reply = await ask('DELETE', `/${account}/${type}/${id}`, { headers: { 'If-Match': strong(etag) } });
+  const reply = await callApi('DELETE', `/${account}/${type}/${id}`, { headers: { 'If-Match': strong(etag) } });
   return reply instanceof Problem ? reply : undefined;
 }
 
 /** Half a date the service would refuse, but for answers on forms, which may be any text. */
-export function halfWritten(halves: readonly string[]): Problem {
+export function partialDateProblem(halves: readonly string[]): Problem {
   const errors = halves.map((pointer) => ({ pointer, message: words.half }));
   return new Problem({ code: 'half_written', title: words.notSent, detail: words.half, errors }, 400);
 }

@@ -1,6 +1,6 @@
 /** How many records match: counting looks at all that do, so it is remembered for a minute. */
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/ask.ts';
+import { callApi } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
 
 /** `filters` as the query of a list has them. */
@@ -9,7 +9,7 @@ export function countQuery(account: string, type: string, filters: string, enabl
     queryKey: [account, type, 'total', filters],
     queryFn: async ({ signal }): Promise<number> => {
       const path = `/${account}/${type}?${filters}${filters === '' ? '' : '&'}take=0&count=true`;
-      const reply = await ask('GET', path, { signal });
+      const reply = await callApi('GET', path, { signal });
       if (reply instanceof Problem) throw reply;
       return Number(reply.headers.get('x-total-count'));
     },

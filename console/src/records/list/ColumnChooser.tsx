@@ -3,15 +3,15 @@ import { type DragEvent, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import fieldStyles from '../../parts/Field.module.css';
-import { called, focusNext } from '../../parts/focus-next.ts';
+import { focusNext, labelSelector } from '../../parts/focus-next.ts';
 import { TextInput } from '../../parts/Input.tsx';
 import { words } from '../../words/columns.ts';
 import { words as listWords } from '../../words/list.ts';
 import type { TypeDescription } from '../description.ts';
-import { labelOf } from '../labels.ts';
+import { fieldLabel } from '../labels.ts';
 import styles from './ColumnChooser.module.css';
-import { columnsToChoose } from './columns.ts';
-import { NARROWEST, WIDEST } from './kept-columns.ts';
+import { selectableColumns } from './columns.ts';
+import { MAX_COLUMN_WIDTH_PX, MIN_COLUMN_WIDTH_PX } from './kept-columns.ts';
 
 export interface ColumnChooserProps {
   readonly type: TypeDescription;
@@ -26,8 +26,8 @@ export interface ColumnChooserProps {
 export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClose }: ColumnChooserProps) {
   const [sought, setSought] = useState('');
   const [held, setHeld] = useState<string>();
-  const fits = (name: string) => labelOf(name).toLowerCase().includes(sought.toLowerCase());
-  const others = columnsToChoose(type).filter((name) => !columns.includes(name));
+  const fits = (name: string) => fieldLabel(name).toLowerCase().includes(sought.toLowerCase());
+  const others = selectableColumns(type).filter((name) => !columns.includes(name));
   const moveTo = (name: string, place: number) =>
     onColumns(columns.filter((one) => one !== name).toSpliced(place, 0, name));
   /** What was pressed goes with its row: to that of the next one, or to where columns are found. */
@@ -35,7 +35,7 @@ export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClo
     const shown = names.filter(fits);
     const at = shown.indexOf(name);
     const next = shown[at + 1] ?? shown[at - 1];
-    focusNext(next === undefined ? 'input[type=search]' : called(say(labelOf(next))));
+    focusNext(next === undefined ? 'input[type=search]' : labelSelector(say(fieldLabel(next))));
   };
   return (
     <Dialog
@@ -73,26 +73,26 @@ export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClo
                 setHeld(undefined);
               }}
             >
-              <span>{labelOf(name)}</span>
+              <span>{fieldLabel(name)}</span>
               <WidthInput name={name} width={widths[name]} onWidth={(width) => onWidth(name, width)} />
               <Button
                 look="quiet"
                 icon="up"
-                aria-label={words.moveUp(labelOf(name))}
+                aria-label={words.moveUp(fieldLabel(name))}
                 why={at === 0 ? words.isFirstColumn : undefined}
                 onClick={() => moveTo(name, at - 1)}
               />
               <Button
                 look="quiet"
                 icon="down"
-                aria-label={words.moveDown(labelOf(name))}
+                aria-label={words.moveDown(fieldLabel(name))}
                 why={at === columns.length - 1 ? words.isLastColumn : undefined}
                 onClick={() => moveTo(name, at + 1)}
               />
               <Button
                 look="quiet"
                 icon="cross"
-                aria-label={words.hideColumn(labelOf(name))}
+                aria-label={words.hideColumn(fieldLabel(name))}
                 why={columns.length === 1 ? words.oneColumnStays : undefined}
                 onClick={() => {
                   onColumns(columns.filter((one) => one !== name));
@@ -108,11 +108,11 @@ export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClo
         <ul className={styles.list}>
           {others.filter(fits).map((name) => (
             <li key={name}>
-              <span>{labelOf(name)}</span>
+              <span>{fieldLabel(name)}</span>
               <Button
                 look="quiet"
                 icon="plus"
-                aria-label={words.showColumn(labelOf(name))}
+                aria-label={words.showColumn(fieldLabel(name))}
                 onClick={() => {
                   onColumns([...columns, name]);
                   goOn(others, name, words.showColumn);
@@ -141,11 +141,11 @@ function WidthInput({
       key={width}
       type="number"
       className={`${fieldStyles.input} ${styles.width}`}
-      aria-label={words.columnWidth(labelOf(name))}
+      aria-label={words.columnWidth(fieldLabel(name))}
       placeholder={words.columnWidthAuto}
       title={words.columnWidthHint}
-      min={NARROWEST}
-      max={WIDEST}
+      min={MIN_COLUMN_WIDTH_PX}
+      max={MAX_COLUMN_WIDTH_PX}
       step={8}
       defaultValue={width ?? ''}
       onBlur={(event) => {
@@ -164,6 +164,6 @@ function WidthInput({
 
 function take(event: DragEvent, name: string, hold: (name: string) => void): void {
   event.dataTransfer.effectAllowed = 'move';
-  event.dataTransfer.setData('text/plain', labelOf(name));
+  event.dataTransfer.setData('text/plain', fieldLabel(name));
   hold(name);
 }

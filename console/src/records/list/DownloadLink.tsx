@@ -1,13 +1,13 @@
 /** All that a list matches as CSV, in the order and the columns that are shown; one stream, which the browser saves by itself. */
 import { Download } from '../../parts/Download.tsx';
-import { grouped } from '../../parts/formats.ts';
-import { useTimes } from '../../parts/times.ts';
+import { formatCount } from '../../parts/formats.ts';
+import { useTimeSettings } from '../../parts/times.ts';
 import { words } from '../../words/list.ts';
 import type { TypeDescription } from '../description.ts';
 import type { ListQuery } from './chip.ts';
-import { writeStream } from './write-query.ts';
+import { stringifyExportRequest } from './write-query.ts';
 
-export interface DownloadLinkProps {
+export interface CsvDownloadProps {
   readonly account: string;
   readonly type: TypeDescription;
   /** With everything relative resolved. */
@@ -16,9 +16,11 @@ export interface DownloadLinkProps {
   readonly total: number | undefined;
 }
 
-export function DownloadLink({ account, type, query, columns, total }: DownloadLinkProps) {
-  const { locale } = useTimes();
-  const request = [writeStream(type, query), `columns=${columns.join(',')}`].filter((part) => part !== '').join('&');
-  const says = words.csvTitle(total === undefined ? undefined : grouped(total, locale));
+export function CsvDownload({ account, type, query, columns, total }: CsvDownloadProps) {
+  const { locale } = useTimeSettings();
+  const request = [stringifyExportRequest(type, query), `columns=${columns.join(',')}`]
+    .filter((part) => part !== '')
+    .join('&');
+  const says = words.csvTitle(total === undefined ? undefined : formatCount(total, locale));
   return <Download href={`/console/api/${account}/${type.name}/Export?${request}`} label={words.csv} says={says} />;
 }

@@ -6,19 +6,19 @@ import fieldStyles from '../../parts/Field.module.css';
 import { focusNext } from '../../parts/focus-next.ts';
 import { words } from '../../words/list.ts';
 import type { TypeDescription } from '../description.ts';
-import { labelOf } from '../labels.ts';
-import { usePaused } from '../use-paused.ts';
-import type { Reading } from '../values.ts';
-import type { Chip, ListQuery } from './chip.ts';
-import { sentenceOf, wordsOf } from './chip-words.ts';
+import { fieldLabel } from '../labels.ts';
+import { useDebounced } from '../use-paused.ts';
+import type { DisplayContext } from '../values.ts';
+import type { FilterChip, ListQuery } from './chip.ts';
+import { chipSentence, chipText } from './chip-words.ts';
 import styles from './FilterBar.module.css';
 
 export interface FilterBarProps {
   readonly type: TypeDescription;
   readonly query: ListQuery;
-  readonly reading: Reading;
+  readonly reading: DisplayContext;
   readonly onSearch: (text: string) => void;
-  readonly onChips: (chips: readonly Chip[]) => void;
+  readonly onChips: (chips: readonly FilterChip[]) => void;
   /** At which place the chip stands; undefined for a new one. */
   readonly onFilter: (at: number | undefined) => void;
 }
@@ -26,7 +26,7 @@ export interface FilterBarProps {
 export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }: FilterBarProps) {
   const { chips } = query;
   const [removed, setRemoved] = useState(0);
-  const leave = (kept: readonly Chip[]) => {
+  const leave = (kept: readonly FilterChip[]) => {
     setRemoved(removed + 1);
     onChips(kept);
     focusNext('[data-adds]');
@@ -35,13 +35,13 @@ export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }:
     <div className={styles.bar}>
       <SearchBox type={type} text={query.search} onSearch={onSearch} />
       {chips.map((chip, at) => {
-        const { field, says } = wordsOf(type, chip, reading);
+        const { field, says } = chipText(type, chip, reading);
         return (
           <ChipMark
             // biome-ignore lint/suspicious/noArrayIndexKey: a chip is its place, as two may say the same, until one is removed: the next is not the one that was tapped.
             key={`${removed} ${at}`}
             tone={chip.is === 'unread' ? 'bad' : 'info'}
-            name={sentenceOf(type, chip, reading)}
+            name={chipSentence(type, chip, reading)}
             onRemove={() => leave(chips.toSpliced(at, 1))}
             onOpen={chip.is === 'unread' ? undefined : () => onFilter(at)}
           >
@@ -84,7 +84,7 @@ function SearchBox({
     asked.current = wanted;
     onSearch(wanted);
   };
-  const paused = usePaused(typed, 250);
+  const paused = useDebounced(typed, 250);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a pause in typing asks.
   useEffect(() => {
     if (paused !== text && paused === typed) search(paused);
@@ -95,7 +95,7 @@ function SearchBox({
       className={`${fieldStyles.input} ${styles.search}`}
       aria-label={`${words.searchBox} ${type.plural}`}
       placeholder={words.searchBox}
-      title={words.searchHint(type.search.map(labelOf))}
+      title={words.searchHint(type.search.map(fieldLabel))}
       value={typed}
       data-filter
       onChange={(event) => setTyped(event.target.value)}

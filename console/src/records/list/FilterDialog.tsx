@@ -2,48 +2,48 @@
 import { useId, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { Field } from '../../parts/Field.tsx';
-import { grouped } from '../../parts/formats.ts';
-import { Select, TextInput, Tick } from '../../parts/Input.tsx';
-import { type Times, useTimes } from '../../parts/times.ts';
+import { FormField } from '../../parts/Field.tsx';
+import { formatCount } from '../../parts/formats.ts';
+import { Checkbox, Select, TextInput } from '../../parts/Input.tsx';
+import { type TimeSettings, useTimeSettings } from '../../parts/times.ts';
 import { words as askingWords } from '../../words/filter.ts';
 import { words } from '../../words/records.ts';
-import { type FieldDescription, fieldOf, type TypeDescription } from '../description.ts';
-import { labelOf, sentence } from '../labels.ts';
-import { RefPicker } from '../RefPicker.tsx';
-import type { Chip } from './chip.ts';
+import { type FieldDescription, findField, type TypeDescription } from '../description.ts';
+import { fieldLabel, sentenceCase } from '../labels.ts';
+import { ReferencePicker } from '../RefPicker.tsx';
+import type { FilterChip } from './chip.ts';
 import {
-  type Answer,
-  answerOf,
-  type Condition,
-  chipOf,
   conditionLabel,
   conditionsOf,
-  fieldsToFilter,
-  isCounted,
-  NO_ANSWER,
+  createChip,
+  EMPTY_FILTER_INPUT,
+  type FilterCondition,
+  type FilterInput,
+  filterableFields,
+  filterInputOfChip,
+  isNumericKind,
 } from './conditions.ts';
 import styles from './FilterDialog.module.css';
-import { When } from './When.tsx';
+import { RelativeDateInput } from './When.tsx';
 
 export interface FilterDialogProps {
   readonly account: string;
   readonly type: TypeDescription;
   /** The chip that is changed; none for a new one. */
-  readonly chip: Chip | undefined;
-  readonly onApply: (chip: Chip) => void;
+  readonly chip: FilterChip | undefined;
+  readonly onApply: (chip: FilterChip) => void;
   readonly onClose: () => void;
 }
 
 export function FilterDialog({ account, type, chip, onApply, onClose }: FilterDialogProps) {
-  const times = useTimes();
+  const times = useTimeSettings();
   const [name, setName] = useState(() => firstField(type, chip));
-  const field = fieldOf(type, name)!;
-  const known = chip && answerOf(chip, field, times);
-  const [condition, setCondition] = useState<Condition>(known?.condition ?? conditionsOf(field)[0]!);
-  const [answer, setAnswer] = useState<Answer>(known?.answer ?? NO_ANSWER);
+  const field = findField(type, name)!;
+  const known = chip && filterInputOfChip(chip, field, times);
+  const [condition, setCondition] = useState<FilterCondition>(known?.condition ?? conditionsOf(field)[0]!);
+  const [answer, setAnswer] = useState<FilterInput>(known?.answer ?? EMPTY_FILTER_INPUT);
   const [isAsked, setAsked] = useState(false);
-  const made = chipOf(field, condition, answer, times);
+  const made = createChip(field, condition, answer, times);
   const apply = () => {
     setAsked(true);
     if (made !== undefined) onApply(made);
@@ -66,11 +66,11 @@ export function FilterDialog({ account, type, chip, onApply, onClose }: FilterDi
       <Select
         label={askingWords.filterField}
         value={name}
-        choices={fieldsToFilter(type).map((one) => ({ value: one.name, label: labelOf(one.name) }))}
+        choices={filterableFields(type).map((one) => ({ value: one.name, label: fieldLabel(one.name) }))}
         onValue={(chosen) => {
           setName(chosen);
-          setCondition(conditionsOf(fieldOf(type, chosen)!)[0]!);
-          setAnswer(NO_ANSWER);
+          setCondition(conditionsOf(findField(type, chosen)!)[0]!);
+          setAnswer(EMPTY_FILTER_INPUT);
           setAsked(false);
         }}
       />
@@ -78,7 +78,7 @@ export function FilterDialog({ account, type, chip, onApply, onClose }: FilterDi
         label={askingWords.filterIs}
         value={condition}
         choices={conditionsOf(field).map((one) => ({ value: one, label: conditionLabel(one) }))}
-        onValue={(chosen) => setCondition(chosen as Condition)}
+        onValue={(chosen) => setCondition(chosen as FilterCondition)}
       />
       <Asked account={account} field={field} condition={condition} answer={answer} onAnswer={setAnswer} />
       {isAsked && made === undefined && (
@@ -90,14 +90,21 @@ export function FilterDialog({ account, type, chip, onApply, onClose }: FilterDi
   );
 }
 
-function whatLacks(field: FieldDescription, condition: Condition, answer: Answer, { locale }: Times): string {
+function whatLacks(
+  field: FieldDescription,
+  condition: FilterCondition,
+  answer: FilterInput,
+  { locale }: TimeSettings,
+): string {
   if (field.kind === 'enum') return askingWords.chooseOne;
   const typed = condition === 'between' ? [answer.from, answer.to] : [answer.text];
-  if (!isCounted(field) || typed.some((one) => one.trim() === '')) return askingWords.giveValue;
-  return field.kind === 'int' ? askingWords.notWhole(grouped(1234, locale)) : words.notANumber(grouped(1234.5, locale));
+  if (!isNumericKind(field) || typed.some((one) => one.trim() === '')) return askingWords.giveValue;
+  return field.kind === 'int'
+    ? askingWords.notWhole(formatCount(1234, locale))
+    : words.notANumber(formatCount(1234.5, locale));
 }
 
-function firstField(type: TypeDescription, chip: Chip | undefined): string {
+function firstField(type: TypeDescription, chip: FilterChip | undefined): string {
   if (chip !== undefined && 'field' in chip) return chip.field;
   if (chip?.is === 'deleted') return 'Deleted';
   return type.states?.field ?? type.title[0] ?? 'ID';
@@ -106,9 +113,9 @@ function firstField(type: TypeDescription, chip: Chip | undefined): string {
 interface AskedProps {
   readonly account: string;
   readonly field: FieldDescription;
-  readonly condition: Condition;
-  readonly answer: Answer;
-  readonly onAnswer: (answer: Answer) => void;
+  readonly condition: FilterCondition;
+  readonly answer: FilterInput;
+  readonly onAnswer: (answer: FilterInput) => void;
 }
 
 function Asked({ account, field, condition, answer, onAnswer }: AskedProps) {
@@ -136,14 +143,18 @@ function Asked({ account, field, condition, answer, onAnswer }: AskedProps) {
       return (
         <>
           {condition !== 'before' && (
-            <When
+            <RelativeDateInput
               label={askingWords.filterFrom}
               value={answer.from}
               onValue={(from) => onAnswer({ ...answer, from })}
             />
           )}
           {condition !== 'since' && (
-            <When label={askingWords.filterTo} value={answer.to} onValue={(to) => onAnswer({ ...answer, to })} />
+            <RelativeDateInput
+              label={askingWords.filterTo}
+              value={answer.to}
+              onValue={(to) => onAnswer({ ...answer, to })}
+            />
           )}
         </>
       );
@@ -191,11 +202,11 @@ function Ticks({
   const id = useId();
   return (
     <fieldset className={styles.ticks} aria-labelledby={id}>
-      <legend id={id}>{labelOf(field.name)}</legend>
+      <legend id={id}>{fieldLabel(field.name)}</legend>
       {choices.map((choice) => (
-        <Tick
+        <Checkbox
           key={choice}
-          label={sentence(choice)}
+          label={sentenceCase(choice)}
           checked={answer.values.includes(choice)}
           onChecked={(checked) => {
             const chosen = choices.filter((one) => (one === choice ? checked : answer.values.includes(one)));
@@ -208,33 +219,33 @@ function Ticks({
 }
 
 /** People who use the console are users, and may be employees: "me" is one of those. */
-const PEOPLE = new Set(['Employees', 'Users']);
+const PERSON_TYPES = new Set(['Employees', 'Users']);
 
 function Referred({ account, field, answer, onAnswer }: Omit<AskedProps, 'condition'>) {
   const [value] = answer.values;
   const isMe = value === '@me';
   return (
     <>
-      {PEOPLE.has(field.to ?? '') && (
-        <Tick
+      {PERSON_TYPES.has(field.to ?? '') && (
+        <Checkbox
           label={askingWords.filterMe}
           checked={isMe}
           onChecked={(me) => onAnswer({ ...answer, values: me ? ['@me'] : [] })}
         />
       )}
       {!isMe && (
-        <Field label={labelOf(field.name)}>
+        <FormField label={fieldLabel(field.name)}>
           {(named) => (
-            <RefPicker
+            <ReferencePicker
               account={account}
               to={field.to ?? ''}
-              label={labelOf(field.name)}
+              label={fieldLabel(field.name)}
               named={named}
               value={value === undefined ? null : Number(value)}
               onValue={(id) => onAnswer({ ...answer, values: id === null ? [] : [String(id)] })}
             />
           )}
-        </Field>
+        </FormField>
       )}
     </>
   );

@@ -3,18 +3,18 @@ import { useRef } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { CopyItem } from '../../parts/CopyItem.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { addressOf, Link, useGo } from '../../parts/Link.tsx';
+import { consoleAddress, Link, useNavigateTo } from '../../parts/Link.tsx';
 import { Menu, MenuItem } from '../../parts/Menu.tsx';
 import { words as boardWords } from '../../words/board.ts';
 import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
-import { listAddress, newAddress } from '../address.ts';
-import { curlOf } from '../curl.ts';
+import { listAddress, newRecordAddress } from '../address.ts';
+import { createCurlCommand } from '../curl.ts';
 import type { TypeDescription } from '../description.ts';
 import type { ListQuery } from './chip.ts';
-import { DownloadLink } from './DownloadLink.tsx';
+import { CsvDownload } from './DownloadLink.tsx';
 import styles from './ListPage.module.css';
-import { writeRequest } from './write-query.ts';
+import { stringifyPageRequest } from './write-query.ts';
 
 export interface ListActionsProps {
   readonly account: string;
@@ -30,12 +30,12 @@ export interface ListActionsProps {
 }
 
 export function ListActions({ account, type, resolved, columns, total, address, onColumns, whyNot }: ListActionsProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const { origin } = window.location;
   const file = useRef<HTMLSpanElement>(null);
   return (
     <>
-      <Button look="primary" icon="plus" why={whyNot} onClick={() => go(newAddress(account, type.name))}>
+      <Button look="primary" icon="plus" why={whyNot} onClick={() => go(newRecordAddress(account, type.name))}>
         {words.newRecord}
       </Button>
       {type.name === 'WorkOrders' && (
@@ -47,13 +47,16 @@ export function ListActions({ account, type, resolved, columns, total, address, 
         </Link>
       )}
       <span ref={file} className={styles.file}>
-        <DownloadLink account={account} type={type} query={resolved} columns={columns} total={total} />
+        <CsvDownload account={account} type={type} query={resolved} columns={columns} total={total} />
       </span>
       <Menu label={words.more} shown={<Icon name="more" />} look="plain" bare end>
         <MenuItem onChoose={onColumns}>{listWords.columns}</MenuItem>
         <FileItem onChoose={() => file.current?.querySelector('a')?.click()} />
-        <CopyItem as="link" text={origin + addressOf(listAddress(account, type.name, address))} />
-        <CopyItem as="curl" text={curlOf(origin, `/api/${type.name}?${writeRequest(type, resolved)}`)} />
+        <CopyItem as="link" text={origin + consoleAddress(listAddress(account, type.name, address))} />
+        <CopyItem
+          as="curl"
+          text={createCurlCommand(origin, `/api/${type.name}?${stringifyPageRequest(type, resolved)}`)}
+        />
       </Menu>
     </>
   );

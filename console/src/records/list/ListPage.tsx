@@ -1,75 +1,75 @@
 /** The list of a record type. What it asks stands in its address; the rows come first, their number after them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useGo } from '../../parts/Link.tsx';
-import { later } from '../../parts/later.tsx';
+import { useNavigateTo } from '../../parts/Link.tsx';
+import { lazyComponent } from '../../parts/later.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { useTimes } from '../../parts/times.ts';
-import { Unread } from '../../parts/Unread.tsx';
+import { useTimeSettings } from '../../parts/times.ts';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
 import { useMe } from '../../shell/me.ts';
 import { usePageActions } from '../../shell/page-actions.ts';
 import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
-import { newAddress } from '../address.ts';
-import { pageQuery } from '../data/list-data.ts';
-import { referencesIn } from '../data/names.ts';
-import { useReading } from '../data/reading.ts';
+import { newRecordAddress } from '../address.ts';
+import { listPageQuery } from '../data/list-data.ts';
+import { findReferences } from '../data/names.ts';
+import { useDisplayContext } from '../data/reading.ts';
 import type { TypeDescription } from '../description.ts';
-import { sentence, typeLabel } from '../labels.ts';
-import { chipReferences, sorted, withChip } from './ask-next.ts';
+import { sentenceCase, typeLabel } from '../labels.ts';
+import { chipReferences, replaceChip, toggleOrder } from './ask-next.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListActions } from './ListActions.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import styles from './ListPage.module.css';
-import { pillText } from './live-rows.ts';
+import { pendingRowsText } from './live-rows.ts';
 import { RecordTable } from './RecordTable.tsx';
-import { focusRow, useListKeys } from './use-list-keys.ts';
+import { focusRow, useListShortcuts } from './use-list-keys.ts';
 import { useListQuery } from './use-list-query.ts';
 import { useLiveList } from './use-live-list.ts';
-import { useMoment } from './use-moment.ts';
+import { useQueryTime } from './use-moment.ts';
 import { useRecentView } from './use-recent-view.ts';
-import { useResolved } from './use-resolved.ts';
-import { useSelected } from './use-selected.ts';
-import { useTotal } from './use-total.ts';
-import { useTotals } from './use-totals.ts';
+import { useResolvedQuery } from './use-resolved.ts';
+import { useRowSelection } from './use-selected.ts';
+import { useTotalCount } from './use-total.ts';
+import { useColumnTotals } from './use-totals.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
-const NoRows = later(() => import('./NoRows.tsx'), 'NoRows', <Skeleton />);
-const FilterDialog = later(() => import('./FilterDialog.tsx'), 'FilterDialog');
-const ColumnChooser = later(() => import('./ColumnChooser.tsx'), 'ColumnChooser');
-const Peek = later(() => import('./Peek.tsx'), 'Peek');
+const EmptyList = lazyComponent(() => import('./NoRows.tsx'), 'EmptyList', <Skeleton />);
+const FilterDialog = lazyComponent(() => import('./FilterDialog.tsx'), 'FilterDialog');
+const ColumnChooser = lazyComponent(() => import('./ColumnChooser.tsx'), 'ColumnChooser');
+const Peek = lazyComponent(() => import('./Peek.tsx'), 'Peek');
 
 export function ListPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
   const address = useListQuery(account, type);
   const { query, columns, peeked, ask, setWidth } = address;
-  const moment = useMoment(query);
-  const resolved = useResolved(type, query, moment.now);
+  const moment = useQueryTime(query);
+  const resolved = useResolvedQuery(type, query, moment.now);
   const me = useMe();
   const client = useQueryClient();
-  const times = useTimes();
-  const go = useGo();
+  const times = useTimeSettings();
+  const go = useNavigateTo();
   const [filterAt, setFilterAt] = useState<number | 'new'>();
   const [choosing, setChoosing] = useState(false);
   const [totalled, setTotalled] = useState(false);
-  const { selected, select, unselect } = useSelected();
+  const { selected, select, unselect } = useRowSelection();
 
   // Status says whether something that is due is late.
   const fields = useMemo(
     () => [...new Set([...columns, ...type.title, ...(type.states ? ['Status'] : [])])],
     [columns, type],
   );
-  const asked = pageQuery(account, type, resolved.query, fields);
+  const asked = listPageQuery(account, type, resolved.query, fields);
   const page = useQuery({ ...asked, enabled: resolved.isKnown });
   const isCurrent = page.isSuccess && !page.isPlaceholderData;
-  const total = useTotal(account, type, resolved.query, isCurrent ? page.data : undefined);
-  const totals = useTotals(account, type, resolved.query, columns, totalled && isCurrent);
+  const total = useTotalCount(account, type, resolved.query, isCurrent ? page.data : undefined);
+  const totals = useColumnTotals(account, type, resolved.query, columns, totalled && isCurrent);
   const rows = page.data?.rows ?? NONE;
   const references = useMemo(
-    () => [...referencesIn(type, rows, fields), ...chipReferences(type, query)],
+    () => [...findReferences(type, rows, fields), ...chipReferences(type, query)],
     [type, rows, fields, query],
   );
-  const reading = useReading(account, references);
+  const reading = useDisplayContext(account, references);
   useRecentView(account, type, query, reading);
   const live = useLiveList(account, type, resolved.query, fields, asked.queryKey);
   const showNews = () => {
@@ -81,9 +81,9 @@ export function ListPage({ account, type }: { readonly account: string; readonly
   };
 
   const mayWrite = me.permissions[type.name]?.write === true;
-  const whyNot = mayWrite ? undefined : words.mayNotWrite(type.plural, sentence(me.role));
+  const whyNot = mayWrite ? undefined : words.mayNotWrite(type.plural, sentenceCase(me.role));
   const onSort = useCallback(
-    (field: string, adds: boolean) => ask({ order: sorted(query, field, adds) }),
+    (field: string, adds: boolean) => ask({ order: toggleOrder(query, field, adds) }),
     [ask, query],
   );
   const onPage = ({ take, skip }: { take: number; skip: number }) => ask({ take, skip });
@@ -95,9 +95,14 @@ export function ListPage({ account, type }: { readonly account: string; readonly
     address.peek(id);
   };
   const onPeek = useCallback((id: number) => look.current(id), []);
-  useListKeys({ peeked, onSelect: (id) => select(id, !selected.has(id)), onPeek: look.current });
+  useListShortcuts({ peeked, onSelect: (id) => select(id, !selected.has(id)), onPeek: look.current });
   usePageActions([
-    { label: words.newTitle(type.singular), key: 'n', why: whyNot, run: () => go(newAddress(account, type.name)) },
+    {
+      label: words.newTitle(type.singular),
+      key: 'n',
+      why: whyNot,
+      run: () => go(newRecordAddress(account, type.name)),
+    },
     { label: listWords.addFilterAction, key: 'f', run: () => setFilterAt('new') },
     {
       label: listWords.previous,
@@ -142,9 +147,9 @@ export function ListPage({ account, type }: { readonly account: string; readonly
       />
       <div className={peeked === undefined && (page.data === undefined || isNone) ? undefined : styles.rows}>
         {page.data === undefined ? (
-          <Unread of={page} rows={10} label={words.loading(type.plural)} />
+          <QueryPlaceholder of={page} rows={10} label={words.loading(type.plural)} />
         ) : isNone ? (
-          <NoRows
+          <EmptyList
             account={account}
             type={type}
             query={query}
@@ -194,7 +199,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
         type={type}
         selected={selected}
         onUnselect={unselect}
-        news={pillText(live.arrivals)}
+        news={pendingRowsText(live.arrivals)}
         onShowNews={showNews}
         totals={rows.length > 0 && totals.hasNumbers ? { shown: totalled, onShow: setTotalled } : undefined}
         pager={
@@ -218,7 +223,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
           onClose={() => setFilterAt(undefined)}
           onApply={(chip) => {
             setFilterAt(undefined);
-            ask({ chips: withChip(query.chips, chip, filterAt) });
+            ask({ chips: replaceChip(query.chips, chip, filterAt) });
           }}
         />
       )}

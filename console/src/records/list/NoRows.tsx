@@ -1,39 +1,39 @@
 /** A list without rows, in its kinds: there are none yet, none match, all are deleted; or one has gone past its last page. */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Button } from '../../parts/Button.tsx';
-import { Empty } from '../../parts/Empty.tsx';
+import { EmptyState } from '../../parts/Empty.tsx';
 import { focusNext } from '../../parts/focus-next.ts';
-import { grouped } from '../../parts/formats.ts';
-import { Link, useGo } from '../../parts/Link.tsx';
-import { useTimes } from '../../parts/times.ts';
+import { formatCount } from '../../parts/formats.ts';
+import { Link, useNavigateTo } from '../../parts/Link.tsx';
+import { useTimeSettings } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
 import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/no-rows.ts';
 import { words as common } from '../../words/records.ts';
-import { newAddress } from '../address.ts';
-import { totalQuery } from '../data/list-data.ts';
+import { newRecordAddress } from '../address.ts';
+import { listTotalQuery } from '../data/list-data.ts';
 import type { TypeDescription } from '../description.ts';
-import type { Reading } from '../values.ts';
+import type { DisplayContext } from '../values.ts';
 import type { ListQuery } from './chip.ts';
-import { sentenceOf } from './chip-words.ts';
+import { chipSentence } from './chip-words.ts';
 import styles from './NoRows.module.css';
 
-export interface NoRowsProps {
+export interface EmptyListProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly query: ListQuery;
   /** With everything relative resolved. */
   readonly resolved: ListQuery;
-  readonly reading: Reading;
+  readonly reading: DisplayContext;
   readonly onAsk: (next: Partial<ListQuery>) => void;
   readonly whyNot: string | undefined;
 }
 
-export function NoRows(props: NoRowsProps) {
+export function EmptyList(props: EmptyListProps) {
   const { query, onAsk } = props;
   if (query.skip > 0) {
     return (
-      <Empty
+      <EmptyState
         icon="search"
         title={words.pastTheEnd}
         actions={<Button onClick={() => onAsk({ skip: 0 })}>{words.firstPage}</Button>}
@@ -46,20 +46,20 @@ export function NoRows(props: NoRowsProps) {
 type Asked = Pick<ListQuery, 'chips' | 'search'>;
 
 /** How many would match without one of the conditions: each is counted alone, and shown where it leads somewhere. */
-function NoneMatch({ account, type, query, resolved, reading, onAsk }: NoRowsProps) {
-  const { locale } = useTimes();
+function NoneMatch({ account, type, query, resolved, reading, onAsk }: EmptyListProps) {
+  const { locale } = useTimeSettings();
   const ask = (next: Asked) => {
     onAsk(next);
     focusNext('[data-adds]');
   };
   const conditions = conditionsOf(type, query, reading);
   const counts = useQueries({
-    queries: conditions.map(({ without }) => totalQuery(account, type, without(resolved), true)),
+    queries: conditions.map(({ without }) => listTotalQuery(account, type, without(resolved), true)),
   });
   const isCounted = counts.every(({ data }) => data !== undefined);
   const leads = conditions.filter((_, at) => (counts[at]?.data ?? 0) > 0);
   return (
-    <Empty
+    <EmptyState
       icon="filter"
       title={words.noneMatch(type.plural)}
       actions={<Button onClick={() => ask({ chips: [], search: '' })}>{listWords.clearAll}</Button>}
@@ -71,14 +71,14 @@ function NoneMatch({ account, type, query, resolved, reading, onAsk }: NoRowsPro
           return (
             <li key={says}>
               <Button look="quiet" onClick={() => ask(without(query))}>
-                {words.without(says, grouped(count, locale))}
+                {words.without(says, formatCount(count, locale))}
               </Button>
             </li>
           );
         })}
       </ul>
       {isCounted && leads.length === 0 && conditions.length > 1 && <p>{words.noneAlone}</p>}
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -87,23 +87,25 @@ interface Condition {
   readonly without: (query: Asked) => Asked;
 }
 
-function conditionsOf(type: TypeDescription, { chips, search }: ListQuery, reading: Reading): Condition[] {
+function conditionsOf(type: TypeDescription, { chips, search }: ListQuery, reading: DisplayContext): Condition[] {
   const byChip = chips.map((chip, at) => ({
-    says: `“${sentenceOf(type, chip, reading)}”`,
+    says: `“${chipSentence(type, chip, reading)}”`,
     without: (query: Asked) => ({ chips: query.chips.toSpliced(at, 1), search: query.search }),
   }));
   if (search === '') return byChip;
   return [...byChip, { says: words.theSearch(search), without: ({ chips: kept }) => ({ chips: kept, search: '' }) }];
 }
 
-function NoneYet({ account, type, onAsk, whyNot }: NoRowsProps) {
-  const go = useGo();
+function NoneYet({ account, type, onAsk, whyNot }: EmptyListProps) {
+  const go = useNavigateTo();
   const me = useMe();
-  const deleted = useQuery(totalQuery(account, type, { chips: [{ is: 'deleted', show: 'only' }], search: '' }, true));
+  const deleted = useQuery(
+    listTotalQuery(account, type, { chips: [{ is: 'deleted', show: 'only' }], search: '' }, true),
+  );
   if (deleted.isPending) return null;
   if ((deleted.data ?? 0) > 0) {
     return (
-      <Empty
+      <EmptyState
         icon="trash"
         title={words.allDeleted(type.plural, deleted.data ?? 0)}
         actions={
@@ -111,15 +113,15 @@ function NoneYet({ account, type, onAsk, whyNot }: NoRowsProps) {
         }
       >
         {words.allDeletedHint}
-      </Empty>
+      </EmptyState>
     );
   }
   return (
-    <Empty
+    <EmptyState
       title={words.noneYet(type.plural)}
       actions={
         <>
-          <Button look="primary" icon="plus" why={whyNot} onClick={() => go(newAddress(account, type.name))}>
+          <Button look="primary" icon="plus" why={whyNot} onClick={() => go(newRecordAddress(account, type.name))}>
             {common.newTitle(type.singular)}
           </Button>
           {me.may.keys && (
@@ -132,6 +134,6 @@ function NoneYet({ account, type, onAsk, whyNot }: NoRowsProps) {
     >
       <p>{words.purpose[type.name] ?? ''}</p>
       <p>{words.noneYetHint}</p>
-    </Empty>
+    </EmptyState>
   );
 }

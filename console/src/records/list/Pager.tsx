@@ -1,10 +1,10 @@
 /** Where one is in a list. The rows are there before anybody has counted them. */
 import { useEffect, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
-import { grouped } from '../../parts/formats.ts';
+import { formatCount } from '../../parts/formats.ts';
 import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
-import { TAKES } from './chip.ts';
+import { PAGE_SIZES } from './chip.ts';
 import styles from './Pager.module.css';
 
 export interface PagerProps {
@@ -20,7 +20,7 @@ export interface PagerProps {
 }
 
 export function Pager({ take, skip, shown, more, total, isCounting, locale, onPage }: PagerProps) {
-  const number = (value: number) => grouped(value, locale);
+  const number = (value: number) => formatCount(value, locale);
   const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / take));
   const page = Math.floor(skip / take) + 1;
   const go = (wanted: number) => onPage({ take, skip: Math.max(0, wanted - 1) * take });
@@ -36,7 +36,7 @@ export function Pager({ take, skip, shown, more, total, isCounting, locale, onPa
             onPage({ take: wanted, skip: Math.floor(skip / wanted) * wanted });
           }}
         >
-          {[...new Set([...TAKES, take])]
+          {[...new Set([...PAGE_SIZES, take])]
             .sort((a, b) => a - b)
             .map((one) => (
               <option key={one} value={one}>

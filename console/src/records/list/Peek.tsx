@@ -4,24 +4,24 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Link } from '../../parts/Link.tsx';
-import { later } from '../../parts/later.tsx';
-import { State } from '../../parts/State.tsx';
-import { Unread } from '../../parts/Unread.tsx';
-import { useChanges } from '../../shell/live/heard.ts';
+import { lazyComponent } from '../../parts/later.tsx';
+import { StateLabel } from '../../parts/State.tsx';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
+import { useRecordChanges } from '../../shell/live/heard.ts';
 import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
-import { referencesIn } from '../data/names.ts';
-import { type FullReading, useReading } from '../data/reading.ts';
+import { findReferences } from '../data/names.ts';
+import { type RecordDisplayContext, useDisplayContext } from '../data/reading.ts';
 import { recordQuery } from '../data/record-data.ts';
 import type { FieldDescription, RecordFields, TypeDescription } from '../description.ts';
-import { Due, FieldValue } from '../FieldValue.tsx';
-import { labelOf, stateFieldOf } from '../labels.ts';
-import { groupsOf } from '../record/groups.ts';
-import { titleOf } from '../title.ts';
+import { DueDate, FieldValue } from '../FieldValue.tsx';
+import { fieldLabel, findStateField } from '../labels.ts';
+import { fieldGroupsOf } from '../record/groups.ts';
+import { recordTitle } from '../title.ts';
 import styles from './Peek.module.css';
 
-const ListTable = later(() => import('../record/ListTable.tsx'), 'ListTable');
+const ListTable = lazyComponent(() => import('../record/ListTable.tsx'), 'ListTable');
 
 export interface PeekProps {
   readonly account: string;
@@ -37,16 +37,16 @@ export function Peek({ account, type, id, now, takesFocus, onClose }: PeekProps)
   const box = useRef<HTMLElement>(null);
   const found = useQuery(recordQuery(account, type.name, id));
   const record = found.data?.record;
-  const references = useMemo(() => (record === undefined ? [] : referencesIn(type, [record])), [type, record]);
-  const reading = useReading(account, references);
-  useChanges((change) => {
+  const references = useMemo(() => (record === undefined ? [] : findReferences(type, [record])), [type, record]);
+  const reading = useDisplayContext(account, references);
+  useRecordChanges((change) => {
     if (change.type === type.name && change.id === id) void found.refetch();
   });
   useEffect(() => {
     if (takesFocus) box.current?.focus({ preventScroll: true });
   }, [takesFocus]);
-  const title = record === undefined ? '' : titleOf(type, record, reading.nameOf);
-  const state = stateFieldOf(type.fields);
+  const title = record === undefined ? '' : recordTitle(type, record, reading.nameOf);
+  const state = findStateField(type.fields);
   return (
     <section
       ref={box}
@@ -64,11 +64,11 @@ export function Peek({ account, type, id, now, takesFocus, onClose }: PeekProps)
         <Link look="primary" to={recordAddress(account, type.name, id)}>
           {words.open}
         </Link>
-        {state && typeof record?.[state] === 'string' && <State of={record[state]} />}
+        {state && typeof record?.[state] === 'string' && <StateLabel of={record[state]} />}
       </div>
       {record?.Deleted === true && <Banner tone="warn">{words.deletedBannerPlain}</Banner>}
       {record === undefined ? (
-        <Unread of={found} rows={8} label={words.loading(type.singular)} />
+        <QueryPlaceholder of={found} rows={8} label={words.loading(type.singular)} />
       ) : (
         <Fields account={account} type={type} record={record} reading={reading} now={now} />
       )}
@@ -80,13 +80,13 @@ interface FieldsProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly record: RecordFields;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
   readonly now: number;
 }
 
 /** What holds nothing is left out: one looks for what there is. */
 function Fields({ account, type, record, reading, now }: FieldsProps) {
-  const groups = groupsOf(type)
+  const groups = fieldGroupsOf(type)
     .map(({ name, fields }) => ({ name, fields: fields.filter((field) => isTold(field, record)) }))
     .filter(({ fields }) => fields.length > 0);
   return groups.map(({ name, fields }) => (
@@ -95,7 +95,7 @@ function Fields({ account, type, record, reading, now }: FieldsProps) {
       <dl>
         {fields.map((field) => (
           <div key={field.name} className={field.kind === 'list' ? styles.wide : undefined}>
-            <dt>{labelOf(field.name)}</dt>
+            <dt>{fieldLabel(field.name)}</dt>
             <dd dir={field.kind === 'text' ? 'auto' : undefined}>
               {field.kind === 'list' ? (
                 <ListTable
@@ -105,7 +105,7 @@ function Fields({ account, type, record, reading, now }: FieldsProps) {
                   reading={reading}
                 />
               ) : field.name === 'DueOn' ? (
-                <Due record={record} value={String(record.DueOn)} reading={reading} now={now} />
+                <DueDate record={record} value={String(record.DueOn)} reading={reading} now={now} />
               ) : (
                 <FieldValue account={account} field={field} value={record[field.name] ?? null} reading={reading} />
               )}

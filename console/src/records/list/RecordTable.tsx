@@ -8,20 +8,20 @@ import { Link } from '../../parts/Link.tsx';
 import { words as listWords } from '../../words/list.ts';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
-import type { FullReading } from '../data/reading.ts';
-import { type FieldDescription, fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
-import { Due, FieldValue } from '../FieldValue.tsx';
-import { labelOf } from '../labels.ts';
-import { titleOf } from '../title.ts';
-import { showValue } from '../values.ts';
+import type { RecordDisplayContext } from '../data/reading.ts';
+import { type FieldDescription, findField, type RecordFields, type TypeDescription } from '../description.ts';
+import { DueDate, FieldValue } from '../FieldValue.tsx';
+import { fieldLabel } from '../labels.ts';
+import { recordTitle } from '../title.ts';
+import { formatValue } from '../values.ts';
 import type { OrderKey } from './chip.ts';
-import { useColumnSheet } from './column-sheet.ts';
-import { isNumber } from './columns.ts';
+import { useColumnStyleSheet } from './column-sheet.ts';
+import { isNumericField } from './columns.ts';
 import styles from './RecordTable.module.css';
 import { TableFoot } from './TableFoot.tsx';
 import { TableHead } from './TableHead.tsx';
-import { useReturn } from './use-return.ts';
-import type { useTotals } from './use-totals.ts';
+import { useScrollRestoration } from './use-return.ts';
+import type { useColumnTotals } from './use-totals.ts';
 
 export interface RecordTableProps {
   readonly account: string;
@@ -29,7 +29,7 @@ export interface RecordTableProps {
   readonly columns: readonly string[];
   readonly rows: readonly RecordFields[];
   readonly order: readonly OrderKey[];
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
   readonly now: number;
   readonly dimmed: boolean;
   readonly selected: ReadonlySet<number>;
@@ -41,7 +41,7 @@ export interface RecordTableProps {
   readonly peeked: number | undefined;
   readonly widths: Readonly<Record<string, number>>;
   /** Absent where nobody asked for them. */
-  readonly totals: ReturnType<typeof useTotals> | undefined;
+  readonly totals: ReturnType<typeof useColumnTotals> | undefined;
   readonly onSort: (field: string, adds: boolean) => void;
   readonly onWidth: (field: string, width: number | null) => void;
   readonly onSelect: (id: number, isSelected: boolean) => void;
@@ -51,10 +51,10 @@ export interface RecordTableProps {
 export function RecordTable(props: RecordTableProps) {
   const { type, columns, rows, order, dimmed, widths, totals } = props;
   const box = useRef<HTMLElement>(null);
-  const fields = columns.flatMap((name) => fieldOf(type, name) ?? []);
-  const sheet = useColumnSheet(fields.map(({ name }) => widths[name]));
+  const fields = columns.flatMap((name) => findField(type, name) ?? []);
+  const sheet = useColumnStyleSheet(fields.map(({ name }) => widths[name]));
   // Last: it has the browser lay out what is there.
-  useReturn(box);
+  useScrollRestoration(box);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
     <section ref={box} className={styles.box} aria-label={type.plural} tabIndex={0}>
@@ -94,7 +94,7 @@ interface RowProps {
   readonly type: TypeDescription;
   readonly fields: readonly FieldDescription[];
   readonly row: RecordFields;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
   readonly now: number;
   readonly isSelected: boolean;
   readonly isMarked: boolean;
@@ -120,7 +120,7 @@ const Row = memo(function Row({
   onPeek,
 }: RowProps) {
   const id = Number(row.ID);
-  const title = titleOf(type, row, reading.nameOf);
+  const title = recordTitle(type, row, reading.nameOf);
   const [first, ...others] = fields;
   const classes = [
     isSelected && styles.selected,
@@ -162,13 +162,13 @@ const Row = memo(function Row({
       {others.map((field) => (
         <td
           key={field.name}
-          data-title={labelOf(field.name)}
+          data-title={fieldLabel(field.name)}
           data-name={field.name}
           data-empty={isEmpty(row, field) || undefined}
-          className={isNumber(field) ? styles.numeric : undefined}
+          className={isNumericField(field) ? styles.numeric : undefined}
         >
           {field.name === 'DueOn' && typeof row.DueOn === 'string' ? (
-            <Due record={row} value={row.DueOn} reading={reading} now={now} />
+            <DueDate record={row} value={row.DueOn} reading={reading} now={now} />
           ) : (
             <FieldValue account={account} field={field} value={row[field.name] ?? null} reading={reading} />
           )}
@@ -179,9 +179,9 @@ const Row = memo(function Row({
 });
 
 /** A link must say something, also where the field is empty. */
-function firstText(field: FieldDescription, row: RecordFields, title: string, reading: FullReading): string {
+function firstText(field: FieldDescription, row: RecordFields, title: string, reading: RecordDisplayContext): string {
   const value = row[field.name] ?? null;
-  return value === null || value === '' ? title : showValue(field, value, reading);
+  return value === null || value === '' ? title : formatValue(field, value, reading);
 }
 
 /** Cards leave it out. */

@@ -1,17 +1,17 @@
 /** Under the columns of numbers: what they come to over all that match. */
-import { Problem } from '../../parts/Problem.tsx';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { words } from '../../words/list.ts';
 import type { FieldDescription } from '../description.ts';
-import { labelOf } from '../labels.ts';
-import { EMPTY, type Reading, showValue } from '../values.ts';
-import { isNumber } from './columns.ts';
+import { fieldLabel } from '../labels.ts';
+import { type DisplayContext, EMPTY_VALUE, formatValue } from '../values.ts';
+import { isNumericField } from './columns.ts';
 import styles from './RecordTable.module.css';
-import { isTold, type Measure, measures, type useTotals } from './use-totals.ts';
+import { isMeasureMeaningful, measures, type TotalMeasure, type useColumnTotals } from './use-totals.ts';
 
 export interface TableFootProps {
   readonly fields: readonly FieldDescription[];
-  readonly totals: ReturnType<typeof useTotals>;
-  readonly reading: Reading;
+  readonly totals: ReturnType<typeof useColumnTotals>;
+  readonly reading: DisplayContext;
 }
 
 export function TableFoot({ fields, totals, reading }: TableFootProps) {
@@ -22,7 +22,7 @@ export function TableFoot({ fields, totals, reading }: TableFootProps) {
         <tr>
           <td colSpan={fields.length + 1} className={styles.asked}>
             {totals.error ? (
-              <Problem problem={totals.error} retry={() => void totals.refetch()} />
+              <ProblemMessage problem={totals.error} retry={() => void totals.refetch()} />
             ) : (
               <span role="status">{words.summing}</span>
             )}
@@ -31,10 +31,10 @@ export function TableFoot({ fields, totals, reading }: TableFootProps) {
       </tfoot>
     );
   }
-  const shown = (field: FieldDescription, measure: Measure) => {
-    const value = isTold(field, measure) ? totals.data?.[field.name]?.[measure] : undefined;
-    if (value === undefined || value === null) return EMPTY;
-    return showValue(measure === 'mean' ? { kind: 'decimal', places: 2, name: field.name } : field, value, reading);
+  const shown = (field: FieldDescription, measure: TotalMeasure) => {
+    const value = isMeasureMeaningful(field, measure) ? totals.data?.[field.name]?.[measure] : undefined;
+    if (value === undefined || value === null) return EMPTY_VALUE;
+    return formatValue(measure === 'mean' ? { kind: 'decimal', places: 2, name: field.name } : field, value, reading);
   };
   return (
     <tfoot>
@@ -49,7 +49,11 @@ export function TableFoot({ fields, totals, reading }: TableFootProps) {
             totals.data?.[field.name] === undefined ? (
               <td key={field.name} data-empty />
             ) : (
-              <td key={field.name} data-title={labelOf(field.name)} className={isNumber(field) ? styles.numeric : ''}>
+              <td
+                key={field.name}
+                data-title={fieldLabel(field.name)}
+                className={isNumericField(field) ? styles.numeric : ''}
+              >
                 {shown(field, measure)}
               </td>
             ),

@@ -3,9 +3,9 @@ import { type PointerEvent, useRef } from 'react';
 import { Icon } from '../../parts/Icon.tsx';
 import { words } from '../../words/list.ts';
 import type { FieldDescription } from '../description.ts';
-import { labelOf } from '../labels.ts';
+import { fieldLabel } from '../labels.ts';
 import type { OrderKey } from './chip.ts';
-import { isNumber } from './columns.ts';
+import { isNumericField } from './columns.ts';
 import styles from './RecordTable.module.css';
 
 export interface TableHeadProps {
@@ -51,14 +51,14 @@ function Heading({ field, order, onSort, onDraw, onWidth }: HeadingProps) {
   const key = order[at];
   const sorted = key && (key.descending ? 'descending' : 'ascending');
   return (
-    <th scope="col" aria-sort={sorted} className={isNumber(field) ? styles.numeric : undefined}>
+    <th scope="col" aria-sort={sorted} className={isNumericField(field) ? styles.numeric : undefined}>
       <button
         type="button"
         className={styles.sort}
         title={field.indexed || field.name === 'ID' ? undefined : words.slower}
         onClick={(event) => onSort(field.name, event.shiftKey)}
       >
-        {labelOf(field.name)}
+        {fieldLabel(field.name)}
         {key && <Icon name={key.descending ? 'down' : 'up'} size={12} />}
         {key && order.length > 1 && <span className={styles.rank}>{at + 1}</span>}
       </button>

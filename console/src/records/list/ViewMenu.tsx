@@ -2,9 +2,9 @@
 import { Link } from '../../parts/Link.tsx';
 import { listAddress } from '../address.ts';
 import type { TypeDescription } from '../description.ts';
-import { readQuery } from './read-query.ts';
+import { parseListQuery } from './read-query.ts';
 import styles from './ViewMenu.module.css';
-import { viewAt } from './view-at.ts';
+import { findView } from './view-at.ts';
 import { viewsOf } from './views.ts';
 
 export function ViewMenu({
@@ -18,7 +18,7 @@ export function ViewMenu({
 }) {
   const views = viewsOf(type.name);
   if (views.length === 0) return null;
-  const here = viewAt(type, readQuery(type, text));
+  const here = findView(type, parseListQuery(type, text));
   return (
     <nav className={styles.views} aria-label="Views">
       {views.map((view) => (

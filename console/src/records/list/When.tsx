@@ -3,9 +3,9 @@ import { DateInput } from '../../parts/DateInput.tsx';
 import { Select, TextInput } from '../../parts/Input.tsx';
 import { words as askingWords } from '../../words/filter.ts';
 import styles from './FilterDialog.module.css';
-import { RELATIVE } from './relative.ts';
+import { RELATIVE_TIME_PATTERN } from './relative.ts';
 
-export interface WhenProps {
+export interface RelativeDateInputProps {
   readonly label: string;
   /** `2026-01-31`, `@now`, `@today-7d`, HALF; empty where nothing is given yet. */
   readonly value: string;
@@ -15,7 +15,7 @@ export interface WhenProps {
 const ways = ['day', 'now', 'today', 'ago', 'ahead'] as const;
 type Way = (typeof ways)[number];
 
-export function When({ label, value, onValue }: WhenProps) {
+export function RelativeDateInput({ label, value, onValue }: RelativeDateInputProps) {
   const { way, days } = readWhen(value);
   return (
     <div className={styles.when}>
@@ -40,14 +40,14 @@ export function When({ label, value, onValue }: WhenProps) {
   );
 }
 
-const DEFAULT_DAYS = 7;
+const DEFAULT_OFFSET_DAYS = 7;
 
 function readWhen(value: string): { readonly way: Way; readonly days: number } {
-  const found = RELATIVE.exec(value);
-  if (found === null) return { way: 'day', days: DEFAULT_DAYS };
+  const found = RELATIVE_TIME_PATTERN.exec(value);
+  if (found === null) return { way: 'day', days: DEFAULT_OFFSET_DAYS };
   const [, word = '', sign, days = '0'] = found;
   if (Number(days) > 0) return { way: sign === '-' ? 'ago' : 'ahead', days: Number(days) };
-  return { way: word.toLowerCase() === 'now' ? 'now' : 'today', days: DEFAULT_DAYS };
+  return { way: word.toLowerCase() === 'now' ? 'now' : 'today', days: DEFAULT_OFFSET_DAYS };
 }
 
 function writeWhen(way: Way, days: number): string {

@@ -1,24 +1,24 @@
 /** What a chip says. No operator's code is ever shown. */
-import { type FieldDescription, fieldOf, type TypeDescription } from '../description.ts';
-import { labelOf } from '../labels.ts';
-import { type Reading, showDate, showValue } from '../values.ts';
-import type { Chip, Value } from './chip.ts';
-import { RELATIVE } from './relative.ts';
+import { type FieldDescription, findField, type TypeDescription } from '../description.ts';
+import { fieldLabel } from '../labels.ts';
+import { type DisplayContext, formatDate, formatValue } from '../values.ts';
+import type { ChipValue, FilterChip } from './chip.ts';
+import { RELATIVE_TIME_PATTERN } from './relative.ts';
 
-export interface ChipWords {
+export interface ChipText {
   /** "Status" */
   readonly field: string;
   /** "is Open or In progress" */
   readonly says: string;
 }
 
-export function wordsOf(type: TypeDescription, chip: Chip, reading: Reading): ChipWords {
+export function chipText(type: TypeDescription, chip: FilterChip, reading: DisplayContext): ChipText {
   if (chip.is === 'deleted') return { field: 'Deleted', says: chip.show === 'only' ? 'only' : 'also' };
   if (chip.is === 'unread') return { field: chip.name, says: `“${chip.value}” cannot be read` };
-  const field = fieldOf(type, chip.field);
-  const label = labelOf(chip.field);
+  const field = findField(type, chip.field);
+  const label = fieldLabel(chip.field);
   if (field === undefined) return { field: label, says: '' };
-  const shown = (value: Value) => (value === null ? 'empty' : sayValue(field, value, reading));
+  const shown = (value: ChipValue) => (value === null ? 'empty' : sayValue(field, value, reading));
   switch (chip.is) {
     case 'contains':
       return { field: label, says: `contains ${alternatives(chip.texts.map(quoted))}` };
@@ -35,12 +35,16 @@ export function wordsOf(type: TypeDescription, chip: Chip, reading: Reading): Ch
 }
 
 /** The whole chip as one text, for readers who hear it. */
-export function sentenceOf(type: TypeDescription, chip: Chip, reading: Reading): string {
-  const { field, says } = wordsOf(type, chip, reading);
+export function chipSentence(type: TypeDescription, chip: FilterChip, reading: DisplayContext): string {
+  const { field, says } = chipText(type, chip, reading);
   return `${field} ${says}`.trim();
 }
 
-function sayRange(field: FieldDescription, { from, to }: Chip & { is: 'range' }, reading: Reading): string {
+function sayRange(
+  field: FieldDescription,
+  { from, to }: FilterChip & { is: 'range' },
+  reading: DisplayContext,
+): string {
   const isTime = field.kind === 'timestamp' || field.kind === 'date';
   const say = (value: string) => sayValue(field, value, reading);
   const least =
@@ -52,24 +56,26 @@ function sayRange(field: FieldDescription, { from, to }: Chip & { is: 'range' },
   return [least, most].filter(Boolean).join(' and ');
 }
 
-function sayValue(field: FieldDescription, text: string, reading: Reading): string {
+function sayValue(field: FieldDescription, text: string, reading: DisplayContext): string {
   if (field.kind === 'text') return quoted(text);
-  if (field.kind === 'reference') return text.toLowerCase() === '@me' ? 'me' : showValue(field, Number(text), reading);
+  if (field.kind === 'reference')
+    return text.toLowerCase() === '@me' ? 'me' : formatValue(field, Number(text), reading);
   if (field.kind === 'timestamp' || field.kind === 'date') return sayRelative(text) ?? sayMoment(field, text, reading);
   if (field.kind === 'boolean') return text.toLowerCase() === 'true' ? 'yes' : 'no';
   const number = Number(text);
-  if (field.kind === 'int') return Number.isNaN(number) ? text : showValue(field, number, reading);
+  if (field.kind === 'int') return Number.isNaN(number) ? text : formatValue(field, number, reading);
   // As it was typed: a bound of 100 is not 100.00.
-  if (field.kind === 'decimal') return Number.isNaN(number) ? text : showValue({ ...field, name: '' }, number, reading);
-  return showValue(field, text, reading);
+  if (field.kind === 'decimal')
+    return Number.isNaN(number) ? text : formatValue({ ...field, name: '' }, number, reading);
+  return formatValue(field, text, reading);
 }
 
-function sayMoment(field: FieldDescription, text: string, reading: Reading): string {
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? showDate(text, reading) : showValue(field, text, reading);
+function sayMoment(field: FieldDescription, text: string, reading: DisplayContext): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? formatDate(text, reading) : formatValue(field, text, reading);
 }
 
 function sayRelative(text: string): string | undefined {
-  const found = RELATIVE.exec(text);
+  const found = RELATIVE_TIME_PATTERN.exec(text);
   if (found === null) return undefined;
   const [, word, sign, days] = found;
   if (days === undefined || Number(days) === 0) return word!.toLowerCase();

@@ -4,14 +4,14 @@
  */
 import { useId, useLayoutEffect, useMemo } from 'react';
 
-export interface ColumnSheet {
+export interface ColumnStyleSheet {
   /** For the table: its rules are found by it. */
   readonly id: string;
   /** While it is drawn; counted from the first column of fields. */
   readonly set: (column: number, width: number) => void;
 }
 
-export function useColumnSheet(widths: readonly (number | undefined)[]): ColumnSheet {
+export function useColumnStyleSheet(widths: readonly (number | undefined)[]): ColumnStyleSheet {
   const id = useId();
   const sheet = useMemo(() => new CSSStyleSheet({ media: '(min-width: 40.01rem)' }), []);
   const key = widths.join();
@@ -22,14 +22,14 @@ export function useColumnSheet(widths: readonly (number | undefined)[]): ColumnS
 }
 
 /** Before the first column of fields is that of ticks. */
-const BEFORE = 1;
+const LEADING_COLUMNS = 1;
 
 function write(sheet: CSSStyleSheet, id: string, widths: readonly (number | undefined)[]): void {
   const rules = widths.flatMap((width, n) =>
     width === undefined
       ? []
       : [
-          `#${CSS.escape(id)} tr > :nth-child(${n + 1 + BEFORE}) { width: ${width}px; min-width: ${width}px; max-width: ${width}px }`,
+          `#${CSS.escape(id)} tr > :nth-child(${n + 1 + LEADING_COLUMNS}) { width: ${width}px; min-width: ${width}px; max-width: ${width}px }`,
         ],
   );
   sheet.replaceSync(rules.join('\n'));

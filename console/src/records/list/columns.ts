@@ -1,7 +1,7 @@
 /** The columns that a list begins with, by type; a person chooses others. */
 import { type FieldDescription, isScalar, type TypeDescription } from '../description.ts';
 
-const first: Readonly<Record<string, readonly string[]>> = {
+const defaultColumnsByType: Readonly<Record<string, readonly string[]>> = {
   WorkOrders: ['Number', 'Name', 'Status', 'Priority', 'AssetID', 'AssignedEmployeeID', 'DueOn', 'UpdatedOn'],
   Tasks: ['Name', 'Status', 'WorkOrderID', 'AssignedEmployeeID', 'DueOn', 'Required'],
   Assets: ['AssetNumber', 'Name', 'AssetStatusID', 'LocationID', 'Criticality', 'MeterValue'],
@@ -19,22 +19,22 @@ const first: Readonly<Record<string, readonly string[]>> = {
   Vendors: ['Name', 'VendorNumber', 'Type', 'ContactName', 'Phone', 'Active', 'UpdatedOn'],
 };
 
-export function firstColumns({ name, title }: TypeDescription): readonly string[] {
-  return first[name] ?? [...title, 'UpdatedOn'];
+export function defaultColumns({ name, title }: TypeDescription): readonly string[] {
+  return defaultColumnsByType[name] ?? [...title, 'UpdatedOn'];
 }
 
 /** Those of `ui.cols` that exist, in its order; without it the type's own. */
-export function columnsOf(type: TypeDescription, chosen: string | null): readonly string[] {
-  const names = new Map(columnsToChoose(type).map((name) => [name.toLowerCase(), name]));
+export function resolveColumns(type: TypeDescription, chosen: string | null): readonly string[] {
+  const names = new Map(selectableColumns(type).map((name) => [name.toLowerCase(), name]));
   const found = (chosen ?? '').split(',').flatMap((name) => names.get(name.trim().toLowerCase()) ?? []);
-  return found.length > 0 ? [...new Set(found)] : firstColumns(type);
+  return found.length > 0 ? [...new Set(found)] : defaultColumns(type);
 }
 
-export function columnsToChoose(type: TypeDescription): string[] {
+export function selectableColumns(type: TypeDescription): string[] {
   return type.fields.filter((field) => isScalar(field) && field.name !== 'Deleted').map(({ name }) => name);
 }
 
 /** Says how much; an ID says which. */
-export function isNumber({ kind, name }: FieldDescription): boolean {
+export function isNumericField({ kind, name }: FieldDescription): boolean {
   return name !== 'ID' && (kind === 'int' || kind === 'decimal');
 }

@@ -1,13 +1,13 @@
 /** What can be asked of a field, by its kind, and the chip that an answer makes. */
-import { HALF } from '../../parts/half-date.ts';
-import { readNumber, writeNumber } from '../../parts/numbers.ts';
-import type { Times } from '../../parts/times.ts';
+import { PARTIAL_DATE } from '../../parts/half-date.ts';
+import { formatNumberForInput, parseNumber } from '../../parts/numbers.ts';
+import type { TimeSettings } from '../../parts/times.ts';
 import { type FieldDescription, type FieldKind, isScalar, type TypeDescription } from '../description.ts';
-import { labelOf } from '../labels.ts';
-import type { Chip } from './chip.ts';
-import { dayIn, startOfDay } from './relative.ts';
+import { fieldLabel } from '../labels.ts';
+import type { FilterChip } from './chip.ts';
+import { localDay, startOfDay } from './relative.ts';
 
-export type Condition =
+export type FilterCondition =
   | 'contains'
   | 'any'
   | 'none'
@@ -22,16 +22,16 @@ export type Condition =
   | 'only';
 
 /** What somebody filled in; only what the condition asks for counts. */
-export interface Answer {
+export interface FilterInput {
   readonly values: readonly string[];
   readonly text: string;
   readonly from: string;
   readonly to: string;
 }
 
-export const NO_ANSWER: Answer = { values: [], text: '', from: '', to: '' };
+export const EMPTY_FILTER_INPUT: FilterInput = { values: [], text: '', from: '', to: '' };
 
-const byKind: Partial<Record<FieldKind, readonly Condition[]>> = {
+const byKind: Partial<Record<FieldKind, readonly FilterCondition[]>> = {
   text: ['contains', 'any', 'none'],
   enum: ['any', 'none'],
   reference: ['any', 'none'],
@@ -42,16 +42,16 @@ const byKind: Partial<Record<FieldKind, readonly Condition[]>> = {
   decimal: ['any', 'atLeast', 'atMost', 'between', 'none'],
 };
 
-export function conditionsOf(field: FieldDescription): readonly Condition[] {
+export function conditionsOf(field: FieldDescription): readonly FilterCondition[] {
   if (field.name === 'Deleted') return ['also', 'only'];
   return [...(byKind[field.kind] ?? []), ...(field.nullable ? (['empty', 'filled'] as const) : [])];
 }
 
-export function fieldsToFilter(type: TypeDescription): readonly FieldDescription[] {
-  return type.fields.filter(isScalar).toSorted((a, b) => labelOf(a.name).localeCompare(labelOf(b.name)));
+export function filterableFields(type: TypeDescription): readonly FieldDescription[] {
+  return type.fields.filter(isScalar).toSorted((a, b) => fieldLabel(a.name).localeCompare(fieldLabel(b.name)));
 }
 
-const labels: Readonly<Record<Condition, string>> = {
+const labels: Readonly<Record<FilterCondition, string>> = {
   contains: 'contains',
   any: 'is',
   none: 'is not',
@@ -66,22 +66,22 @@ const labels: Readonly<Record<Condition, string>> = {
   only: 'show only',
 };
 
-export function conditionLabel(condition: Condition): string {
+export function conditionLabel(condition: FilterCondition): string {
   return labels[condition];
 }
 
 /** Undefined while it is not complete, or no number where one is asked for: a chip never stands half-typed. */
-export function chipOf(
+export function createChip(
   field: FieldDescription,
-  condition: Condition,
-  answer: Answer,
-  { timeZone, locale }: Times,
-): Chip | undefined {
+  condition: FilterCondition,
+  answer: FilterInput,
+  { timeZone, locale }: TimeSettings,
+): FilterChip | undefined {
   const { name } = field;
-  const read = (typed: string) => (isCounted(field) ? plainNumber(field, typed, locale) : typed);
-  const end = (typed: string) => (typed === HALF ? '' : read(typed));
+  const read = (typed: string) => (isNumericKind(field) ? plainNumber(field, typed, locale) : typed);
+  const end = (typed: string) => (typed === PARTIAL_DATE ? '' : read(typed));
   const [text, from, to] = [read(answer.text), end(answer.from), end(answer.to)];
-  const values = field.kind === 'text' || isCounted(field) ? [text.trim()] : answer.values;
+  const values = field.kind === 'text' || isNumericKind(field) ? [text.trim()] : answer.values;
   const isGiven = values.length > 0 && values.every((value) => value !== '');
   const moment = (value: string) => (field.kind === 'timestamp' && isDay(value) ? startOfDay(value, timeZone) : value);
   switch (condition) {
@@ -108,7 +108,7 @@ export function chipOf(
         field: name,
         from: { value: moment(from.trim()), inclusive: true },
         // A span of days ends where the next begins; of numbers both ends count.
-        to: { value: moment(to.trim()), inclusive: isCounted(field) },
+        to: { value: moment(to.trim()), inclusive: isNumericKind(field) },
       };
     case 'atLeast':
       return isGiven ? { is: 'range', field: name, from: { value: values[0]!, inclusive: true } } : undefined;
@@ -118,22 +118,22 @@ export function chipOf(
 }
 
 /** To change a chip: the condition and the answer it was made of. */
-export function answerOf(
-  chip: Chip,
+export function filterInputOfChip(
+  chip: FilterChip,
   field: FieldDescription,
-  { timeZone, locale }: Times,
-): { readonly condition: Condition; readonly answer: Answer } | undefined {
-  const written = (value: string) => (isCounted(field) ? ownNumber(value, locale) : value);
+  { timeZone, locale }: TimeSettings,
+): { readonly condition: FilterCondition; readonly answer: FilterInput } | undefined {
+  const written = (value: string) => (isNumericKind(field) ? ownNumber(value, locale) : value);
   switch (chip.is) {
     case 'deleted':
-      return { condition: chip.show, answer: NO_ANSWER };
+      return { condition: chip.show, answer: EMPTY_FILTER_INPUT };
     case 'contains':
-      return { condition: 'contains', answer: { ...NO_ANSWER, text: chip.texts[0] ?? '' } };
+      return { condition: 'contains', answer: { ...EMPTY_FILTER_INPUT, text: chip.texts[0] ?? '' } };
     case 'range': {
       const [from, to] = [chip.from?.value ?? '', chip.to?.value ?? ''];
       const isNumber = from !== '' ? !/^\d{4}-|^@/.test(from) : !/^\d{4}-|^@/.test(to);
       const answer = {
-        ...NO_ANSWER,
+        ...EMPTY_FILTER_INPUT,
         from: dayOf(written(from), timeZone),
         to: dayOf(written(to), timeZone),
         text: written(from || to),
@@ -145,30 +145,30 @@ export function answerOf(
     case 'any':
     case 'none': {
       if (chip.values.length === 1 && chip.values[0] === null) {
-        return { condition: chip.is === 'any' ? 'empty' : 'filled', answer: NO_ANSWER };
+        return { condition: chip.is === 'any' ? 'empty' : 'filled', answer: EMPTY_FILTER_INPUT };
       }
       const values = chip.values.filter((value) => value !== null);
-      return { condition: chip.is, answer: { ...NO_ANSWER, values, text: written(values[0] ?? '') } };
+      return { condition: chip.is, answer: { ...EMPTY_FILTER_INPUT, values, text: written(values[0] ?? '') } };
     }
     case 'unread':
       return undefined;
   }
 }
 
-export function isCounted({ kind }: FieldDescription): boolean {
+export function isNumericKind({ kind }: FieldDescription): boolean {
   return kind === 'int' || kind === 'decimal';
 }
 
 /** As the query writes it; empty where nothing was typed that the field could hold. */
 function plainNumber({ kind }: FieldDescription, typed: string, locale: string): string {
-  const read = readNumber(typed, locale);
+  const read = parseNumber(typed, locale);
   const isHeld = typeof read === 'number' && (kind === 'decimal' || Number.isInteger(read));
-  return isHeld ? writeNumber(read, 'en') : '';
+  return isHeld ? formatNumberForInput(read, 'en') : '';
 }
 
 /** As the person writes it; what a link has in place of a number is left alone. */
 function ownNumber(value: string, locale: string): string {
-  return value === '' || Number.isNaN(Number(value)) ? value : writeNumber(Number(value), locale);
+  return value === '' || Number.isNaN(Number(value)) ? value : formatNumberForInput(Number(value), locale);
 }
 
 function isDay(value: string): boolean {
@@ -178,5 +178,5 @@ function isDay(value: string): boolean {
 /** Of a moment the day that it is for the person; a day and a number stay what they are. */
 function dayOf(value: string, timeZone: string): string {
   const at = /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? value : dayIn(timeZone, at);
+  return Number.isNaN(at) ? value : localDay(timeZone, at);
 }

@@ -1,25 +1,25 @@
 /** The columns that somebody chose for the lists of a type, and how wide they drew them: kept in the browser, by person and type. */
 
-export interface KeptColumns {
+export interface ColumnPreferences {
   /** As `ui.cols` writes them; null for the type's own. */
   readonly columns: string | null;
   /** In pixels, by the name of the field. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
-const NOTHING: KeptColumns = { columns: null, widths: {} };
+const NO_PREFERENCES: ColumnPreferences = { columns: null, widths: {} };
 const keyOf = (person: number, type: string) => `mds.columns.${person}.${type}`;
 
-export function keptColumns(person: number, type: string): KeptColumns {
+export function loadColumnPreferences(person: number, type: string): ColumnPreferences {
   try {
     const text = localStorage.getItem(keyOf(person, type));
-    return text === null ? NOTHING : { ...NOTHING, ...JSON.parse(text) };
+    return text === null ? NO_PREFERENCES : { ...NO_PREFERENCES, ...JSON.parse(text) };
   } catch {
-    return NOTHING;
+    return NO_PREFERENCES;
   }
 }
 
-export function keepColumns(person: number, type: string, kept: KeptColumns): void {
+export function saveColumnPreferences(person: number, type: string, kept: ColumnPreferences): void {
   try {
     const isPlain = kept.columns === null && Object.keys(kept.widths).length === 0;
     if (isPlain) localStorage.removeItem(keyOf(person, type));
@@ -29,10 +29,16 @@ export function keepColumns(person: number, type: string, kept: KeptColumns): vo
   }
 }
 
-export const NARROWEST = 48;
-export const WIDEST = 960;
+export const MIN_COLUMN_WIDTH_PX = 48;
+export const MAX_COLUMN_WIDTH_PX = 960;
 
-export function withWidth(widths: KeptColumns['widths'], field: string, width: number | null): KeptColumns['widths'] {
+export function withWidth(
+  widths: ColumnPreferences['widths'],
+  field: string,
+  width: number | null,
+): ColumnPreferences['widths'] {
   const { [field]: _, ...others } = widths;
-  return width === null ? others : { ...others, [field]: Math.round(Math.min(WIDEST, Math.max(NARROWEST, width))) };
+  return width === null
+    ? others
+    : { ...others, [field]: Math.round(Math.min(MAX_COLUMN_WIDTH_PX, Math.max(MIN_COLUMN_WIDTH_PX, width))) };
 }

@@ -3,24 +3,24 @@
  * themselves: how many would is counted, until the reader asks to see them.
  */
 
-export interface Arrivals {
+export interface PendingRows {
   /** Match now and are not in view. */
   readonly fresh: ReadonlySet<number>;
   /** In view, and match no longer. */
   readonly gone: ReadonlySet<number>;
 }
 
-export const NOTHING: Arrivals = { fresh: new Set(), gone: new Set() };
+export const NO_PENDING_ROWS: PendingRows = { fresh: new Set(), gone: new Set() };
 
 /** After a look at changed records: which of those looked at match now. `before` what was known to match without being in view. */
-export function arrivals(
-  before: Arrivals,
+export function updatePendingRows(
+  before: PendingRows,
   inView: ReadonlySet<number>,
   looked: ReadonlySet<number>,
   matching: ReadonlySet<number>,
   /** Changed records that the list may have had on other pages are no news; new ones are. */
   isNew: (id: number) => boolean,
-): Arrivals {
+): PendingRows {
   const fresh = new Set(before.fresh);
   const gone = new Set(before.gone);
   for (const id of looked) {
@@ -33,7 +33,7 @@ export function arrivals(
   return { fresh, gone };
 }
 
-export function pillText({ fresh, gone }: Arrivals): string {
+export function pendingRowsText({ fresh, gone }: PendingRows): string {
   const parts = [
     ...(fresh.size > 0 ? [`${fresh.size} new`] : []),
     ...(gone.size > 0 ? [`${gone.size} no longer ${gone.size === 1 ? 'matches' : 'match'}`] : []),

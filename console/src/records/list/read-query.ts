@@ -2,23 +2,30 @@
  * The query of a list, as it stands in the address and as the service takes it, read into chips. What cannot be understood becomes a chip
  * of its own, so that nothing of a link is dropped silently.
  */
-import { type FieldDescription, fieldOf, isScalar, type TypeDescription } from '../description.ts';
-import { type Bound, type Chip, DEFAULT_TAKE, type ListQuery, type OrderKey, type Value } from './chip.ts';
+import { type FieldDescription, findField, isScalar, type TypeDescription } from '../description.ts';
+import {
+  type ChipValue,
+  DEFAULT_PAGE_SIZE,
+  type FilterChip,
+  type ListQuery,
+  type OrderKey,
+  type RangeBound,
+} from './chip.ts';
 
-export function readQuery(type: TypeDescription, query: string): ListQuery {
+export function parseListQuery(type: TypeDescription, query: string): ListQuery {
   const parameters = [...new URLSearchParams(query)].filter(([name]) => !name.startsWith('ui.'));
   const given = (name: string) => parameters.find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1];
   const compared = isTrue(given('extFilter'));
   const fuzzy = !compared && isTrue(given('fuzzy'));
-  const chips: Chip[] = [];
+  const chips: FilterChip[] = [];
   for (const [name, value] of parameters) {
-    if (OWN.has(name.toLowerCase())) continue;
+    if (NON_FILTER_PARAMETERS.has(name.toLowerCase())) continue;
     const chip =
       name.toLowerCase() === 'deleted'
         ? deletedChip(value, compared)
         : name.toLowerCase() === 'contains'
           ? containsChip(type, value)
-          : filterChip(fieldOf(type, name), value, compared, fuzzy);
+          : filterChip(findField(type, name), value, compared, fuzzy);
     if (chip === 'nothing') continue;
     join(chips, chip ?? { is: 'unread', name, value }, fuzzy);
   }
@@ -28,20 +35,20 @@ export function readQuery(type: TypeDescription, query: string): ListQuery {
     chips: [...chips, ...unread],
     search: given('search') ?? '',
     order: order ?? [],
-    take: wholeNumber(given('take'), DEFAULT_TAKE),
+    take: wholeNumber(given('take'), DEFAULT_PAGE_SIZE),
     skip: wholeNumber(given('skip'), 0),
   };
 }
 
 /** Not filters. What of the record is shown and whether it is counted, the page decides. */
-const OWN = new Set(['take', 'skip', 'orderby', 'fuzzy', 'extfilter', 'search', 'fields', 'count']);
+const NON_FILTER_PARAMETERS = new Set(['take', 'skip', 'orderby', 'fuzzy', 'extfilter', 'search', 'fields', 'count']);
 
 function filterChip(
   field: FieldDescription | undefined,
   text: string,
   compared: boolean,
   fuzzy: boolean,
-): Chip | undefined {
+): FilterChip | undefined {
   if (field === undefined || !isScalar(field)) return undefined;
   const { name, kind } = field;
   if (!compared) {
@@ -50,11 +57,11 @@ function filterChip(
     return { is: 'any', field: name, values: [text] };
   }
   const { operator, value } = splitOperator(text);
-  const read: Value = value === 'null' ? null : value;
+  const read: ChipValue = value === 'null' ? null : value;
   if (operator === 'eq') return { is: 'any', field: name, values: [read] };
   if (operator === 'ne') return { is: 'none', field: name, values: [read] };
   if (read === null) return undefined;
-  const bound: Bound = { value: read, inclusive: operator === 'ge' || operator === 'le' };
+  const bound: RangeBound = { value: read, inclusive: operator === 'ge' || operator === 'le' };
   return operator.startsWith('g') ? { is: 'range', field: name, from: bound } : { is: 'range', field: name, to: bound };
 }
 
@@ -65,19 +72,19 @@ export function splitOperator(text: string): { readonly operator: string; readon
 }
 
 /** Of one property alternatives stand in one chip, and so do the two ends of a span. */
-function join(chips: Chip[], chip: Chip, fuzzy: boolean): void {
+function join(chips: FilterChip[], chip: FilterChip, fuzzy: boolean): void {
   const at = chips.findIndex((one) => isJoined(one, chip, fuzzy));
   if (at === -1) chips.push(chip);
   else chips[at] = joined(chips[at]!, chip);
 }
 
-function isJoined(one: Chip, chip: Chip, fuzzy: boolean): boolean {
+function isJoined(one: FilterChip, chip: FilterChip, fuzzy: boolean): boolean {
   if (!('field' in one) || !('field' in chip) || one.field !== chip.field || one.is !== chip.is) return false;
   if (one.is === 'range' && chip.is === 'range') return chip.from ? one.from === undefined : one.to === undefined;
   return one.is !== 'contains' || fuzzy;
 }
 
-function joined(one: Chip, chip: Chip): Chip {
+function joined(one: FilterChip, chip: FilterChip): FilterChip {
   if (one.is === 'range' && chip.is === 'range') return { ...one, ...chip };
   if (one.is === 'contains' && chip.is === 'contains') return { ...one, texts: [...one.texts, ...chip.texts] };
   if ((one.is === 'any' && chip.is === 'any') || (one.is === 'none' && chip.is === 'none')) {
@@ -86,15 +93,15 @@ function joined(one: Chip, chip: Chip): Chip {
   return one;
 }
 
-function containsChip(type: TypeDescription, value: string): Chip | undefined {
+function containsChip(type: TypeDescription, value: string): FilterChip | undefined {
   const colon = value.indexOf(':');
-  const field = colon === -1 ? undefined : fieldOf(type, value.slice(0, colon).trim());
+  const field = colon === -1 ? undefined : findField(type, value.slice(0, colon).trim());
   const text = value.slice(colon + 1);
   if (field === undefined || text === '' || !isScalar(field)) return undefined;
   return { is: 'contains', field: field.name, texts: [text] };
 }
 
-function deletedChip(text: string, compared: boolean): Chip | 'nothing' | undefined {
+function deletedChip(text: string, compared: boolean): FilterChip | 'nothing' | undefined {
   const { operator, value } = compared ? splitOperator(text) : { operator: 'eq', value: text };
   const word = value.toLowerCase();
   if (word !== 'true' && word !== 'false') return undefined;
@@ -107,7 +114,7 @@ function readOrder(type: TypeDescription, text: string): OrderKey[] | undefined 
   const keys = text.split(',').filter((part) => part.trim() !== '');
   const read = keys.map((key) => {
     const [, name = '', direction = 'asc'] = /^\s*(\S+)(?:\s+(asc|desc))?\s*$/i.exec(key) ?? [];
-    const field = fieldOf(type, name);
+    const field = findField(type, name);
     return field && isScalar(field) ? { field: field.name, descending: direction.toLowerCase() === 'desc' } : undefined;
   });
   return read.includes(undefined) ? undefined : (read as OrderKey[]);

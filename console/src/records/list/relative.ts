@@ -2,11 +2,11 @@
  * Values that stay true in a link that is kept: `@now`, `@today`, `@today-7d`, `@me`. They stand where no literal begins with `@`: in
  * timestamps, dates and references. The service is asked with what they mean now.
  */
-import { instantOf, localOf } from '../../parts/local-time.ts';
-import { fieldOf, type TypeDescription } from '../description.ts';
-import type { Chip, ListQuery, Value } from './chip.ts';
+import { formatLocalTime, parseLocalTime } from '../../parts/local-time.ts';
+import { findField, type TypeDescription } from '../description.ts';
+import type { ChipValue, FilterChip, ListQuery } from './chip.ts';
 
-export interface Meaning {
+export interface RelativeContext {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly timeZone: string;
@@ -14,16 +14,16 @@ export interface Meaning {
   me(type: string): number | undefined;
 }
 
-export function resolve(type: TypeDescription, query: ListQuery, meaning: Meaning): ListQuery {
+export function resolveRelativeValues(type: TypeDescription, query: ListQuery, meaning: RelativeContext): ListQuery {
   return { ...query, chips: query.chips.map((chip) => resolveChip(type, chip, meaning)) };
 }
 
-function resolveChip(type: TypeDescription, chip: Chip, meaning: Meaning): Chip {
+function resolveChip(type: TypeDescription, chip: FilterChip, meaning: RelativeContext): FilterChip {
   if (!('field' in chip) || chip.is === 'contains') return chip;
-  const field = fieldOf(type, chip.field);
+  const field = findField(type, chip.field);
   if (field === undefined) return chip;
   const resolved = (value: string) => resolveValue(field.kind, field.to, value, meaning);
-  const each = (value: Value) => (value === null ? null : resolved(value));
+  const each = (value: ChipValue) => (value === null ? null : resolved(value));
   if (chip.is === 'range') {
     return {
       ...chip,
@@ -35,7 +35,7 @@ function resolveChip(type: TypeDescription, chip: Chip, meaning: Meaning): Chip 
 }
 
 /** Whether what a query means changes with time. */
-export function isRelative({ chips }: ListQuery): boolean {
+export function hasRelativeValue({ chips }: ListQuery): boolean {
   const texts = chips.flatMap((chip) =>
     chip.is === 'range'
       ? [chip.from?.value ?? '', chip.to?.value ?? '']
@@ -46,28 +46,28 @@ export function isRelative({ chips }: ListQuery): boolean {
   return texts.some((text) => text !== null && /^@(now|today)/i.test(text));
 }
 
-export const RELATIVE = /^@(now|today)(?:([+-])([0-9]{1,4})d)?$/i;
-const DAY = 86_400_000;
+export const RELATIVE_TIME_PATTERN = /^@(now|today)(?:([+-])([0-9]{1,4})d)?$/i;
+const DAY_MS = 86_400_000;
 
-function resolveValue(kind: string, to: string | undefined, value: string, meaning: Meaning): string {
+function resolveValue(kind: string, to: string | undefined, value: string, meaning: RelativeContext): string {
   // Nobody has this number: where there is no such person, nothing matches.
   if (kind === 'reference' && value.toLowerCase() === '@me') return String(meaning.me(to ?? '') ?? 0);
-  const found = RELATIVE.exec(value);
+  const found = RELATIVE_TIME_PATTERN.exec(value);
   if (found === null || (kind !== 'timestamp' && kind !== 'date')) return value;
   const [, word, sign, days = '0'] = found;
   const moved = (sign === '-' ? -1 : 1) * Number(days);
-  if (kind === 'date') return dayIn(meaning.timeZone, meaning.now, moved);
-  if (word!.toLowerCase() === 'now') return new Date(meaning.now + moved * DAY).toISOString();
-  return startOfDay(dayIn(meaning.timeZone, meaning.now, moved), meaning.timeZone);
+  if (kind === 'date') return localDay(meaning.timeZone, meaning.now, moved);
+  if (word!.toLowerCase() === 'now') return new Date(meaning.now + moved * DAY_MS).toISOString();
+  return startOfDay(localDay(meaning.timeZone, meaning.now, moved), meaning.timeZone);
 }
 
 /** The date there, so many days on: `2026-03-01`. */
-export function dayIn(timeZone: string, at: number, days = 0): string {
-  const day = localOf(new Date(at).toISOString(), timeZone).slice(0, 10);
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+export function localDay(timeZone: string, at: number, days = 0): string {
+  const day = formatLocalTime(new Date(at).toISOString(), timeZone).slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The instant at which a day begins there, also where the clock is changed that day. */
 export function startOfDay(day: string, timeZone: string): string {
-  return instantOf(`${day}T00:00`, timeZone) ?? `${day}T00:00:00.000Z`;
+  return parseLocalTime(`${day}T00:00`, timeZone) ?? `${day}T00:00:00.000Z`;
 }

@@ -2,16 +2,16 @@
  * Rows by keyboard: j and k go from one to the next, x selects, Space looks into one, Escape closes that. Enter is the link's own; what
  * else a list does are its actions.
  */
-import { useKeys } from '../keys.ts';
+import { useShortcuts } from '../keys.ts';
 
-export interface RowsByKey {
+export interface ListShortcutOptions {
   /** Looked into beside the list. */
   readonly peeked: number | undefined;
   readonly onSelect: (id: number) => void;
   readonly onPeek: (id: number | undefined) => void;
 }
 
-export function useListKeys({ peeked, onSelect, onPeek }: RowsByKey): void {
+export function useListShortcuts({ peeked, onSelect, onPeek }: ListShortcutOptions): void {
   const step = (by: number) => {
     const row = focusedRow();
     const links = rowLinks();
@@ -23,7 +23,7 @@ export function useListKeys({ peeked, onSelect, onPeek }: RowsByKey): void {
     else next.focus();
     return true;
   };
-  useKeys({
+  useShortcuts({
     j: () => step(1),
     k: () => step(-1),
     ArrowDown: () => focusedRow() !== undefined && step(1),

@@ -1,15 +1,15 @@
 /** The address of a list as what it asks, and the way to another: the address is the one place where that is kept. */
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { addressOf, useGo } from '../../parts/Link.tsx';
+import { consoleAddress, useNavigateTo } from '../../parts/Link.tsx';
 import { useMe } from '../../shell/me.ts';
 import { listAddress } from '../address.ts';
 import type { TypeDescription } from '../description.ts';
 import type { ListQuery } from './chip.ts';
-import { columnsOf } from './columns.ts';
-import { keepColumns, keptColumns, withWidth } from './kept-columns.ts';
-import { readQuery } from './read-query.ts';
-import { writeQuery } from './write-query.ts';
+import { resolveColumns } from './columns.ts';
+import { loadColumnPreferences, saveColumnPreferences, withWidth } from './kept-columns.ts';
+import { parseListQuery } from './read-query.ts';
+import { stringifyListQuery } from './write-query.ts';
 
 /** What the address says beside the query: all of it is the console's own. */
 interface Ui {
@@ -18,7 +18,7 @@ interface Ui {
   readonly peek: string | null;
 }
 
-export interface ListAddress {
+export interface ListQueryState {
   readonly query: ListQuery;
   readonly columns: readonly string[];
   /** Of columns that were drawn wider or narrower. */
@@ -35,17 +35,17 @@ export interface ListAddress {
   readonly setWidth: (field: string, width: number | null) => void;
 }
 
-export function useListQuery(account: string, type: TypeDescription): ListAddress {
+export function useListQuery(account: string, type: TypeDescription): ListQueryState {
   const searchStr = useLocation({ select: (location) => location.searchStr });
-  const go = useGo();
+  const go = useNavigateTo();
   const person = useMe().person.id;
-  const [kept, setKept] = useState(() => keptColumns(person, type.name));
+  const [kept, setKept] = useState(() => loadColumnPreferences(person, type.name));
   const text = searchStr.replace(/^\?/, '');
-  const query = useMemo(() => readQuery(type, text), [type, text]);
+  const query = useMemo(() => parseListQuery(type, text), [type, text]);
   const ui = useMemo(() => readUi(text), [text]);
   const address = useCallback(
     (next: ListQuery, nextUi: Ui) => {
-      const parts = [writeQuery(type, next), ...writeUi(nextUi)];
+      const parts = [stringifyListQuery(type, next), ...writeUi(nextUi)];
       return listAddress(account, type.name, parts.filter((part) => part !== '').join('&'));
     },
     [account, type],
@@ -54,11 +54,11 @@ export function useListQuery(account: string, type: TypeDescription): ListAddres
   const chosen = ui.cols ?? kept.columns;
   const keep = (next: typeof kept) => {
     setKept(next);
-    keepColumns(person, type.name, next);
+    saveColumnPreferences(person, type.name, next);
   };
   return {
     query,
-    columns: useMemo(() => columnsOf(type, chosen), [type, chosen]),
+    columns: useMemo(() => resolveColumns(type, chosen), [type, chosen]),
     widths: kept.widths,
     peeked: Number(ui.peek) > 0 ? Number(ui.peek) : undefined,
     text,
@@ -82,16 +82,16 @@ export function useListQuery(account: string, type: TypeDescription): ListAddres
 /** Addresses are the same however their letters are written. */
 function isAt(list: string): boolean {
   const plain = (path: string) => path.toLowerCase().replace(/[/?]+$/, '');
-  return plain(location.pathname) === plain(addressOf(list));
+  return plain(location.pathname) === plain(consoleAddress(list));
 }
 
-const NAMES = ['cols', 'view', 'peek'] as const;
+const UI_PARAMETERS = ['cols', 'view', 'peek'] as const;
 
 function readUi(text: string): Ui {
   const given = new URLSearchParams(text);
-  return Object.fromEntries(NAMES.map((name) => [name, given.get(`ui.${name}`)])) as unknown as Ui;
+  return Object.fromEntries(UI_PARAMETERS.map((name) => [name, given.get(`ui.${name}`)])) as unknown as Ui;
 }
 
 function writeUi(ui: Ui): string[] {
-  return NAMES.flatMap((name) => (ui[name] === null || ui[name] === '' ? [] : [`ui.${name}=${ui[name]}`]));
+  return UI_PARAMETERS.flatMap((name) => (ui[name] === null || ui[name] === '' ? [] : [`ui.${name}=${ui[name]}`]));
 }

@@ -5,21 +5,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
-import { useChanges } from '../../shell/live/heard.ts';
+import { useRecordChanges } from '../../shell/live/heard.ts';
 import { useLiveState } from '../../shell/live/Live.tsx';
-import { changedSince, matching, type Page } from '../data/list-data.ts';
+import { fetchChangedSince, fetchMatching, type RecordListPage } from '../data/list-data.ts';
 import type { TypeDescription } from '../description.ts';
-import { same } from '../record/same.ts';
+import { isSameJson } from '../record/same.ts';
 import type { ListQuery } from './chip.ts';
-import { type Arrivals, arrivals, NOTHING } from './live-rows.ts';
+import { NO_PENDING_ROWS, type PendingRows, updatePendingRows } from './live-rows.ts';
 
-const LOOK_EVERY_MS = 1_000;
-const MARK_MS = 2_000;
+const REFRESH_INTERVAL_MS = 1_000;
+const HIGHLIGHT_MS = 2_000;
 /** More at once than the service names in a query; the rest is looked at next time. */
-const MOST_LOOKED_AT = 80;
+const MAX_RECORDS_PER_REFRESH = 80;
 
 export interface LiveList {
-  readonly arrivals: Arrivals;
+  readonly arrivals: PendingRows;
   readonly marked: ReadonlySet<number>;
   readonly clear: () => void;
 }
@@ -32,7 +32,7 @@ export function useLiveList(
   pageKey: readonly unknown[],
 ): LiveList {
   const client = useQueryClient();
-  const [seen, setSeen] = useState(NOTHING);
+  const [seen, setSeen] = useState(NO_PENDING_ROWS);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const waiting = useRef(new Map<number, boolean>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -41,7 +41,7 @@ export function useLiveList(
   asked.current = { query, fields, pageKey, key };
 
   const clear = useCallback(() => {
-    setSeen(NOTHING);
+    setSeen(NO_PENDING_ROWS);
     waiting.current.clear();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other news.
@@ -53,10 +53,10 @@ export function useLiveList(
     const look = async () => {
       timer.current = undefined;
       const { query: now, fields: shown, pageKey: page, key: of } = asked.current;
-      const ids = [...waiting.current.keys()].slice(0, MOST_LOOKED_AT);
+      const ids = [...waiting.current.keys()].slice(0, MAX_RECORDS_PER_REFRESH);
       const news = new Map(ids.map((id) => [id, waiting.current.get(id) ?? false]));
       for (const id of ids) waiting.current.delete(id);
-      const found = await matching(account, type, now, ids, shown);
+      const found = await fetchMatching(account, type, now, ids, shown);
       if (isOver) return;
       if (of !== asked.current.key) return again.current();
       if (found instanceof Problem) {
@@ -64,21 +64,25 @@ export function useLiveList(
         return again.current(found.wait * 1_000);
       }
       const rows = new Map(found.map((row) => [Number(row.ID), row]));
-      const inView = new Set((client.getQueryData<Page>(page)?.rows ?? []).map((row) => Number(row.ID)));
-      setSeen((before) => arrivals(before, inView, new Set(ids), new Set(rows.keys()), (id) => news.get(id) ?? false));
-      const shownBefore = new Map((client.getQueryData<Page>(page)?.rows ?? []).map((row) => [Number(row.ID), row]));
-      const changed = new Set(ids.filter((id) => inView.has(id) && !same(shownBefore.get(id), rows.get(id))));
-      client.setQueryData<Page>(
+      const inView = new Set((client.getQueryData<RecordListPage>(page)?.rows ?? []).map((row) => Number(row.ID)));
+      setSeen((before) =>
+        updatePendingRows(before, inView, new Set(ids), new Set(rows.keys()), (id) => news.get(id) ?? false),
+      );
+      const shownBefore = new Map(
+        (client.getQueryData<RecordListPage>(page)?.rows ?? []).map((row) => [Number(row.ID), row]),
+      );
+      const changed = new Set(ids.filter((id) => inView.has(id) && !isSameJson(shownBefore.get(id), rows.get(id))));
+      client.setQueryData<RecordListPage>(
         page,
         (old) => old && { ...old, rows: old.rows.map((row) => rows.get(Number(row.ID)) ?? row) },
       );
       if (changed.size > 0) {
         setMarked(changed);
-        setTimeout(() => setMarked((marks) => (marks === changed ? new Set() : marks)), MARK_MS);
+        setTimeout(() => setMarked((marks) => (marks === changed ? new Set() : marks)), HIGHLIGHT_MS);
       }
       again.current();
     };
-    again.current = (afterMs = LOOK_EVERY_MS) => {
+    again.current = (afterMs = REFRESH_INTERVAL_MS) => {
       if (waiting.current.size > 0) timer.current ??= setTimeout(() => void look(), afterMs);
     };
     return () => {
@@ -87,7 +91,7 @@ export function useLiveList(
       timer.current = undefined;
     };
   }, [account, type, client]);
-  useChanges((change) => {
+  useRecordChanges((change) => {
     if (change.type !== type.name) return;
     const filtered = asked.current.query.chips.flatMap((chip) => ('field' in chip ? [chip.field] : []));
     // One that was on another page all the time is no news.
@@ -99,9 +103,9 @@ export function useLiveList(
   });
   const live = useLiveState();
   useEffect(() => {
-    const page = client.getQueryData<Page>(asked.current.pageKey);
+    const page = client.getQueryData<RecordListPage>(asked.current.pageKey);
     if (live !== 'live' || page === undefined) return;
-    void changedSince(account, type, page.asOf, MOST_LOOKED_AT).then((found) => {
+    void fetchChangedSince(account, type, page.asOf, MAX_RECORDS_PER_REFRESH).then((found) => {
       if (found instanceof Problem) return;
       for (const { id, isNew } of found) wait(waiting.current, id, isNew);
       again.current();

@@ -6,13 +6,13 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ListQuery } from './chip.ts';
 
-export interface Moment {
+export interface QueryTime {
   readonly now: number;
   /** Takes it anew. */
   readonly refresh: () => void;
 }
 
-export function useMoment({ chips, search }: Pick<ListQuery, 'chips' | 'search'>): Moment {
+export function useQueryTime({ chips, search }: Pick<ListQuery, 'chips' | 'search'>): QueryTime {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const filters = JSON.stringify([chips, search]);
   const key = `${entry} ${filters}`;

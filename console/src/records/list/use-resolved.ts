@@ -2,20 +2,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { employeeQuery } from '../../api/queries.ts';
-import { useTimes } from '../../parts/times.ts';
+import { useTimeSettings } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
 import type { TypeDescription } from '../description.ts';
-import type { Chip, ListQuery } from './chip.ts';
-import { resolve } from './relative.ts';
+import type { FilterChip, ListQuery } from './chip.ts';
+import { resolveRelativeValues } from './relative.ts';
 
-export interface Resolved {
+export interface ResolvedQuery {
   readonly query: ListQuery;
   /** False while it is not known who "me" is among the employees. */
   readonly isKnown: boolean;
 }
 
-export function useResolved(type: TypeDescription, query: ListQuery, now: number): Resolved {
-  const { timeZone } = useTimes();
+export function useResolvedQuery(type: TypeDescription, query: ListQuery, now: number): ResolvedQuery {
+  const { timeZone } = useTimeSettings();
   const me = useMe();
   const isAboutMe = query.chips.some((chip) => namesMe(chip));
   const employee = useQuery({
@@ -26,12 +26,12 @@ export function useResolved(type: TypeDescription, query: ListQuery, now: number
   });
   const [user, mine] = [me.person.id, employee.data ?? undefined];
   const resolved = useMemo(
-    () => resolve(type, query, { now, timeZone, me: (to) => (to === 'Users' ? user : mine) }),
+    () => resolveRelativeValues(type, query, { now, timeZone, me: (to) => (to === 'Users' ? user : mine) }),
     [type, query, now, timeZone, user, mine],
   );
   return { query: resolved, isKnown: !isAboutMe || !employee.isPending };
 }
 
-function namesMe(chip: Chip): boolean {
+function namesMe(chip: FilterChip): boolean {
   return (chip.is === 'any' || chip.is === 'none') && chip.values.some((value) => value?.toLowerCase() === '@me');
 }

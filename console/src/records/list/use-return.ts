@@ -9,7 +9,7 @@ interface Place {
 
 const places = new Map<string, Place>();
 
-export function useReturn(box: RefObject<HTMLElement | null>): void {
+export function useScrollRestoration(box: RefObject<HTMLElement | null>): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   useLayoutEffect(() => {
     const element = box.current;

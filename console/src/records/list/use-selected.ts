@@ -1,7 +1,7 @@
 /** The rows of a list that somebody ticked, over all of its pages. */
 import { useCallback, useState } from 'react';
 
-export function useSelected() {
+export function useRowSelection() {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const select = useCallback((id: number, isSelected: boolean) => {
     setSelected((now) => {

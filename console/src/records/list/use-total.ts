@@ -1,17 +1,22 @@
 /** How many there are in all: known where the page is the last one, else counted, which may mean to look at every record. */
 import { useQuery } from '@tanstack/react-query';
-import { type Page, totalQuery } from '../data/list-data.ts';
+import { listTotalQuery, type RecordListPage } from '../data/list-data.ts';
 import type { TypeDescription } from '../description.ts';
 import type { ListQuery } from './chip.ts';
 
-export interface Total {
+export interface TotalCount {
   readonly data: number | undefined;
   readonly isFetching: boolean;
 }
 
 /** `page`: once it is there. */
-export function useTotal(account: string, type: TypeDescription, query: ListQuery, page: Page | undefined): Total {
+export function useTotalCount(
+  account: string,
+  type: TypeDescription,
+  query: ListQuery,
+  page: RecordListPage | undefined,
+): TotalCount {
   const isLast = page !== undefined && !page.more && (page.rows.length > 0 || query.skip === 0);
-  const counted = useQuery(totalQuery(account, type, query, page !== undefined && !isLast));
+  const counted = useQuery(listTotalQuery(account, type, query, page !== undefined && !isLast));
   return isLast ? { data: query.skip + page.rows.length, isFetching: false } : counted;
 }

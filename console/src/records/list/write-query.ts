@@ -1,25 +1,25 @@
 /** Chips written as the query that the service takes: in the address of the page, for `curl`, and for the request itself. */
-import { fieldOf, type TypeDescription } from '../description.ts';
-import { type Chip, DEFAULT_TAKE, type ListQuery, type OrderKey, type Value } from './chip.ts';
+import { findField, type TypeDescription } from '../description.ts';
+import { type ChipValue, DEFAULT_PAGE_SIZE, type FilterChip, type ListQuery, type OrderKey } from './chip.ts';
 import { splitOperator } from './read-query.ts';
 
-export type Parameter = readonly [name: string, value: string];
+export type QueryParameter = readonly [name: string, value: string];
 
 /** What the address says; defaults are left out. */
-export function writeQuery(type: TypeDescription, query: ListQuery): string {
+export function stringifyListQuery(type: TypeDescription, query: ListQuery): string {
   const { take, skip } = query;
-  return encode([
+  return encodeParameters([
     ...filterParameters(type, query),
     ...orderParameters(query.order),
-    ...(take === DEFAULT_TAKE ? [] : [['take', String(take)] as const]),
+    ...(take === DEFAULT_PAGE_SIZE ? [] : [['take', String(take)] as const]),
     ...(skip === 0 ? [] : [['skip', String(skip)] as const]),
   ]);
 }
 
 /** What is asked of the service, where a page always says how much it takes. */
-export function writeRequest(type: TypeDescription, query: ListQuery): string {
+export function stringifyPageRequest(type: TypeDescription, query: ListQuery): string {
   const { take, skip, order } = query;
-  return encode([
+  return encodeParameters([
     ...filterParameters(type, query),
     ...orderParameters(order),
     ['take', String(take)],
@@ -28,16 +28,19 @@ export function writeRequest(type: TypeDescription, query: ListQuery): string {
 }
 
 /** Of all that match, in the order of the list. */
-export function writeStream(type: TypeDescription, query: ListQuery): string {
-  return encode([...filterParameters(type, query), ...orderParameters(query.order)]);
+export function stringifyExportRequest(type: TypeDescription, query: ListQuery): string {
+  return encodeParameters([...filterParameters(type, query), ...orderParameters(query.order)]);
 }
 
 /** Without order and page: what counts and totals are over. */
-export function writeFilters(type: TypeDescription, query: Pick<ListQuery, 'chips' | 'search'>): string {
-  return encode(filterParameters(type, query));
+export function stringifyFilters(type: TypeDescription, query: Pick<ListQuery, 'chips' | 'search'>): string {
+  return encodeParameters(filterParameters(type, query));
 }
 
-function filterParameters(type: TypeDescription, { chips, search }: Pick<ListQuery, 'chips' | 'search'>): Parameter[] {
+function filterParameters(
+  type: TypeDescription,
+  { chips, search }: Pick<ListQuery, 'chips' | 'search'>,
+): QueryParameter[] {
   const compared = chips.some((chip) => needsComparing(type, chip));
   // Alternatives of a contained text exist only there, and it would make every other value a contained one.
   const fuzzy = !compared && chips.some((chip) => chip.is === 'contains' && chip.texts.length > 1);
@@ -49,20 +52,20 @@ function filterParameters(type: TypeDescription, { chips, search }: Pick<ListQue
   ];
 }
 
-function orderParameters(order: readonly OrderKey[]): Parameter[] {
+function orderParameters(order: readonly OrderKey[]): QueryParameter[] {
   if (order.length === 0) return [];
   return [['orderby', order.map(({ field, descending }) => (descending ? `${field} Desc` : field)).join(',')]];
 }
 
 /** As soon as one chip does, all values are read as comparisons. */
-function needsComparing(type: TypeDescription, chip: Chip): boolean {
-  if (chip.is === 'any') return chip.values.includes(null) && fieldOf(type, chip.field)?.kind === 'text';
+function needsComparing(type: TypeDescription, chip: FilterChip): boolean {
+  if (chip.is === 'any') return chip.values.includes(null) && findField(type, chip.field)?.kind === 'text';
   if (chip.is === 'deleted') return chip.show === 'only';
   if (chip.is === 'unread') return splitOperator(chip.value).value !== chip.value;
   return chip.is === 'none' || chip.is === 'range';
 }
 
-function chipParameters(type: TypeDescription, chip: Chip, compared: boolean, fuzzy: boolean): Parameter[] {
+function chipParameters(type: TypeDescription, chip: FilterChip, compared: boolean, fuzzy: boolean): QueryParameter[] {
   switch (chip.is) {
     case 'any':
       return chip.values.map((value) => [chip.field, compared ? plain(type, chip.field, value) : (value ?? 'null')]);
@@ -84,14 +87,14 @@ function chipParameters(type: TypeDescription, chip: Chip, compared: boolean, fu
 }
 
 /** A text whose last word is an operator says that it means itself. */
-function plain(type: TypeDescription, name: string, value: Value): string {
+function plain(type: TypeDescription, name: string, value: ChipValue): string {
   if (value === null) return 'null';
-  const isText = fieldOf(type, name)?.kind === 'text';
+  const isText = findField(type, name)?.kind === 'text';
   return isText && splitOperator(value).value !== value ? `${value} eq` : value;
 }
 
 /** Spaces as `+`, and what is legible left as it is: people read these. */
-export function encode(parameters: readonly Parameter[]): string {
+export function encodeParameters(parameters: readonly QueryParameter[]): string {
   return parameters.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&');
 }
 

@@ -1,21 +1,21 @@
 /** What was submitted stays; what is wrong in it is put right in a new form, which begins with the same answers. */
 import { Link } from '../../parts/Link.tsx';
 import { words } from '../../words/records.ts';
-import { newAddress } from '../address.ts';
+import { newRecordAddress } from '../address.ts';
 import type { RecordFields } from '../description.ts';
 
-export function Amend({ account, record }: { readonly account: string; readonly record: RecordFields }) {
+export function AmendLink({ account, record }: { readonly account: string; readonly record: RecordFields }) {
   return (
-    <Link look="plain" to={newAddress(account, 'Forms', amendment(record))}>
+    <Link look="plain" to={newRecordAddress(account, 'Forms', amendment(record))}>
       {words.amend}
     </Link>
   );
 }
 
-const TAKEN_OVER = ['FormTemplateID', 'Name', 'WorkOrderID', 'TaskID', 'AssetID', 'LocationID', 'JobID'];
+const COPIED_FIELDS = ['FormTemplateID', 'Name', 'WorkOrderID', 'TaskID', 'AssetID', 'LocationID', 'JobID'];
 
 function amendment(record: RecordFields): string {
-  const kept = TAKEN_OVER.flatMap((name): [string, string][] =>
+  const kept = COPIED_FIELDS.flatMap((name): [string, string][] =>
     record[name] === null || record[name] === undefined ? [] : [[name, String(record[name])]],
   );
   return new URLSearchParams([['AmendsFormID', String(record.ID)], ...kept]).toString();

@@ -3,37 +3,37 @@ import { useId, useMemo, useState } from 'react';
 import type { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { Problem } from '../../parts/Problem.tsx';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { words as metWords } from '../../words/conflict.ts';
 import { words } from '../../words/records.ts';
-import { Became } from '../Became.tsx';
-import { referencesIn } from '../data/names.ts';
-import { type FullReading, useReading } from '../data/reading.ts';
-import { type Versioned, versionOf } from '../data/record-data.ts';
-import { type FieldDescription, fieldOf, type Json, type TypeDescription } from '../description.ts';
+import { ChangeArrow } from '../Became.tsx';
+import { findReferences } from '../data/names.ts';
+import { type RecordDisplayContext, useDisplayContext } from '../data/reading.ts';
+import { parseEtagVersion, type VersionedRecord } from '../data/record-data.ts';
+import { type FieldDescription, findField, type Json, type TypeDescription } from '../description.ts';
 import { FieldValue } from '../FieldValue.tsx';
-import { labelOf } from '../labels.ts';
+import { fieldLabel } from '../labels.ts';
 import { RowChanges } from '../RowChanges.tsx';
-import { showValue } from '../values.ts';
+import { formatValue } from '../values.ts';
 import styles from './ConflictDialog.module.css';
 import { FieldInput } from './FieldInput.tsx';
-import type { Changed } from './merge.ts';
-import type { Draft } from './patch.ts';
-import type { Conflict } from './use-saving.ts';
+import type { MergedField } from './merge.ts';
+import type { DraftValues } from './patch.ts';
+import type { SaveConflict } from './use-saving.ts';
 
 export interface ConflictDialogProps {
   readonly account: string;
   readonly type: TypeDescription;
-  readonly base: Versioned;
-  readonly conflict: Conflict;
+  readonly base: VersionedRecord;
+  readonly conflict: SaveConflict;
   /** Who made the newest change. */
   readonly who: string;
   readonly busy: boolean;
   /** Why what was chosen could not be saved. */
   readonly problem: Refusal | undefined;
   readonly onClose: () => void;
-  readonly onSave: (draft: Draft) => void;
+  readonly onSave: (draft: DraftValues) => void;
 }
 
 type Choice = { readonly of: 'theirs' | 'yours' } | { readonly of: 'other'; readonly value: Json };
@@ -53,16 +53,16 @@ export function ConflictDialog({
   // Either side may refer to what the page has not shown.
   const references = useMemo(
     () =>
-      referencesIn(type, [
+      findReferences(type, [
         base.record,
         theirs.record,
         ...merge.conflicts.map(({ field, yours }) => ({ [field]: yours })),
       ]),
     [type, base, theirs, merge],
   );
-  const reading = useReading(account, references);
+  const reading = useDisplayContext(account, references);
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
-  const version = versionOf(theirs.etag);
+  const version = parseEtagVersion(theirs.etag);
   const isDone = merge.conflicts.every(({ field }) => choices[field] !== undefined);
   const submit = () => {
     const chosen = merge.conflicts.flatMap(({ field, yours }): [string, Json][] => {
@@ -95,10 +95,10 @@ export function ConflictDialog({
         </>
       }
     >
-      {problem && <Problem problem={problem} />}
+      {problem && <ProblemMessage problem={problem} />}
       <p>
         {metWords.became(version)} <RelativeTime at={String(theirs.record.UpdatedOn)} />
-        {metWords.began(versionOf(base.etag))}
+        {metWords.began(parseEtagVersion(base.etag))}
       </p>
       {(merge.theirs.length > 0 || merge.yours.length > 0) && (
         <section>
@@ -114,12 +114,12 @@ export function ConflictDialog({
         </section>
       )}
       {merge.conflicts.map(({ field: name, was, theirs: their, yours }) => {
-        const field = fieldOf(type, name)!;
+        const field = findField(type, name)!;
         const choice = choices[name];
         const choose = (next: Choice) => setChoices((now) => ({ ...now, [name]: next }));
         return (
           <fieldset key={name} className={styles.conflict}>
-            <legend>{labelOf(name)}</legend>
+            <legend>{fieldLabel(name)}</legend>
             <div className={styles.was}>
               <span className={styles.name}>{metWords.was}</span>
               <FieldValue account={account} field={field} value={was} reading={reading} />
@@ -153,7 +153,7 @@ export function ConflictDialog({
               <FieldInput
                 account={account}
                 field={field}
-                label={metWords.otherFor(labelOf(name))}
+                label={metWords.otherFor(fieldLabel(name))}
                 value={choice.value}
                 onValue={(value) => choose({ of: 'other', value })}
               />
@@ -171,7 +171,7 @@ interface SideProps {
   readonly title: string;
   readonly was: Json;
   readonly value: Json;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
@@ -191,7 +191,7 @@ function Side({ account, field, title, was, value, reading, isChosen, onChoose }
           aria-describedby={isList ? id : undefined}
         />
         <span className={styles.name}>{title}</span>{' '}
-        {!isList && <span dir="auto">{showValue(field, value, reading)}</span>}
+        {!isList && <span dir="auto">{formatValue(field, value, reading)}</span>}
       </label>
       {isList && (
         <div id={id}>
@@ -211,17 +211,17 @@ function Kept({
 }: {
   account: string;
   type: TypeDescription;
-  changed: Changed;
+  changed: MergedField;
   by: string;
-  reading: FullReading;
+  reading: RecordDisplayContext;
 }) {
-  const field = fieldOf(type, name)!;
+  const field = findField(type, name)!;
   return (
     <li>
-      <b>{labelOf(name)}</b>{' '}
+      <b>{fieldLabel(name)}</b>{' '}
       {field.kind !== 'list' && (
         <>
-          {showValue(field, was, reading)} <Became /> {showValue(field, now, reading)}{' '}
+          {formatValue(field, was, reading)} <ChangeArrow /> {formatValue(field, now, reading)}{' '}
         </>
       )}
       <span className="quiet">({by})</span>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { Problem } from '../../parts/Problem.tsx';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { words } from '../../words/records.ts';
 import { deleteRecord } from '../data/record-data.ts';
@@ -49,7 +49,7 @@ export function DeleteDialog({ account, type, id, etag, title, onClose, onDelete
         </>
       }
     >
-      {problem && <Problem problem={problem} />}
+      {problem && <ProblemMessage problem={problem} />}
       <p>{words.deleteText}</p>
       <WhereUsed account={account} type={type.name} id={id} />
     </Dialog>

@@ -4,21 +4,21 @@ import { useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { focusNext, nextMoveIn } from '../../parts/focus-next.ts';
-import { Problem } from '../../parts/Problem.tsx';
+import { focusNext, nextMoveSelector } from '../../parts/focus-next.ts';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { words } from '../../words/records.ts';
-import { historyQuery, patchRecord, type Versioned } from '../data/record-data.ts';
+import { historyQuery, patchRecord, type VersionedRecord } from '../data/record-data.ts';
 import { authorOf } from './history-lines.ts';
 
 export interface DeletedBannerProps {
   readonly account: string;
   readonly type: string;
   readonly id: number;
-  readonly now: Versioned;
+  readonly now: VersionedRecord;
   readonly whyNot: string | undefined;
-  readonly onRestored: (now: Versioned) => void;
+  readonly onRestored: (now: VersionedRecord) => void;
   /** The record has moved on: read it anew. */
   readonly onStale: () => void;
 }
@@ -35,7 +35,7 @@ export function DeletedBanner({ account, type, id, now, whyNot, onRestored, onSt
     setProblem(reply instanceof Refusal ? reply : undefined);
     if (reply instanceof Refusal) return reply.status === 412 ? onStale() : undefined;
     onRestored(reply);
-    focusNext(nextMoveIn(reply.record.Status));
+    focusNext(nextMoveSelector(reply.record.Status));
     toast(words.restored);
   };
   return (
@@ -56,7 +56,7 @@ export function DeletedBanner({ account, type, id, now, whyNot, onRestored, onSt
           </>
         )}
       </Banner>
-      {problem && <Problem problem={problem} />}
+      {problem && <ProblemMessage problem={problem} />}
     </>
   );
 }

@@ -1,19 +1,19 @@
 /** One field of a record as it is written, by its kind. What cannot be read stays as it was typed: the service says what is wrong with it. */
 import { type FunctionComponent, useEffect, useState } from 'react';
 import { DateInput } from '../../parts/DateInput.tsx';
-import { Field } from '../../parts/Field.tsx';
-import { grouped } from '../../parts/formats.ts';
-import { HALF } from '../../parts/half-date.ts';
-import { Select, TextArea, TextInput, Tick } from '../../parts/Input.tsx';
-import { instantOf, localOf } from '../../parts/local-time.ts';
-import { readNumber, writeNumber } from '../../parts/numbers.ts';
-import { useTimes } from '../../parts/times.ts';
+import { FormField } from '../../parts/Field.tsx';
+import { formatCount } from '../../parts/formats.ts';
+import { PARTIAL_DATE } from '../../parts/half-date.ts';
+import { Checkbox, Select, TextArea, TextInput } from '../../parts/Input.tsx';
+import { formatLocalTime, parseLocalTime } from '../../parts/local-time.ts';
+import { formatNumberForInput, parseNumber } from '../../parts/numbers.ts';
+import { useTimeSettings } from '../../parts/times.ts';
 import { words } from '../../words/records.ts';
 import type { FieldDescription, FieldKind, Json, RecordFields } from '../description.ts';
-import { labelOf, sentence } from '../labels.ts';
-import { RefPicker } from '../RefPicker.tsx';
+import { fieldLabel, sentenceCase } from '../labels.ts';
+import { ReferencePicker } from '../RefPicker.tsx';
 import { ListEditor } from './ListEditor.tsx';
-import { same } from './same.ts';
+import { isSameJson } from './same.ts';
 
 export interface FieldInputProps {
   readonly account: string;
@@ -48,18 +48,18 @@ const byKind = {
 
 /** What stands around every input. */
 function about({ field, label, fault }: FieldInputProps) {
-  const name = label ?? labelOf(field.name);
+  const name = label ?? fieldLabel(field.name);
   return { label: field.required ? `${name} (${words.required})` : name, fault };
 }
 
 /** Longer ones are written in several lines, and so are answers on forms, which have no limit of their own. */
-const ONE_LINE = 500;
+const MAX_SINGLE_LINE_LENGTH = 500;
 
 function TextField(props: FieldInputProps) {
   const { field, value, onValue } = props;
   const text = value === null ? '' : String(value);
   const change = (typed: string) => onValue(typed === '' && field.nullable ? null : typed);
-  if (field.max === undefined || field.max > ONE_LINE)
+  if (field.max === undefined || field.max > MAX_SINGLE_LINE_LENGTH)
     return <TextArea {...about(props)} value={text} onValue={change} data-field={field.name} dir="auto" />;
   const type = field.format === 'email' || /Email$/.test(field.name) ? 'email' : 'text';
   return (
@@ -77,17 +77,17 @@ function TextField(props: FieldInputProps) {
 
 function NumberField(props: FieldInputProps) {
   const { value, onValue, field } = props;
-  const { locale } = useTimes();
-  const shown = typeof value === 'number' ? writeNumber(value, locale) : String(value ?? '');
+  const { locale } = useTimeSettings();
+  const shown = typeof value === 'number' ? formatNumberForInput(value, locale) : String(value ?? '');
   const [text, setText] = useState(shown);
   /** Whoever is still typing has not written something wrong yet. */
   const [isWritten, setWritten] = useState(true);
   // What comes from elsewhere is shown; what is being typed ("1.") is left alone.
-  useEffect(() => setText((typed) => (readNumber(typed, locale) === value ? typed : shown)), [value, locale, shown]);
+  useEffect(() => setText((typed) => (parseNumber(typed, locale) === value ? typed : shown)), [value, locale, shown]);
   return (
     <TextInput
       {...about(props)}
-      fault={isWritten && typeof value === 'string' ? words.notANumber(grouped(1234.5, locale)) : props.fault}
+      fault={isWritten && typeof value === 'string' ? words.notANumber(formatCount(1234.5, locale)) : props.fault}
       inputMode="decimal"
       value={text}
       data-field={field.name}
@@ -96,7 +96,7 @@ function NumberField(props: FieldInputProps) {
       onValue={(typed) => {
         setWritten(false);
         setText(typed);
-        onValue(readNumber(typed, locale));
+        onValue(parseNumber(typed, locale));
       }}
     />
   );
@@ -105,7 +105,7 @@ function NumberField(props: FieldInputProps) {
 function BooleanField(props: FieldInputProps) {
   const { field, value, onValue } = props;
   const { label } = about(props);
-  if (!field.nullable) return <Tick label={label} checked={value === true} onChecked={onValue} />;
+  if (!field.nullable) return <Checkbox label={label} checked={value === true} onChecked={onValue} />;
   return (
     <Select
       {...about(props)}
@@ -123,8 +123,9 @@ function BooleanField(props: FieldInputProps) {
 
 function TimestampField(props: FieldInputProps) {
   const { value, onValue, field } = props;
-  const { timeZone } = useTimes();
-  const local = value === HALF ? HALF : typeof value === 'string' ? localOf(value, timeZone) : '';
+  const { timeZone } = useTimeSettings();
+  const local =
+    value === PARTIAL_DATE ? PARTIAL_DATE : typeof value === 'string' ? formatLocalTime(value, timeZone) : '';
   return (
     <DateInput
       {...about(props)}
@@ -132,7 +133,7 @@ function TimestampField(props: FieldInputProps) {
       value={local}
       data-field={field.name}
       hint={timeZone}
-      onValue={(typed) => onValue(typed === '' ? null : (instantOf(typed, timeZone) ?? typed))}
+      onValue={(typed) => onValue(typed === '' ? null : (parseLocalTime(typed, timeZone) ?? typed))}
     />
   );
 }
@@ -152,7 +153,7 @@ function DateField(props: FieldInputProps) {
 
 function EnumField(props: FieldInputProps) {
   const { field, value, onValue } = props;
-  const choices = (field.values ?? []).map((one) => ({ value: one, label: sentence(one) }));
+  const choices = (field.values ?? []).map((one) => ({ value: one, label: sentenceCase(one) }));
   const isOpen = field.nullable || value === null;
   return (
     <Select
@@ -169,9 +170,9 @@ function ReferenceField(props: FieldInputProps) {
   const { account, field, value, onValue } = props;
   const { label } = about(props);
   return (
-    <Field {...without(about(props))}>
+    <FormField {...without(about(props))}>
       {(named) => (
-        <RefPicker
+        <ReferencePicker
           account={account}
           to={field.to ?? ''}
           label={label}
@@ -181,7 +182,7 @@ function ReferenceField(props: FieldInputProps) {
           onValue={onValue}
         />
       )}
-    </Field>
+    </FormField>
   );
 }
 
@@ -264,7 +265,7 @@ function TextsField(props: FieldInputProps) {
   const { value, onValue, field } = props;
   const [text, setText] = useState(() => joined(value));
   // Rows of a list change places under their inputs; what is being typed, an empty line say, is left alone.
-  useEffect(() => setText((typed) => (same(linesIn(typed), value ?? []) ? typed : joined(value))), [value]);
+  useEffect(() => setText((typed) => (isSameJson(linesIn(typed), value ?? []) ? typed : joined(value))), [value]);
   return (
     <TextArea
       {...about(props)}

@@ -1,32 +1,32 @@
 /** The fields of a record, group by group; a group is read or written. */
 import { Button } from '../../parts/Button.tsx';
-import { later } from '../../parts/later.tsx';
+import { lazyComponent } from '../../parts/later.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { words } from '../../words/records.ts';
-import type { FullReading } from '../data/reading.ts';
+import type { RecordDisplayContext } from '../data/reading.ts';
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../description.ts';
-import { Due, FieldValue } from '../FieldValue.tsx';
+import { DueDate, FieldValue } from '../FieldValue.tsx';
 import { LocationPath } from '../LocationPath.tsx';
-import { labelOf } from '../labels.ts';
+import { fieldLabel } from '../labels.ts';
 import styles from './Groups.module.css';
-import { type FieldGroup, groupsOf, isEditable } from './groups.ts';
+import { type FieldGroup, fieldGroupsOf, isEditable } from './groups.ts';
 import { ListTable } from './load-shown.ts';
-import { ownFieldOf } from './of-type.tsx';
-import type { Draft } from './patch.ts';
+import { findFieldComponents } from './of-type.tsx';
+import type { DraftValues } from './patch.ts';
 
 /** All are read far more often than written. */
-const WrittenField = later(() => import('./WrittenField.tsx'), 'WrittenField');
+const FieldEditor = lazyComponent(() => import('./WrittenField.tsx'), 'FieldEditor');
 
-export interface GroupsProps {
+export interface FieldGroupsProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly record: RecordFields;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
   readonly now: number;
   /** The record that is written on: what others do to it meanwhile is exchanged under nobody's hands. */
   readonly base: RecordFields;
   /** What was typed. */
-  readonly draft: Draft;
+  readonly draft: DraftValues;
   readonly editing: ReadonlySet<string>;
   readonly faults: Readonly<Record<string, string>>;
   /** Why nothing can be written here; undefined where it can. */
@@ -35,11 +35,11 @@ export interface GroupsProps {
   readonly onValue: (field: string, value: Json) => void;
 }
 
-export function Groups(props: GroupsProps) {
-  return groupsOf(props.type).map((group) => <Group key={group.name} group={group} {...props} />);
+export function FieldGroups(props: FieldGroupsProps) {
+  return fieldGroupsOf(props.type).map((group) => <Group key={group.name} group={group} {...props} />);
 }
 
-function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }) {
+function Group({ group, ...props }: FieldGroupsProps & { readonly group: FieldGroup }) {
   const { account, type, reading, now, draft, editing, faults, whyNot, onEdit, onValue } = props;
   const canEdit = group.fields.some((field) => isEditable(type, field));
   const isEditing = editing.has(group.name) && whyNot === undefined;
@@ -68,7 +68,7 @@ function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }
           {group.fields.map((field) =>
             isEditable(type, field) ? (
               <div key={field.name} className={isWide(field) ? styles.wide : undefined}>
-                <WrittenField
+                <FieldEditor
                   account={account}
                   type={type.name}
                   record={{ ...record, ...draft }}
@@ -112,13 +112,13 @@ function Shown({
   record,
   reading,
   now,
-}: Pick<GroupsProps, 'account' | 'type' | 'record' | 'reading' | 'now'> & { field: FieldDescription }) {
+}: Pick<FieldGroupsProps, 'account' | 'type' | 'record' | 'reading' | 'now'> & { field: FieldDescription }) {
   const value = record[field.name] ?? null;
   if (field.kind === 'list') {
-    const own = ownFieldOf(type.name, field.name);
+    const own = findFieldComponents(type.name, field.name);
     return (
       <div className={styles.wide}>
-        <dt className="unseen">{labelOf(field.name)}</dt>
+        <dt className="unseen">{fieldLabel(field.name)}</dt>
         <dd>
           {own === undefined ? (
             <ListTable
@@ -137,10 +137,10 @@ function Shown({
   const isLong = isWide(field) && value !== null;
   return (
     <div className={isLong ? styles.wide : undefined}>
-      <dt>{labelOf(field.name)}</dt>
+      <dt>{fieldLabel(field.name)}</dt>
       <dd className={isLong ? styles.text : undefined} dir={field.kind === 'text' ? 'auto' : undefined}>
         {field.name === 'DueOn' && typeof value === 'string' ? (
-          <Due record={record} value={value} reading={reading} now={now} />
+          <DueDate record={record} value={value} reading={reading} now={now} />
         ) : field.to === 'Locations' && typeof value === 'number' ? (
           <LocationPath account={account} id={value} />
         ) : (

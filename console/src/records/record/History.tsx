@@ -4,38 +4,38 @@ import { useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
-import { Empty } from '../../parts/Empty.tsx';
+import { EmptyState } from '../../parts/Empty.tsx';
 import { Select } from '../../parts/Input.tsx';
 import { Link } from '../../parts/Link.tsx';
-import { Problem } from '../../parts/Problem.tsx';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { toast } from '../../parts/Toast.tsx';
-import { Unread } from '../../parts/Unread.tsx';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
 import { words } from '../../words/history.ts';
 import { words as recordWords } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
-import { Became } from '../Became.tsx';
+import { ChangeArrow } from '../Became.tsx';
 import diff from '../Diff.module.css';
-import type { FullReading } from '../data/reading.ts';
-import { historyQuery, patchRecord, type Versioned, versionOf } from '../data/record-data.ts';
+import type { RecordDisplayContext } from '../data/reading.ts';
+import { historyQuery, parseEtagVersion, patchRecord, type VersionedRecord } from '../data/record-data.ts';
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
 import { FieldValue } from '../FieldValue.tsx';
-import { labelOf, sentence } from '../labels.ts';
+import { fieldLabel, sentenceCase } from '../labels.ts';
 import { RowChanges } from '../RowChanges.tsx';
-import { showValue } from '../values.ts';
+import { formatValue } from '../values.ts';
 import styles from './History.module.css';
-import { authorOf, type HistoryEntry, type HistoryLine, linesOf, UNTOLD } from './history-lines.ts';
-import { useHistoryReading } from './use-history-reading.ts';
+import { authorOf, BOOKKEEPING_FIELDS, type HistoryEntry, type HistoryLine, historyLinesOf } from './history-lines.ts';
+import { useHistoryDisplayContext } from './use-history-reading.ts';
 
-const TAKE = 25;
+const ENTRIES_PER_PAGE = 25;
 
 export interface HistoryTabProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly id: number;
-  readonly now: Versioned;
+  readonly now: VersionedRecord;
   readonly whyNot: string | undefined;
-  readonly onChanged: (now: Versioned) => void;
+  readonly onChanged: (now: VersionedRecord) => void;
   /** The record has moved on: read it anew. */
   readonly onStale: () => void;
 }
@@ -45,10 +45,10 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
   const [skip, setSkip] = useState(0);
   const [problem, setProblem] = useState<Refusal>();
   const found = useQuery({
-    ...historyQuery(account, type.name, id, TAKE, field, skip),
+    ...historyQuery(account, type.name, id, ENTRIES_PER_PAGE, field, skip),
     placeholderData: (before) => before,
   });
-  const reading = useHistoryReading(account, type, found.data);
+  const reading = useHistoryDisplayContext(account, type, found.data);
   // One at a time: a second would be sent on what the first is about to change, and meet it as somebody else's.
   const [putting, setPutting] = useState('');
   const putBack = async (change: string, { field: { name }, from }: HistoryLine) => {
@@ -69,7 +69,7 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
     onChanged(reply);
     toast(recordWords.saved);
   };
-  const fields = type.fields.filter(({ name }) => !UNTOLD.has(name));
+  const fields = type.fields.filter(({ name }) => !BOOKKEEPING_FIELDS.has(name));
   return (
     <div className={styles.history}>
       <div className={styles.filter}>
@@ -78,7 +78,7 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
           value={field}
           choices={[
             { value: '', label: words.allFields },
-            ...fields.map(({ name }) => ({ value: name, label: labelOf(name) })),
+            ...fields.map(({ name }) => ({ value: name, label: fieldLabel(name) })),
           ]}
           onValue={(chosen) => {
             setField(chosen);
@@ -86,11 +86,11 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
           }}
         />
       </div>
-      {problem && <Problem problem={problem} />}
+      {problem && <ProblemMessage problem={problem} />}
       {found.data === undefined ? (
-        <Unread of={found} />
+        <QueryPlaceholder of={found} />
       ) : found.data.length === 0 ? (
-        <NoEntries isOriginal={versionOf(now.etag) === 1} field={field} />
+        <NoEntries isOriginal={parseEtagVersion(now.etag) === 1} field={field} />
       ) : (
         <ol className={styles.entries}>
           {found.data.map((entry) => (
@@ -112,8 +112,10 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
         </ol>
       )}
       <div className={styles.pages}>
-        {skip > 0 && <Button onClick={() => setSkip(Math.max(0, skip - TAKE))}>{words.newer}</Button>}
-        {found.data?.length === TAKE && <Button onClick={() => setSkip(skip + TAKE)}>{words.older}</Button>}
+        {skip > 0 && <Button onClick={() => setSkip(Math.max(0, skip - ENTRIES_PER_PAGE))}>{words.newer}</Button>}
+        {found.data?.length === ENTRIES_PER_PAGE && (
+          <Button onClick={() => setSkip(skip + ENTRIES_PER_PAGE)}>{words.older}</Button>
+        )}
       </div>
     </div>
   );
@@ -121,8 +123,8 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale 
 
 /** The first version of a record is as it was made, or brought in from elsewhere; of a later one changes are missing. */
 function NoEntries({ isOriginal, field }: { isOriginal: boolean; field: string }) {
-  if (field !== '' && !isOriginal) return <Empty title={words.noneOf(labelOf(field))} />;
-  return <Empty title={isOriginal ? words.unchanged : words.notKept}>{words.fromNowOn}</Empty>;
+  if (field !== '' && !isOriginal) return <EmptyState title={words.noneOf(fieldLabel(field))} />;
+  return <EmptyState title={isOriginal ? words.unchanged : words.notKept}>{words.fromNowOn}</EmptyState>;
 }
 
 interface EntryProps {
@@ -132,7 +134,7 @@ interface EntryProps {
   readonly entry: HistoryEntry;
   readonly now: RecordFields;
   readonly only: string;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
   readonly mayWrite: boolean;
   /** `12 Category`: of which change which field is being put back. */
   readonly putting: string;
@@ -140,7 +142,7 @@ interface EntryProps {
 }
 
 function Entry({ account, type, id, entry, now, only, reading, mayWrite, putting, onPutBack }: EntryProps) {
-  const lines = linesOf(type, entry, now, mayWrite).filter(({ field }) => !UNTOLD.has(field.name));
+  const lines = historyLinesOf(type, entry, now, mayWrite).filter(({ field }) => !BOOKKEEPING_FIELDS.has(field.name));
   const told = only === '' ? lines : lines.filter(({ field }) => field.name === only);
   const isPutting = ({ field }: HistoryLine) => putting === `${entry.change} ${field.name}`;
   return (
@@ -156,7 +158,7 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, putting
           .filter((event) => event !== 'Updated' && event !== 'Created')
           .map((event) => (
             <Chip key={event} tone="info">
-              {sentence(event)}
+              {sentenceCase(event)}
             </Chip>
           ))}
         <Link to={`${recordAddress(account, type.name, id)}?ui.version=${entry.version}`}>{words.asItWas}</Link>
@@ -167,7 +169,7 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, putting
         <ul>
           {told.map((line) => (
             <li key={line.field.name} className={styles.line}>
-              <b>{labelOf(line.field.name)}</b>
+              <b>{fieldLabel(line.field.name)}</b>
               {line.field.kind === 'list' ? (
                 <RowChanges account={account} field={line.field} from={line.from} to={line.to} reading={reading} />
               ) : (
@@ -180,8 +182,8 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, putting
                   busy={isPutting(line)}
                   why={putting === '' || isPutting(line) ? undefined : words.oneByOne}
                   aria-label={words.putBackTitle(
-                    labelOf(line.field.name),
-                    showValue(line.field, line.from ?? null, reading),
+                    fieldLabel(line.field.name),
+                    formatValue(line.field, line.from ?? null, reading),
                   )}
                   onClick={() => onPutBack(line)}
                 >
@@ -196,13 +198,13 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, putting
   );
 }
 
-function Sides({ account, line, reading }: { account: string; line: HistoryLine; reading: FullReading }) {
+function Sides({ account, line, reading }: { account: string; line: HistoryLine; reading: RecordDisplayContext }) {
   const { from, to } = line;
   if (from === undefined) return <Side account={account} line={line} value={to} reading={reading} look="plain" />;
   return (
     <>
       <Side account={account} line={line} value={from} reading={reading} look="removed" />
-      <Became />
+      <ChangeArrow />
       <Side account={account} line={line} value={to} reading={reading} look="added" />
     </>
   );
@@ -218,7 +220,7 @@ function Side({
   account: string;
   line: HistoryLine;
   value: Json;
-  reading: FullReading;
+  reading: RecordDisplayContext;
   look: 'added' | 'removed' | 'plain';
 }) {
   return (

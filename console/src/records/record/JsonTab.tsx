@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Unread } from '../../parts/Unread.tsx';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
 import { words as jsonWords } from '../../words/json.ts';
 import { words } from '../../words/records.ts';
-import { curlOf } from '../curl.ts';
+import { createCurlCommand } from '../curl.ts';
 import { lastPatchOf, recordTextQuery } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
 import styles from './JsonTab.module.css';
@@ -22,16 +22,16 @@ export function JsonTab({ account, type, id, version }: JsonTabProps) {
   const found = useQuery(recordTextQuery(account, type.name, id, version));
   const path = `/api/${type.name}/${id}`;
   const { origin } = window.location;
-  const get = curlOf(origin, version === undefined ? path : `${path}?version=${version}`);
+  const get = createCurlCommand(origin, version === undefined ? path : `${path}?version=${version}`);
   const made = lastPatchOf(account, type.name, id);
   const patch =
     made &&
-    curlOf(origin, path, {
+    createCurlCommand(origin, path, {
       method: 'PATCH',
       headers: { 'Content-Type': 'application/json-patch+json', ...made.headers },
       body: JSON.stringify(made.operations),
     });
-  if (found.data === undefined) return <Unread of={found} label={words.loading(type.singular)} />;
+  if (found.data === undefined) return <QueryPlaceholder of={found} label={words.loading(type.singular)} />;
   const { text, etag } = found.data;
   return (
     <div className={styles.parts}>

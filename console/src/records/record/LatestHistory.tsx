@@ -4,15 +4,15 @@ import { Link } from '../../parts/Link.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
-import { Became } from '../Became.tsx';
-import type { FullReading } from '../data/reading.ts';
+import { ChangeArrow } from '../Became.tsx';
+import type { RecordDisplayContext } from '../data/reading.ts';
 import { historyQuery } from '../data/record-data.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
-import { labelOf } from '../labels.ts';
-import { showValue } from '../values.ts';
+import { fieldLabel } from '../labels.ts';
+import { formatValue } from '../values.ts';
 import styles from './History.module.css';
-import { authorOf, type HistoryEntry, linesOf, UNTOLD } from './history-lines.ts';
-import { useHistoryReading } from './use-history-reading.ts';
+import { authorOf, BOOKKEEPING_FIELDS, type HistoryEntry, historyLinesOf } from './history-lines.ts';
+import { useHistoryDisplayContext } from './use-history-reading.ts';
 
 export function LatestHistory({
   account,
@@ -26,7 +26,7 @@ export function LatestHistory({
   record: RecordFields;
 }) {
   const found = useQuery(historyQuery(account, type.name, id, 5));
-  const reading = useHistoryReading(account, type, found.data);
+  const reading = useHistoryDisplayContext(account, type, found.data);
   if (found.data === undefined) return null;
   return (
     <section className={styles.latest}>
@@ -58,19 +58,19 @@ function Shortly({
   type: TypeDescription;
   entry: HistoryEntry;
   now: RecordFields;
-  reading: FullReading;
+  reading: RecordDisplayContext;
 }) {
   if (entry.version === 1) return words.created;
-  const lines = linesOf(type, entry, now, false).filter(({ field }) => !UNTOLD.has(field.name));
+  const lines = historyLinesOf(type, entry, now, false).filter(({ field }) => !BOOKKEEPING_FIELDS.has(field.name));
   return (
     <ul>
       {lines.slice(0, 3).map(({ field, from, to }) => {
-        const [was, is] = [showValue(field, from ?? null, reading), showValue(field, to, reading)];
+        const [was, is] = [formatValue(field, from ?? null, reading), formatValue(field, to, reading)];
         // Of rows only their number is told here: where it is the same, that they are others.
-        if (was === is) return <li key={field.name}>{words.changed(labelOf(field.name))}</li>;
+        if (was === is) return <li key={field.name}>{words.changed(fieldLabel(field.name))}</li>;
         return (
           <li key={field.name}>
-            {labelOf(field.name)} {was} <Became /> {is}
+            {fieldLabel(field.name)} {was} <ChangeArrow /> {is}
           </li>
         );
       })}

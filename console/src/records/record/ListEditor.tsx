@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
-import { called, focusNext } from '../../parts/focus-next.ts';
+import { focusNext, labelSelector } from '../../parts/focus-next.ts';
 import { words } from '../../words/records.ts';
 import { recordQuery } from '../data/record-data.ts';
 import type { FieldDescription, Json, RecordFields } from '../description.ts';
-import { labelOf } from '../labels.ts';
+import { fieldLabel } from '../labels.ts';
 import { FieldInput } from './FieldInput.tsx';
 import styles from './ListEditor.module.css';
 import { cellsFrom, withoutSource, withSource } from './row-source.ts';
@@ -39,17 +39,17 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
     onRows(rows.toSpliced(at, 1));
     setRemoved(removed + 1);
     // The next row has come to this place, unless it was the last one.
-    const next = rows.length === 1 ? '> button' : called(words.removeRow(Math.min(at + 1, rows.length - 1)));
+    const next = rows.length === 1 ? '> button' : labelSelector(words.removeRow(Math.min(at + 1, rows.length - 1)));
     focusNext(`[data-list="${field.name}"][data-removed="${removed + 1}"] ${next}`);
   };
   return (
     <fieldset className={styles.editor} data-list={field.name} data-removed={removed}>
-      <legend className="unseen">{labelOf(field.name)}</legend>
+      <legend className="unseen">{fieldLabel(field.name)}</legend>
       {fault !== undefined && <p className={styles.fault}>{fault}</p>}
       {rows.length === 0 && <p className="quiet">{words.noRows}</p>}
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place while it is written.
-        <fieldset key={at} className={styles.row} aria-label={`${labelOf(field.name)}, ${words.row(at + 1)}`}>
+        <fieldset key={at} className={styles.row} aria-label={`${fieldLabel(field.name)}, ${words.row(at + 1)}`}>
           <div className={styles.cells}>
             {shown.map((item) => (
               <FieldInput

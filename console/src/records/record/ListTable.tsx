@@ -1,26 +1,26 @@
 /** The rows of a list field as they are read: lines of an order with what has come of them, stops, answers. */
 import { Table } from '../../parts/Table.tsx';
 import { words } from '../../words/records.ts';
-import type { FullReading } from '../data/reading.ts';
+import type { RecordDisplayContext } from '../data/reading.ts';
 import type { FieldDescription, RecordFields } from '../description.ts';
 import { FieldValue } from '../FieldValue.tsx';
-import { itemsOf } from '../items.ts';
-import { labelOf } from '../labels.ts';
+import { listItemFields } from '../items.ts';
+import { fieldLabel } from '../labels.ts';
 import styles from './ListTable.module.css';
 
 export interface ListTableProps {
   readonly account: string;
   readonly field: FieldDescription;
   readonly rows: readonly RecordFields[];
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
 }
 
 export function ListTable({ account, field, rows, reading }: ListTableProps) {
   if (rows.length === 0) return <p className="quiet">{words.noRows}</p>;
   const numbered = rows.map((row, at) => ({ row, at }));
-  const columns = itemsOf(field).map((item) => ({
+  const columns = listItemFields(field).map((item) => ({
     key: item.name,
-    title: labelOf(item.name),
+    title: fieldLabel(item.name),
     numeric: item.kind === 'decimal',
     cell: ({ row }: { row: RecordFields }) =>
       item.name === 'QuantityReceived' ? (
@@ -31,7 +31,7 @@ export function ListTable({ account, field, rows, reading }: ListTableProps) {
         <FieldValue account={account} field={item} value={row[item.name] ?? null} reading={reading} />
       ),
   }));
-  return <Table caption={labelOf(field.name)} columns={columns} rows={numbered} keyOf={({ at }) => at} />;
+  return <Table caption={fieldLabel(field.name)} columns={columns} rows={numbered} keyOf={({ at }) => at} />;
 }
 
 /** How much of a line has come, as a number and as a bar. */
@@ -42,7 +42,7 @@ function Received({
   account,
 }: {
   row: RecordFields;
-  reading: FullReading;
+  reading: RecordDisplayContext;
   item: FieldDescription;
   account: string;
 }) {

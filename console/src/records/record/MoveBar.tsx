@@ -3,44 +3,44 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
-import { focusNext, nextMoveIn } from '../../parts/focus-next.ts';
-import { later } from '../../parts/later.tsx';
-import { loadPart } from '../../parts/load-part.ts';
-import { Problem } from '../../parts/Problem.tsx';
+import { focusNext, nextMoveSelector } from '../../parts/focus-next.ts';
+import { lazyComponent } from '../../parts/later.tsx';
+import { loadModule } from '../../parts/load-part.ts';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
-import { Unread } from '../../parts/Unread.tsx';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
 import { usePageActions } from '../../shell/page-actions.ts';
 import { words } from '../../words/records.ts';
-import { type Move, movesQuery, type Versioned } from '../data/record-data.ts';
-import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
-import { labelOf, sentence } from '../labels.ts';
+import { type Move, movesQuery, type VersionedRecord } from '../data/record-data.ts';
+import { findField, type RecordFields, type TypeDescription } from '../description.ts';
+import { fieldLabel, sentenceCase } from '../labels.ts';
 import styles from './MoveBar.module.css';
-import type { Outcome, Unsaved } from './make-move.ts';
-import { needsAsking, reasonOf } from './move-needs.ts';
+import type { MoveOutcome, UnsavedChanges } from './make-move.ts';
+import { moveBlockedReason, needsMoveDialog } from './move-needs.ts';
 import { moveLabel, orderedMoves } from './move-words.ts';
 
-const MoveDialog = later(() => import('./MoveDialog.tsx'), 'MoveDialog');
+const MoveDialog = lazyComponent(() => import('./MoveDialog.tsx'), 'MoveDialog');
 
 export interface MoveBarProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly id: number;
-  readonly now: Versioned;
+  readonly now: VersionedRecord;
   readonly title: string;
   readonly whyNot: string | undefined;
   /** Opens a field for writing: what a move still needs. */
   readonly onFix: (field: string) => void;
   /** What is typed on the record, which goes out before a move. */
   readonly draft: RecordFields | undefined;
-  readonly unsaved: Unsaved;
+  readonly unsaved: UnsavedChanges;
   /** As the record is now: moved, or changed by somebody else (`met`). */
-  readonly onNow: (now: Versioned, met: boolean) => void;
+  readonly onNow: (now: VersionedRecord, met: boolean) => void;
 }
 
 /** A move that is made once it has what belongs to it: on the version that was there when it was chosen, whatever comes meanwhile. */
 interface Asked {
   readonly move: Move;
-  readonly seen: Versioned;
+  readonly seen: VersionedRecord;
 }
 
 export function MoveBar(props: MoveBarProps) {
@@ -55,13 +55,13 @@ export function MoveBar(props: MoveBarProps) {
   const { usual, moves } = orderedMoves(from, type.states?.moves[from] ?? []);
   const known = new Map((found.data ?? []).map((move) => [move.to, move]));
 
-  const make = async (made: Asked, fields: RecordFields): Promise<Outcome['refused']> => {
+  const make = async (made: Asked, fields: RecordFields): Promise<MoveOutcome['refused']> => {
     const { move, seen } = made;
     setMoving(move.to);
-    const { now, met, refused } = await loadPart(() => import('./make-move.ts')).then(
+    const { now, met, refused } = await loadModule(() => import('./make-move.ts')).then(
       ({ saveAndMove }) =>
         saveAndMove({ account, type, id }, seen, move.to, fields, unsaved, () => open.current === made),
-      (problem: Refusal): Outcome => ({ now: seen, met: false, refused: problem }),
+      (problem: Refusal): MoveOutcome => ({ now: seen, met: false, refused: problem }),
     );
     setMoving(undefined);
     // What was typed stays, for whoever wants the move all the same.
@@ -69,20 +69,20 @@ export function MoveBar(props: MoveBarProps) {
     setAsked((open) => (open === made ? next : open));
     if (now !== seen) onNow(now, met);
     if (refused) return refused;
-    focusNext(nextMoveIn(now.record.Status));
-    toast(`${title}: ${sentence(String(now.record.Status))}`);
+    focusNext(nextMoveSelector(now.record.Status));
+    toast(`${title}: ${sentenceCase(String(now.record.Status))}`);
     return undefined;
   };
   const begin = async (move: Move) => {
     setProblem(undefined);
-    if (unsaved.changes > 0 || needsAsking(type, move)) setAsked({ move, seen: now });
+    if (unsaved.changes > 0 || needsMoveDialog(type, move)) setAsked({ move, seen: now });
     // Nothing is unsaved, so nothing stops it.
     else setProblem((await make({ move, seen: now }, {})) as Refusal | undefined);
   };
   usePageActions(
     moves.map((to) => {
       const move = known.get(to);
-      const why = whyNot ?? (move?.allowed ? undefined : reasonOf(type, move?.blockers ?? []));
+      const why = whyNot ?? (move?.allowed ? undefined : moveBlockedReason(type, move?.blockers ?? []));
       return { label: moveLabel(from, to), why, run: () => move && void begin(move) };
     }),
   );
@@ -94,7 +94,7 @@ export function MoveBar(props: MoveBarProps) {
         {moves.map((to) => {
           const move = known.get(to);
           const blockers = move !== undefined && !move.allowed ? move.blockers : [];
-          const why = whyNot ?? (blockers.length > 0 ? reasonOf(type, blockers) : undefined);
+          const why = whyNot ?? (blockers.length > 0 ? moveBlockedReason(type, blockers) : undefined);
           const fixable = whyNot === undefined ? fixesOf(type, blockers) : [];
           return (
             <div key={to} className={styles.move}>
@@ -122,8 +122,8 @@ export function MoveBar(props: MoveBarProps) {
         })}
       </fieldset>
       {whyNot !== undefined && <p className="quiet">{whyNot}</p>}
-      {problem && <Problem problem={problem} />}
-      {found.isLoadingError && <Unread of={found} />}
+      {problem && <ProblemMessage problem={problem} />}
+      {found.isLoadingError && <QueryPlaceholder of={found} />}
       {asked && (
         <MoveDialog
           account={account}
@@ -143,8 +143,8 @@ export function MoveBar(props: MoveBarProps) {
 
 /** "Choose vendor", "Edit lines", "Give name". */
 function fixLabel(type: TypeDescription, name: string): string {
-  const kind = fieldOf(type, name)?.kind;
-  const label = labelOf(name).toLowerCase();
+  const kind = findField(type, name)?.kind;
+  const label = fieldLabel(name).toLowerCase();
   return kind === 'reference' ? words.choose(label) : kind === 'list' ? words.editList(label) : words.give(label);
 }
 

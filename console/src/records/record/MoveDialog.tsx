@@ -5,22 +5,22 @@ import { faultsByField, type Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { Problem } from '../../parts/Problem.tsx';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { words } from '../../words/move.ts';
 import { words as recordWords } from '../../words/records.ts';
-import { referencesIn } from '../data/names.ts';
-import { useReading } from '../data/reading.ts';
-import { type Move, toldQuery } from '../data/record-data.ts';
-import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
-import { labelOf, sentence } from '../labels.ts';
+import { findReferences } from '../data/names.ts';
+import { useDisplayContext } from '../data/reading.ts';
+import { type Move, notifiedWebhooksQuery } from '../data/record-data.ts';
+import { findField, type RecordFields, type TypeDescription } from '../description.ts';
+import { fieldLabel, sentenceCase } from '../labels.ts';
 import { RowChanges } from '../RowChanges.tsx';
-import { showValue } from '../values.ts';
+import { formatValue } from '../values.ts';
 import { FieldInput } from './FieldInput.tsx';
-import type { Outcome } from './make-move.ts';
+import type { MoveOutcome } from './make-move.ts';
 import { moveLabel } from './move-words.ts';
 import { OpenTasks } from './OpenTasks.tsx';
-import type { Draft } from './patch.ts';
-import { same } from './same.ts';
+import type { DraftValues } from './patch.ts';
+import { isSameJson } from './same.ts';
 import { useMoveDraft } from './use-move-draft.ts';
 import { WhereUsed } from './WhereUsed.tsx';
 
@@ -34,24 +34,26 @@ export interface MoveDialogProps {
   readonly onClose: () => void;
   /** How many changes that are typed on the record go out with it. */
   readonly unsaved?: number;
-  readonly onMove: (fields: RecordFields) => Promise<Outcome['refused']>;
+  readonly onMove: (fields: RecordFields) => Promise<MoveOutcome['refused']>;
 }
 
 export function MoveDialog(props: MoveDialogProps) {
   const { account, type, id, record, move, title, unsaved = 0, onClose, onMove } = props;
   const { to } = move;
-  const belongs = (type.states?.asks[to] ?? []).flatMap((name) => fieldOf(type, name) ?? []);
+  const belongs = (type.states?.asks[to] ?? []).flatMap((name) => findField(type, name) ?? []);
   const asked = belongs.filter(({ kind }) => kind !== 'list');
-  const stamp = fieldOf(type, type.states?.stamps[to] ?? '');
+  const stamp = findField(type, type.states?.stamps[to] ?? '');
   const { typed, wasKept, was, isTheirs, write, made, forget } = useMoveDraft(type.name, id, to, record);
   // Written on the record itself: of them it is shown what others have changed while this is asked.
-  const changed = belongs.filter(({ kind, name }) => kind === 'list' && !same(was[name] ?? null, record[name] ?? null));
-  const shown = changed.length === 0 ? [] : referencesIn(type, [was, record]);
-  const reading = useReading(account, shown);
+  const changed = belongs.filter(
+    ({ kind, name }) => kind === 'list' && !isSameJson(was[name] ?? null, record[name] ?? null),
+  );
+  const shown = changed.length === 0 ? [] : findReferences(type, [was, record]);
+  const reading = useDisplayContext(account, shown);
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const faults = faultsByField(problem);
-  const told = useQuery(toldQuery(account, type.name, id, to)).data ?? undefined;
+  const told = useQuery(notifiedWebhooksQuery(account, type.name, id, to)).data ?? undefined;
   const label = moveLabel(String(record.Status), to);
   const submit = async () => {
     setBusy(true);
@@ -83,14 +85,14 @@ export function MoveDialog(props: MoveDialogProps) {
         </>
       }
     >
-      {problem && <Problem problem={problem} />}
+      {problem && <ProblemMessage problem={problem} />}
       {unsaved > 0 && <Banner tone="info">{words.savesToo(unsaved)}</Banner>}
       {wasKept && <Banner tone="info">{recordWords.draftFound}</Banner>}
       {to === 'Archived' && <WhereUsed account={account} type={type.name} id={id} />}
       <Warnings account={account} type={type} id={id} record={record} to={to} />
       {changed.map((field) => (
         <section key={field.name}>
-          <h3>{labelOf(field.name)}</h3>
+          <h3>{fieldLabel(field.name)}</h3>
           <RowChanges {...{ account, field, reading }} from={was[field.name] ?? null} to={record[field.name] ?? null} />
         </section>
       ))}
@@ -105,7 +107,7 @@ export function MoveDialog(props: MoveDialogProps) {
             account={account}
             field={field}
             value={typed[name] === undefined ? otherwise : typed[name]}
-            fault={faults[name] ?? (isTheirs(name) ? recordWords.byNow(showValue(field, now, reading)) : undefined)}
+            fault={faults[name] ?? (isTheirs(name) ? recordWords.byNow(formatValue(field, now, reading)) : undefined)}
             onValue={(value) => write(name, value, otherwise)}
           />
         );
@@ -119,14 +121,14 @@ export function MoveDialog(props: MoveDialogProps) {
 function whatFollows(
   { sets, events }: Move,
   stamp: string | undefined,
-  typed: Draft,
+  typed: DraftValues,
   told: number | undefined,
 ): string {
   const own = sets
     .filter((name) => !Object.hasOwn(typed, name))
-    .map((name) => (name === stamp ? words.toNow(labelOf(name)) : labelOf(name)));
+    .map((name) => (name === stamp ? words.toNow(fieldLabel(name)) : fieldLabel(name)));
   const stamps = own.length === 0 ? '' : words.moveSets(own.join(', '));
-  const byEvents = events.length === 0 ? words.moveNoEvents : words.moveEvents(events.map(sentence).join(', '));
+  const byEvents = events.length === 0 ? words.moveNoEvents : words.moveEvents(events.map(sentenceCase).join(', '));
   const heard = told === undefined ? byEvents : words.moveTells(told);
   return [stamps, heard].filter((part) => part !== '').join(' ');
 }

@@ -6,47 +6,53 @@ import type { Me } from '../../api/people.ts';
 import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Link, useGo } from '../../parts/Link.tsx';
+import { Link, useNavigateTo } from '../../parts/Link.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Problem } from '../../parts/Problem.tsx';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
-import { Unread } from '../../parts/Unread.tsx';
-import { useOnItsWay } from '../../parts/use-on-its-way.ts';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
+import { useInertWhileBusy } from '../../parts/use-on-its-way.ts';
 import { Forbidden } from '../../shell/Forbidden.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, recordAddress } from '../address.ts';
 import { recordQuery } from '../data/record-data.ts';
-import { type FieldDescription, fieldOf, type Json, type RecordFields, type TypeDescription } from '../description.ts';
-import { useKeys } from '../keys.ts';
+import {
+  type FieldDescription,
+  findField,
+  type Json,
+  type RecordFields,
+  type TypeDescription,
+} from '../description.ts';
+import { useShortcuts } from '../keys.ts';
 import { typeLabel } from '../labels.ts';
-import { titleOf } from '../title.ts';
-import { forgetSent, type Id, type KeptDraft, keepDraft, newPlace } from './drafts.ts';
-import { focusFault, pressSave } from './focus-field.ts';
-import { groupsOf } from './groups.ts';
-import { makeRecord } from './make-record.ts';
+import { recordTitle } from '../title.ts';
+import { type DraftKey, newRecordDraftKey, removeSentDraft, type StoredDraft, storeDraft } from './drafts.ts';
+import { clickSave, focusFirstFault } from './focus-field.ts';
+import { fieldGroupsOf } from './groups.ts';
+import { createRecord } from './make-record.ts';
 import styles from './NewPage.module.css';
-import { keptNew, typedIn } from './new-draft.ts';
-import type { Draft } from './patch.ts';
-import { same } from './same.ts';
-import { WrittenField } from './WrittenField.tsx';
+import { loadNewRecordDraft, typedValuesOf } from './new-draft.ts';
+import type { DraftValues } from './patch.ts';
+import { isSameJson } from './same.ts';
+import { FieldEditor } from './WrittenField.tsx';
 
-export function NewPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
+export function NewRecordPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
   const me = useMe();
   const searchStr = useLocation({ select: (location) => location.searchStr });
   const given = useMemo(() => prefilled(type, searchStr), [type, searchStr]);
   const amends = Number(given.AmendsFormID ?? 0);
   const amended = useQuery({ ...recordQuery(account, 'Forms', amends), enabled: amends > 0, staleTime: 60_000 });
   if (me.permissions[type.name]?.write !== true) return <Forbidden needs={`the right to change ${type.plural}`} />;
-  if (amends > 0 && amended.data === undefined) return <Unread of={amended} rows={8} />;
+  if (amends > 0 && amended.data === undefined) return <QueryPlaceholder of={amended} rows={8} />;
   const Answers = amended.data?.record.Answers;
   return (
     <NewForm
       key={searchStr}
       account={account}
       type={type}
-      place={newPlace(searchStr)}
+      place={newRecordDraftKey(searchStr)}
       begun={Answers === undefined ? given : { ...given, Answers }}
     />
   );
@@ -56,26 +62,26 @@ interface FormProps {
   readonly account: string;
   readonly type: TypeDescription;
   /** Where it was begun. */
-  readonly place: Id;
+  readonly place: DraftKey;
   /** What it begins with, before anybody types: what its address says, and the answers that it amends. */
   readonly begun: RecordFields;
 }
 
 function NewForm({ account, type, place, begun }: FormProps) {
   const me = useMe();
-  const go = useGo();
-  const [kept] = useState(() => keptNew(me, type.name, place));
-  const [before] = useState(() => (kept === undefined ? {} : typedIn(kept)));
-  const [typed, setTyped] = useState<Draft>({ ...begun, ...before });
+  const go = useNavigateTo();
+  const [kept] = useState(() => loadNewRecordDraft(me, type.name, place));
+  const [before] = useState(() => (kept === undefined ? {} : typedValuesOf(kept)));
+  const [typed, setTyped] = useState<DraftValues>({ ...begun, ...before });
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
-  useOnItsWay(fields, busy);
+  useInertWhileBusy(fields, busy);
   // One form makes one record, however often its button is pressed, its page is loaded or its answer is lost.
   const [once] = useState(() => kept?.once ?? crypto.randomUUID?.() ?? String(Math.random()));
   const faults = faultsByField(problem);
-  const keep = (draft: Draft, sent: Pick<KeptDraft, 'isSent'> = {}) =>
-    keepDraft(me, type.name, place, { base: { record: begun, etag: '' }, draft, once, ...sent });
+  const keep = (draft: DraftValues, sent: Pick<StoredDraft, 'isSent'> = {}) =>
+    storeDraft(me, type.name, place, { base: { record: begun, etag: '' }, draft, once, ...sent });
   const set = (field: string, value: Json) => {
     const next = { ...typed, [field]: value };
     setTyped(next);
@@ -87,14 +93,14 @@ function NewForm({ account, type, place, begun }: FormProps) {
     // Also what nobody typed, but its address said.
     keep(typed, { isSent: true });
     const body = toSend(type, typed, me);
-    const reply = await makeRecord(account, type.name, body, once);
+    const reply = await createRecord(account, type.name, body, once);
     setBusy(false);
     if (reply instanceof Refusal) {
       setProblem(reply);
-      focusFault(from);
+      focusFirstFault(from);
       return;
     }
-    forgetSent(me, type.name, place, typed);
+    removeSentDraft(me, type.name, place, typed);
     const made = recordAddress(account, type.name, Number(reply.ID));
     if (fields.current !== null) {
       toast(words.saved);
@@ -102,10 +108,10 @@ function NewForm({ account, type, place, begun }: FormProps) {
       return;
     }
     // Whoever has gone on stays there.
-    const title = titleOf(type, reply, () => undefined);
+    const title = recordTitle(type, reply, () => undefined);
     toast(`${title}: ${words.saved}`, { label: words.open, run: () => go(made) });
   };
-  useKeys({ 'Ctrl+Enter': pressSave });
+  useShortcuts({ 'Ctrl+Enter': clickSave });
   return (
     <form
       noValidate
@@ -119,9 +125,9 @@ function NewForm({ account, type, place, begun }: FormProps) {
         above={{ to: listAddress(account, type.name), label: typeLabel(type.name) }}
       />
       <div ref={fields} className={styles.groups}>
-        {problem && <Problem problem={problem} />}
-        {!same({ ...begun, ...before }, begun) && <Banner tone="info">{words.draftFound}</Banner>}
-        {groupsOf(type).map((group) => {
+        {problem && <ProblemMessage problem={problem} />}
+        {!isSameJson({ ...begun, ...before }, begun) && <Banner tone="info">{words.draftFound}</Banner>}
+        {fieldGroupsOf(type).map((group) => {
           const fields = group.fields.filter(isWritten);
           if (fields.length === 0) return null;
           return (
@@ -134,7 +140,7 @@ function NewForm({ account, type, place, begun }: FormProps) {
                       field.kind === 'list' || (field.max ?? 0) > 300 || field.name === 'Name' ? styles.wide : undefined
                     }
                   >
-                    <WrittenField
+                    <FieldEditor
                       account={account}
                       type={type.name}
                       record={typed}
@@ -155,7 +161,7 @@ function NewForm({ account, type, place, begun }: FormProps) {
         <Link
           look="plain"
           to={listAddress(account, type.name)}
-          onClick={() => keepDraft(me, type.name, place, undefined)}
+          onClick={() => storeDraft(me, type.name, place, undefined)}
         >
           {words.cancel}
         </Link>
@@ -174,8 +180,8 @@ function isWritten({ readOnly, name }: FieldDescription): boolean {
 /** What is as the service would make it is left to the service. */
 function toSend(type: TypeDescription, typed: Readonly<Record<string, Json>>, me: Me): RecordFields {
   const given = Object.entries(typed).filter(([name, value]) => {
-    const field = fieldOf(type, name);
-    return field !== undefined && !same(value, defaultOf(field, me)) && !(value === null && !field.nullable);
+    const field = findField(type, name);
+    return field !== undefined && !isSameJson(value, defaultOf(field, me)) && !(value === null && !field.nullable);
   });
   return Object.fromEntries(given);
 }
@@ -189,7 +195,7 @@ function defaultOf({ defaultFrom, default: value }: FieldDescription, { account 
 function prefilled(type: TypeDescription, searchStr: string): RecordFields {
   const values: Record<string, Json> = {};
   for (const [name, text] of new URLSearchParams(searchStr)) {
-    const field = fieldOf(type, name);
+    const field = findField(type, name);
     if (field === undefined || field.readOnly || field.kind === 'list' || field.kind === 'object') continue;
     const isNumber = field.kind === 'int' || field.kind === 'decimal' || field.kind === 'reference';
     values[field.name] =

@@ -1,26 +1,26 @@
 /** A record that does not exist: what is near it. The same number in other types is looked up, deleted ones among them. */
 import { useMemo } from 'react';
-import { Empty } from '../../parts/Empty.tsx';
+import { EmptyState } from '../../parts/Empty.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { useTitle } from '../../parts/PageHeader.tsx';
 import { words } from '../../words/records.ts';
 import { listAddress, recordAddress } from '../address.ts';
-import { useTypes } from '../data/catalogue.ts';
-import { useNames } from '../data/names.ts';
+import { useRecordTypes } from '../data/catalogue.ts';
+import { useRecordNames } from '../data/names.ts';
 import type { TypeDescription } from '../description.ts';
 import { typeLabel } from '../labels.ts';
 import styles from './NotThere.module.css';
 
-export interface NotThereProps {
+export interface RecordNotFoundProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly id: number;
 }
 
-export function NotThere({ account, type, id }: NotThereProps) {
-  const types = useTypes(account);
+export function RecordNotFound({ account, type, id }: RecordNotFoundProps) {
+  const types = useRecordTypes(account);
   const others = useMemo(() => types.filter(({ name }) => name !== type.name), [types, type]);
-  const names = useNames(
+  const names = useRecordNames(
     account,
     useMemo(() => others.map(({ name }) => ({ type: name, id })), [others, id]),
   );
@@ -30,7 +30,7 @@ export function NotThere({ account, type, id }: NotThereProps) {
   });
   useTitle(words.notThere(type.singular));
   return (
-    <Empty
+    <EmptyState
       whole
       icon="search"
       title={words.notThere(type.singular)}
@@ -57,6 +57,6 @@ export function NotThere({ account, type, id }: NotThereProps) {
           </li>
         ))}
       </ul>
-    </Empty>
+    </EmptyState>
   );
 }

@@ -5,39 +5,39 @@ import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { TextInput } from '../../parts/Input.tsx';
-import { readNumber, writeNumber } from '../../parts/numbers.ts';
-import { Problem } from '../../parts/Problem.tsx';
+import { formatNumberForInput, parseNumber } from '../../parts/numbers.ts';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
-import { useTimes } from '../../parts/times.ts';
+import { useTimeSettings } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
 import { words as receiveWords } from '../../words/receive.ts';
 import { words } from '../../words/records.ts';
-import type { Versioned } from '../data/record-data.ts';
+import type { VersionedRecord } from '../data/record-data.ts';
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
-import { sentence } from '../labels.ts';
-import { keepDraft, keptDraft } from './drafts.ts';
+import { sentenceCase } from '../labels.ts';
+import { loadDraft, storeDraft } from './drafts.ts';
 import { isOutstanding } from './MoveDialog.tsx';
 import styles from './ReceiveDialog.module.css';
-import { useSaving } from './use-saving.ts';
+import { useSaveDraft } from './use-saving.ts';
 
 export interface ReceiveDialogProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly id: number;
-  readonly now: Versioned;
+  readonly now: VersionedRecord;
   readonly onClose: () => void;
-  readonly onReceived: (now: Versioned) => void;
+  readonly onReceived: (now: VersionedRecord) => void;
 }
 
 export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: ReceiveDialogProps) {
   const me = useMe();
   const place = `${id}.Received` as const;
-  const [kept] = useState(() => keptDraft(me, type.name, place));
+  const [kept] = useState(() => loadDraft(me, type.name, place));
   // The version that was opened is the one that is written on, whatever comes meanwhile.
   const [base] = useState(kept?.base ?? now);
   const lines = base.record.Lines as readonly RecordFields[];
-  const { locale } = useTimes();
-  const written = (quantity: Json) => writeNumber(Number(quantity), locale);
+  const { locale } = useTimeSettings();
+  const written = (quantity: Json) => formatNumberForInput(Number(quantity), locale);
   const [typed, setTyped] = useState(
     () =>
       (kept?.draft.typed as readonly string[] | undefined) ??
@@ -45,20 +45,20 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
   );
   const write = (next: readonly string[]) => {
     setTyped(next);
-    keepDraft(me, type.name, place, { base, draft: { typed: next } });
+    storeDraft(me, type.name, place, { base, draft: { typed: next } });
   };
-  const forget = () => keepDraft(me, type.name, place, undefined);
+  const forget = () => storeDraft(me, type.name, place, undefined);
   const [problem, setProblem] = useState<Refusal>();
-  const saving = useSaving();
+  const saving = useSaveDraft();
   const faults = faultsByField(problem);
   const submit = async () => {
-    const Lines = lines.map((line, at) => ({ ...line, QuantityReceived: readNumber(typed[at]!, locale) }));
+    const Lines = lines.map((line, at) => ({ ...line, QuantityReceived: parseNumber(typed[at]!, locale) }));
     const outcome = await saving.run({ account, type, id }, base, { Lines });
     // What somebody else has received is to be looked at anew.
     if (outcome.is !== 'refused') forget();
     if (outcome.is === 'saved') {
       onReceived(outcome.now);
-      toast(`${String(base.record.Number)}: ${sentence(String(outcome.now.record.Status))}`);
+      toast(`${String(base.record.Number)}: ${sentenceCase(String(outcome.now.record.Status))}`);
     } else if (outcome.is === 'refused') setProblem(outcome.problem);
     else {
       const detail =
@@ -98,7 +98,7 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
         </>
       }
     >
-      {problem && <Problem problem={problem} />}
+      {problem && <ProblemMessage problem={problem} />}
       {kept && <Banner tone="info">{words.draftFound}</Banner>}
       <ul className={styles.lines}>
         {lines.map((line, at) => (

@@ -1,18 +1,18 @@
 /** The first tab of a record page: what pages of the type have above, the fields in their groups, and beside them what refers to it and the latest changes. */
 import { faultsByField } from '../../api/problem.ts';
-import { Problem } from '../../parts/Problem.tsx';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { words } from '../../words/records.ts';
-import type { FullReading } from '../data/reading.ts';
+import type { RecordDisplayContext } from '../data/reading.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
 import { focusField } from './focus-field.ts';
-import { Groups } from './Groups.tsx';
+import { FieldGroups } from './Groups.tsx';
 import { LatestHistory } from './LatestHistory.tsx';
-import { whatHas } from './of-type.tsx';
-import type { Draft } from './patch.ts';
+import { getTypeExtension } from './of-type.tsx';
+import type { DraftValues } from './patch.ts';
 import styles from './RecordPage.module.css';
-import { RelatedRail } from './RelatedRail.tsx';
+import { RelatedSidebar } from './RelatedRail.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import type { useEditing } from './use-editing.ts';
+import type { useRecordEditing } from './use-editing.ts';
 import type { useRecord } from './use-record.ts';
 
 export interface RecordFieldsTabProps {
@@ -22,15 +22,15 @@ export interface RecordFieldsTabProps {
   readonly record: RecordFields;
   /** An earlier version that is looked at. */
   readonly version: number | undefined;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
   readonly whyNot: string | undefined;
   readonly own: ReturnType<typeof useRecord>;
-  readonly writing: ReturnType<typeof useEditing>;
+  readonly writing: ReturnType<typeof useRecordEditing>;
 }
 
 export function RecordFieldsTab(props: RecordFieldsTabProps) {
   const { account, type, id, record, version, reading, whyNot, own, writing } = props;
-  const { Overview } = whatHas(type.name);
+  const { Overview } = getTypeExtension(type.name);
   return (
     <div className={styles.columns}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only learns where the focus goes. */}
@@ -38,16 +38,16 @@ export function RecordFieldsTab(props: RecordFieldsTabProps) {
         className={styles.groups}
         onFocus={({ target }) => writing.isIn(target.closest<HTMLElement>('[data-group]')?.dataset.group)}
       >
-        {writing.problem && <Problem problem={writing.problem} />}
+        {writing.problem && <ProblemMessage problem={writing.problem} />}
         {Overview && version === undefined && <Overview account={account} type={type.name} id={id} record={record} />}
-        <Groups
+        <FieldGroups
           account={account}
           type={type}
           record={record}
           reading={reading}
           now={own.found.dataUpdatedAt}
           base={own.typed?.base.record ?? record}
-          draft={own.typed?.draft ?? NOTHING}
+          draft={own.typed?.draft ?? EMPTY_DRAFT}
           editing={own.editing}
           faults={faultsByField(writing.problem)}
           whyNot={whyNot}
@@ -62,10 +62,10 @@ export function RecordFieldsTab(props: RecordFieldsTabProps) {
         )}
       </div>
       <aside className={styles.rail} aria-label={words.rail}>
-        {version === undefined && <RelatedRail account={account} type={type} id={id} />}
+        {version === undefined && <RelatedSidebar account={account} type={type} id={id} />}
         <LatestHistory account={account} type={type} id={id} record={record} />
       </aside>
     </div>
   );
 }
-const NOTHING: Draft = {};
+const EMPTY_DRAFT: DraftValues = {};

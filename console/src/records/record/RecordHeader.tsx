@@ -4,19 +4,19 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Menu } from '../../parts/Menu.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
-import { State } from '../../parts/State.tsx';
+import { StateLabel } from '../../parts/State.tsx';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';
-import { type Versioned, versionOf } from '../data/record-data.ts';
+import { parseEtagVersion, type VersionedRecord } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
-import { Late } from '../FieldValue.tsx';
-import { stateFieldOf, typeLabel } from '../labels.ts';
+import { LatenessLabel } from '../FieldValue.tsx';
+import { findStateField, typeLabel } from '../labels.ts';
 import styles from './RecordPage.module.css';
 
 export interface RecordHeaderProps {
   readonly account: string;
   readonly type: TypeDescription;
-  readonly now: Versioned;
+  readonly now: VersionedRecord;
   /** An earlier version that is looked at. */
   readonly version: number | undefined;
   readonly title: string;
@@ -40,7 +40,7 @@ export function RecordHeader({
   menu,
 }: RecordHeaderProps) {
   const { record } = now;
-  const state = stateFieldOf(type.fields);
+  const state = findStateField(type.fields);
   const isReceivable = type.name === 'PurchaseOrders' && ['Sent', 'PartiallyFulfilled'].includes(String(record.Status));
   return (
     <PageHeader
@@ -48,12 +48,12 @@ export function RecordHeader({
       above={{ to: listAddress(account, type.name), label: typeLabel(type.name) }}
       beside={
         <span className={styles.beside}>
-          {state && typeof record[state] === 'string' && <State of={record[state]} />}
-          {/High|Urgent/.test(String(record.Priority)) && <State of={String(record.Priority)} />}
+          {state && typeof record[state] === 'string' && <StateLabel of={record[state]} />}
+          {/High|Urgent/.test(String(record.Priority)) && <StateLabel of={String(record.Priority)} />}
           {version === undefined && record.Deleted !== true && typeof record.DueOn === 'string' && (
-            <Late record={record} value={record.DueOn} now={Date.now()} />
+            <LatenessLabel record={record} value={record.DueOn} now={Date.now()} />
           )}
-          <span className="quiet">{words.version(version ?? versionOf(now.etag))}</span>
+          <span className="quiet">{words.version(version ?? parseEtagVersion(now.etag))}</span>
         </span>
       }
       actions={

@@ -1,11 +1,11 @@
 /** What is done with a record as a whole, and seldom. Loaded when its menu is opened. */
 import { useEffect } from 'react';
 import { CopyItem } from '../../parts/CopyItem.tsx';
-import { addressOf } from '../../parts/Link.tsx';
+import { consoleAddress } from '../../parts/Link.tsx';
 import { MenuItem } from '../../parts/Menu.tsx';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
-import { curlOf } from '../curl.ts';
+import { createCurlCommand } from '../curl.ts';
 import type { RecordFields } from '../description.ts';
 
 export interface RecordMenuProps {
@@ -27,8 +27,8 @@ export function RecordMenu({ account, type, record, whyNot, onDelete }: RecordMe
   );
   return (
     <>
-      <CopyItem as="link" text={origin + addressOf(recordAddress(account, type, id))} />
-      <CopyItem as="curl" text={curlOf(origin, `/api/${type}/${id}`)} />
+      <CopyItem as="link" text={origin + consoleAddress(recordAddress(account, type, id))} />
+      <CopyItem as="curl" text={createCurlCommand(origin, `/api/${type}/${id}`)} />
       {record.Deleted !== true && (
         <MenuItem writes why={whyNot} onChoose={onDelete}>
           {words.delete}

@@ -3,46 +3,46 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { Banner } from '../../parts/Banner.tsx';
 import { focusNext } from '../../parts/focus-next.ts';
-import { Link, useGo } from '../../parts/Link.tsx';
-import { later } from '../../parts/later.tsx';
-import { useOutOfReach } from '../../parts/out-of-reach.ts';
+import { Link, useNavigateTo } from '../../parts/Link.tsx';
+import { lazyComponent } from '../../parts/later.tsx';
+import { useUnreachableReason } from '../../parts/out-of-reach.ts';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
-import { Unread } from '../../parts/Unread.tsx';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
 import { useMe } from '../../shell/me.ts';
 import { usePageActions } from '../../shell/page-actions.ts';
-import { rememberRecent } from '../../shell/recent.ts';
+import { addRecentItem } from '../../shell/recent.ts';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
-import { namesOf, referencesIn } from '../data/names.ts';
-import { useReading } from '../data/reading.ts';
+import { findReferences, getNameStore } from '../data/names.ts';
+import { useDisplayContext } from '../data/reading.ts';
 import type { TypeDescription } from '../description.ts';
-import { useKeys } from '../keys.ts';
-import { sentence, stateFieldOf } from '../labels.ts';
+import { useShortcuts } from '../keys.ts';
+import { findStateField, sentenceCase } from '../labels.ts';
 import { RecordFieldsTab } from '../RecordPages.tsx';
-import { titleOf } from '../title.ts';
-import { focusField, pressSave } from './focus-field.ts';
-import { groupsOf } from './groups.ts';
-import { loadShown } from './load-shown.ts';
+import { recordTitle } from '../title.ts';
+import { clickSave, focusField } from './focus-field.ts';
+import { fieldGroupsOf } from './groups.ts';
+import { preloadFieldComponents } from './load-shown.ts';
 import { MoveBar } from './MoveBar.tsx';
-import { whatHas } from './of-type.tsx';
+import { getTypeExtension } from './of-type.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import styles from './RecordPage.module.css';
-import { useEditing } from './use-editing.ts';
+import { useRecordEditing } from './use-editing.ts';
 import { useRecord } from './use-record.ts';
 
-const Amend = later(() => import('./Amend.tsx'), 'Amend');
-const RecordMenu = later(() => import('./RecordMenu.tsx'), 'RecordMenu');
-const NotThere = later(() => import('./NotThere.tsx'), 'NotThere');
-const DeletedBanner = later(() => import('./DeletedBanner.tsx'), 'DeletedBanner');
-const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'ConflictDialog');
-const DeleteDialog = later(() => import('./DeleteDialog.tsx'), 'DeleteDialog');
-const DiscardDialog = later(() => import('./DiscardDialog.tsx'), 'DiscardDialog');
-const HistoryTab = later(() => import('./History.tsx'), 'HistoryTab');
-const JsonTab = later(() => import('./JsonTab.tsx'), 'JsonTab');
-const ReceiveDialog = later(() => import('./ReceiveDialog.tsx'), 'ReceiveDialog');
-const RelatedTab = later(() => import('./Related.tsx'), 'RelatedTab');
-const SentTab = later(() => import('./Sent.tsx'), 'SentTab');
+const AmendLink = lazyComponent(() => import('./Amend.tsx'), 'AmendLink');
+const RecordMenu = lazyComponent(() => import('./RecordMenu.tsx'), 'RecordMenu');
+const RecordNotFound = lazyComponent(() => import('./NotThere.tsx'), 'RecordNotFound');
+const DeletedBanner = lazyComponent(() => import('./DeletedBanner.tsx'), 'DeletedBanner');
+const ConflictDialog = lazyComponent(() => import('./ConflictDialog.tsx'), 'ConflictDialog');
+const DeleteDialog = lazyComponent(() => import('./DeleteDialog.tsx'), 'DeleteDialog');
+const DiscardDialog = lazyComponent(() => import('./DiscardDialog.tsx'), 'DiscardDialog');
+const HistoryTab = lazyComponent(() => import('./History.tsx'), 'HistoryTab');
+const JsonTab = lazyComponent(() => import('./JsonTab.tsx'), 'JsonTab');
+const ReceiveDialog = lazyComponent(() => import('./ReceiveDialog.tsx'), 'ReceiveDialog');
+const RelatedTab = lazyComponent(() => import('./Related.tsx'), 'RelatedTab');
+const SentTab = lazyComponent(() => import('./Sent.tsx'), 'SentTab');
 
 export interface RecordPageProps {
   readonly account: string;
@@ -53,46 +53,50 @@ export interface RecordPageProps {
 
 export function RecordPage({ account, type, id, tab }: RecordPageProps) {
   const me = useMe();
-  const go = useGo();
+  const go = useNavigateTo();
   const searchStr = useLocation({ select: (location) => location.searchStr });
   const version = Number(new URLSearchParams(searchStr).get('ui.version')) || undefined;
   const own = useRecord(account, type, id, version);
   const { found, typed, editing, learn, refresh } = own;
-  const writing = useEditing({ account, type, id }, own);
+  const writing = useRecordEditing({ account, type, id }, own);
   useEffect(() => {
-    if (tab === '') loadShown(type);
+    if (tab === '') preloadFieldComponents(type);
   }, [tab, type]);
   const [asking, setAsking] = useState<'delete' | 'receive' | 'discard'>();
   const record = found.data?.record;
   const references = useMemo(() => {
     const shown = record === undefined ? [] : [record];
-    return referencesIn(type, typed ? [...shown, typed.draft, typed.base.record] : shown);
+    return findReferences(type, typed ? [...shown, typed.draft, typed.base.record] : shown);
   }, [type, record, typed]);
-  const reading = useReading(account, references);
-  const title = record === undefined ? '' : titleOf(type, record, reading.nameOf);
-  const state = record && stateFieldOf(type.fields);
+  const reading = useDisplayContext(account, references);
+  const title = record === undefined ? '' : recordTitle(type, record, reading.nameOf);
+  const state = record && findStateField(type.fields);
   useEffect(() => {
     if (record !== undefined && title !== '') {
       const known = state === undefined ? null : String(record[state]);
-      namesOf(account).learn(type.name, id, { title, state: known, deleted: record.Deleted === true });
+      getNameStore(account).learn(type.name, id, { title, state: known, deleted: record.Deleted === true });
       const kind = type.singular.charAt(0).toUpperCase() + type.singular.slice(1);
-      rememberRecent(me, { to: recordAddress(account, type.name, id), title, kind });
+      addRecentItem(me, { to: recordAddress(account, type.name, id), title, kind });
     }
   }, [me, account, type, id, record, title, state]);
 
   const mayWrite = me.permissions[type.name]?.write === true;
   const whyNot =
-    version !== undefined ? words.backToNow : mayWrite ? undefined : words.mayNotWrite(type.plural, sentence(me.role));
-  const outOfReach = useOutOfReach();
+    version !== undefined
+      ? words.backToNow
+      : mayWrite
+        ? undefined
+        : words.mayNotWrite(type.plural, sentenceCase(me.role));
+  const outOfReach = useUnreachableReason();
   const editField = (field: string) => {
-    const group = groupsOf(type).find(({ fields }) => fields.some(({ name }) => name === field));
+    const group = fieldGroupsOf(type).find(({ fields }) => fields.some(({ name }) => name === field));
     if (group === undefined) return;
     if (tab !== '') go(recordAddress(account, type.name, id));
     own.begin(group.name);
     focusField(group.name, field);
   };
-  useKeys({
-    'Ctrl+Enter': pressSave,
+  useShortcuts({
+    'Ctrl+Enter': clickSave,
     Escape: () => {
       if (editing.size === 0) return false;
       return writing.changes === 0 ? writing.discard() : setAsking('discard');
@@ -112,12 +116,12 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
 
   if (record === undefined || found.data === undefined) {
     return found.error?.status === 404 ? (
-      <NotThere account={account} type={type} id={id} />
+      <RecordNotFound account={account} type={type} id={id} />
     ) : (
-      <Unread of={found} rows={8} label={words.loading(type.singular)} />
+      <QueryPlaceholder of={found} rows={8} label={words.loading(type.singular)} />
     );
   }
-  const { tabs: ownTabs } = whatHas(type.name);
+  const { tabs: ownTabs } = getTypeExtension(type.name);
   const OwnTab = ownTabs[tab];
   const at = (name: string) => recordAddress(account, type.name, id, name);
   const tabs = [
@@ -138,7 +142,9 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
         title={title}
         whyNot={whyNot}
         onReceive={() => setAsking('receive')}
-        amend={type.name === 'Forms' && record.Status === 'Submitted' && <Amend account={account} record={record} />}
+        amend={
+          type.name === 'Forms' && record.Status === 'Submitted' && <AmendLink account={account} record={record} />
+        }
         menu={
           <RecordMenu
             account={account}

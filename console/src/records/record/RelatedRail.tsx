@@ -1,30 +1,30 @@
 /** What refers to a record, counted, beside its fields: the way to each, and to one more. */
 import { useQueries } from '@tanstack/react-query';
-import { grouped } from '../../parts/formats.ts';
+import { formatCount } from '../../parts/formats.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
-import { useTimes } from '../../parts/times.ts';
-import { Unread } from '../../parts/Unread.tsx';
+import { useTimeSettings } from '../../parts/times.ts';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
-import { listAddress, newAddress, recordAddress } from '../address.ts';
-import { useTypes } from '../data/catalogue.ts';
+import { listAddress, newRecordAddress, recordAddress } from '../address.ts';
+import { useRecordTypes } from '../data/catalogue.ts';
 import { countQuery } from '../data/total-data.ts';
 import type { TypeDescription } from '../description.ts';
-import { labelOf } from '../labels.ts';
+import { fieldLabel } from '../labels.ts';
 import styles from './RelatedRail.module.css';
-import { referrerQuery, referrersOf } from './referrers.ts';
+import { findReferrers, referrerQuery } from './referrers.ts';
 
-export interface RelatedRailProps {
+export interface RelatedSidebarProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly id: number;
 }
 
-export function RelatedRail({ account, type, id }: RelatedRailProps) {
+export function RelatedSidebar({ account, type, id }: RelatedSidebarProps) {
   const me = useMe();
-  const { locale } = useTimes();
-  const referrers = referrersOf(useTypes(account), type.name);
+  const { locale } = useTimeSettings();
+  const referrers = findReferrers(useRecordTypes(account), type.name);
   const counts = useQueries({
     queries: referrers.map(({ type: from, field }) => countQuery(account, from.name, `${field}=${id}`)),
   });
@@ -39,7 +39,7 @@ export function RelatedRail({ account, type, id }: RelatedRailProps) {
   return (
     <section className={styles.related}>
       <h2>{words.related}</h2>
-      {failed && <Unread of={failed} />}
+      {failed && <QueryPlaceholder of={failed} />}
       {isCounted && found.length === 0 && <p className="quiet">{words.relatedNone}</p>}
       <ul>
         {found.map(({ count, ...referrer }) => {
@@ -47,14 +47,14 @@ export function RelatedRail({ account, type, id }: RelatedRailProps) {
           return (
             <li key={`${from.name} ${field}`}>
               <Link to={listAddress(account, from.name, referrerQuery(referrer, id))}>
-                {`${grouped(count, locale)} ${count === 1 ? from.singular : from.plural}`}
+                {`${formatCount(count, locale)} ${count === 1 ? from.singular : from.plural}`}
               </Link>
-              {!isOnly(from.name) && <span className="quiet">{words.relatedBy(labelOf(field))}</span>}
+              {!isOnly(from.name) && <span className="quiet">{words.relatedBy(fieldLabel(field))}</span>}
               {me.permissions[from.name]?.write && (
                 <Link
                   className={styles.more!}
-                  to={newAddress(account, from.name, `${field}=${id}`)}
-                  aria-label={`${words.newTitle(from.singular)}${isOnly(from.name) ? '' : `, ${labelOf(field)}`}`}
+                  to={newRecordAddress(account, from.name, `${field}=${id}`)}
+                  aria-label={`${words.newTitle(from.singular)}${isOnly(from.name) ? '' : `, ${fieldLabel(field)}`}`}
                 >
                   <Icon name="plus" size={12} /> {words.newRecord}
                 </Link>

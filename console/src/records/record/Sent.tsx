@@ -1,17 +1,17 @@
 /** What was sent of a record, over all webhooks. */
 import { useQuery } from '@tanstack/react-query';
 import { Chip } from '../../parts/Chip.tsx';
-import { Empty } from '../../parts/Empty.tsx';
+import { EmptyState } from '../../parts/Empty.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { Unread } from '../../parts/Unread.tsx';
-import { Guard } from '../../shell/Forbidden.tsx';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
+import { AccessGuard } from '../../shell/Forbidden.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
-import { type SentDelivery, sentQuery } from '../data/record-data.ts';
+import { type SentDelivery, sentDeliveriesQuery } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
-import { sentence } from '../labels.ts';
+import { sentenceCase } from '../labels.ts';
 
 interface SentProps {
   readonly account: string;
@@ -21,9 +21,9 @@ interface SentProps {
 
 export function SentTab(props: SentProps) {
   return (
-    <Guard allowed={useMe().companySettings} needs={words.sentNeeds}>
+    <AccessGuard allowed={useMe().companySettings} needs={words.sentNeeds}>
       <Deliveries {...props} />
-    </Guard>
+    </AccessGuard>
   );
 }
 
@@ -34,9 +34,9 @@ const tones: Readonly<Record<string, 'ok' | 'bad' | 'info' | 'plain'>> = {
 };
 
 function Deliveries({ account, type, id }: SentProps) {
-  const found = useQuery(sentQuery(account, type.name, id));
-  if (found.data === undefined) return <Unread of={found} />;
-  if (found.data.length === 0) return <Empty icon="webhook" title={words.sentNone} />;
+  const found = useQuery(sentDeliveriesQuery(account, type.name, id));
+  if (found.data === undefined) return <QueryPlaceholder of={found} />;
+  if (found.data.length === 0) return <EmptyState icon="webhook" title={words.sentNone} />;
   return (
     <Table<SentDelivery>
       caption={words.sent}
@@ -55,12 +55,12 @@ function Deliveries({ account, type, id }: SentProps) {
           title: 'Webhook',
           cell: ({ webhook }) => <Link to={`/${account}/Webhooks/${webhook.id}`}>{webhook.name ?? webhook.host}</Link>,
         },
-        { key: 'action', title: 'Event', cell: ({ webhook }) => sentence(webhook.action) },
+        { key: 'action', title: 'Event', cell: ({ webhook }) => sentenceCase(webhook.action) },
         { key: 'version', title: 'Version', cell: ({ version }) => version, numeric: true },
         {
           key: 'state',
           title: 'State',
-          cell: ({ state }) => <Chip tone={tones[state] ?? 'plain'}>{sentence(state)}</Chip>,
+          cell: ({ state }) => <Chip tone={tones[state] ?? 'plain'}>{sentenceCase(state)}</Chip>,
         },
         { key: 'status', title: 'Answer', cell: ({ status, error }) => status ?? error ?? '–' },
         { key: 'when', title: 'When', cell: ({ createdOn }) => <RelativeTime at={createdOn} /> },

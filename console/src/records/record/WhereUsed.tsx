@@ -1,16 +1,16 @@
 /** Which records refer to one, counted by type, each with the way to them: to be known before it is archived or deleted. */
 import { useQueries } from '@tanstack/react-query';
-import { grouped } from '../../parts/formats.ts';
+import { formatCount } from '../../parts/formats.ts';
 import { Link } from '../../parts/Link.tsx';
-import { useTimes } from '../../parts/times.ts';
-import { Unread } from '../../parts/Unread.tsx';
+import { useTimeSettings } from '../../parts/times.ts';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';
-import { useTypes } from '../data/catalogue.ts';
-import { totalQuery } from '../data/list-data.ts';
-import { labelOf } from '../labels.ts';
-import { referrersOf } from './referrers.ts';
-import { unseenOf } from './unseen.ts';
+import { useRecordTypes } from '../data/catalogue.ts';
+import { listTotalQuery } from '../data/list-data.ts';
+import { fieldLabel } from '../labels.ts';
+import { findReferrers } from './referrers.ts';
+import { unsearchableReferencesText } from './unseen.ts';
 
 export interface WhereUsedProps {
   readonly account: string;
@@ -20,13 +20,13 @@ export interface WhereUsedProps {
 }
 
 export function WhereUsed({ account, type, id }: WhereUsedProps) {
-  const { locale } = useTimes();
-  const types = useTypes(account);
-  const referrers = referrersOf(types, type);
-  const unseen = unseenOf(types, type);
+  const { locale } = useTimeSettings();
+  const types = useRecordTypes(account);
+  const referrers = findReferrers(types, type);
+  const unseen = unsearchableReferencesText(types, type);
   const counts = useQueries({
     queries: referrers.map(({ type: from, field }) =>
-      totalQuery(account, from, { chips: [{ is: 'any', field, values: [String(id)] }], search: '' }, true),
+      listTotalQuery(account, from, { chips: [{ is: 'any', field, values: [String(id)] }], search: '' }, true),
     ),
   });
   const used = referrers.flatMap((referrer, at) => {
@@ -35,7 +35,7 @@ export function WhereUsed({ account, type, id }: WhereUsedProps) {
   });
   // Nothing is said of what could not be counted: whoever deletes a record would take it for unused.
   const failed = counts.find(({ isLoadingError }) => isLoadingError);
-  if (failed !== undefined) return <Unread of={failed} />;
+  if (failed !== undefined) return <QueryPlaceholder of={failed} />;
   if (used.length === 0) {
     return counts.some(({ data }) => data === undefined) ? (
       <p role="status">{words.usedCounting}</p>
@@ -50,9 +50,9 @@ export function WhereUsed({ account, type, id }: WhereUsedProps) {
         <span key={`${from.name} ${field}`}>
           {n > 0 && ', '}
           <Link to={listAddress(account, from.name, `${field}=${id}`)}>
-            {`${grouped(count, locale)} ${count === 1 ? from.singular : from.plural}`}
+            {`${formatCount(count, locale)} ${count === 1 ? from.singular : from.plural}`}
           </Link>
-          {isOneOfMany(used, from.name) && ` (${labelOf(field)})`}
+          {isOneOfMany(used, from.name) && ` (${fieldLabel(field)})`}
         </span>
       ))}
       .{unseen && ` ${unseen}`}

@@ -12,25 +12,25 @@ export function focusField(group: string, field?: string, from = document.active
 }
 
 /** Back to what opens a group for writing, once it is there again. Whoever has gone elsewhere meanwhile stays there. */
-export function focusEdit(group: string, frames = 120): void {
+export function focusEditButton(group: string, frames = 120): void {
   const button = document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(group)}"]`);
-  if (button === null && frames > 0) requestAnimationFrame(() => focusEdit(group, frames - 1));
+  if (button === null && frames > 0) requestAnimationFrame(() => focusEditButton(group, frames - 1));
   else if (document.activeElement === document.body) button?.focus();
 }
 
 /** To the first field of which the service said that something is wrong with it, once it is drawn so. Whoever has gone elsewhere stays there. */
-export function focusFault(from = document.activeElement, frames = 120): void {
+export function focusFirstFault(from = document.activeElement, frames = 120): void {
   requestAnimationFrame(() => {
     const at = document.activeElement;
     if (at !== document.body && at !== from) return;
     const field = document.querySelector<HTMLElement>('[aria-invalid]');
     if (field !== null) field.focus();
-    else if (frames > 0) focusFault(from, frames - 1);
+    else if (frames > 0) focusFirstFault(from, frames - 1);
   });
 }
 
 /** As whoever presses the button does it: where it is off, it says why. */
-export function pressSave(): boolean {
+export function clickSave(): boolean {
   const button = document.querySelector<HTMLElement>('[data-save]');
   button?.click();
   return button !== null;

@@ -4,17 +4,17 @@
  */
 import type { FieldDescription, TypeDescription } from '../description.ts';
 
-export interface Group {
+export interface FieldGroupDefinition {
   readonly name: string;
   readonly fields: readonly string[];
 }
 
-const SYSTEM: Group = {
+const SYSTEM_GROUP: FieldGroupDefinition = {
   name: 'System',
   fields: ['ID', 'ExternalID', 'CustomFields', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy', 'Deleted'],
 };
 
-const groups: Readonly<Record<string, readonly Group[]>> = {
+const groups: Readonly<Record<string, readonly FieldGroupDefinition[]>> = {
   WorkOrders: [
     { name: 'What', fields: ['Number', 'Name', 'Description', 'Status', 'Type', 'Category', 'Priority'] },
     { name: 'Where', fields: ['BoardID', 'LocationID', 'AssetID', 'JobID', 'ParentWorkOrderID'] },
@@ -137,13 +137,14 @@ export interface FieldGroup {
   readonly fields: readonly FieldDescription[];
 }
 
-export const OTHER = 'Other';
+export const OTHER_GROUP = 'Other';
 
-export function groupsOf(type: TypeDescription): readonly FieldGroup[] {
-  const table = [...(groups[type.name] ?? []), SYSTEM];
+export function fieldGroupsOf(type: TypeDescription): readonly FieldGroup[] {
+  const table = [...(groups[type.name] ?? []), SYSTEM_GROUP];
   const placed = new Set(table.flatMap(({ fields }) => fields));
   const others = type.fields.filter(({ name }) => !placed.has(name)).map(({ name }) => name);
-  const all = others.length === 0 ? table : [...table.slice(0, -1), { name: OTHER, fields: others }, SYSTEM];
+  const all =
+    others.length === 0 ? table : [...table.slice(0, -1), { name: OTHER_GROUP, fields: others }, SYSTEM_GROUP];
   const known = new Map(type.fields.map((field) => [field.name, field]));
   return all.map(({ name, fields }) => ({ name, fields: fields.flatMap((field) => known.get(field) ?? []) }));
 }

@@ -1,7 +1,13 @@
 /** A record's history as lines of "old -> new", with what can be put back. */
-import { type FieldDescription, fieldOf, type Json, type RecordFields, type TypeDescription } from '../description.ts';
+import {
+  type FieldDescription,
+  findField,
+  type Json,
+  type RecordFields,
+  type TypeDescription,
+} from '../description.ts';
 import { isEditable } from './groups.ts';
-import { same } from './same.ts';
+import { isSameJson } from './same.ts';
 
 interface Party {
   readonly name: string | null;
@@ -34,9 +40,15 @@ export interface HistoryLine {
 }
 
 /** Written by the service with every change. */
-export const UNTOLD: ReadonlySet<string> = new Set(['ID', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy']);
+export const BOOKKEEPING_FIELDS: ReadonlySet<string> = new Set([
+  'ID',
+  'CreatedOn',
+  'CreatedBy',
+  'UpdatedOn',
+  'UpdatedBy',
+]);
 
-export function linesOf(
+export function historyLinesOf(
   type: TypeDescription,
   entry: HistoryEntry,
   now: RecordFields,
@@ -44,11 +56,11 @@ export function linesOf(
 ): HistoryLine[] {
   const isFirst = entry.version === 1;
   return (entry.changed ?? []).flatMap(({ field: name, from, to = null }) => {
-    const field = fieldOf(type, name);
+    const field = findField(type, name);
     // A new record gets all its fields: those that hold nothing tell nothing.
-    if (field === undefined || (isFirst && (isNothing(to) || same(to, field.default)))) return [];
+    if (field === undefined || (isFirst && (isNothing(to) || isSameJson(to, field.default)))) return [];
     const canPutBack =
-      mayWrite && !isFirst && from !== undefined && isEditable(type, field) && !same(now[name] ?? null, from);
+      mayWrite && !isFirst && from !== undefined && isEditable(type, field) && !isSameJson(now[name] ?? null, from);
     return [{ field, from: isFirst ? undefined : (from ?? null), to, canPutBack }];
   });
 }

@@ -3,26 +3,26 @@
  * kept from both; what both changed to different values is left to the person.
  */
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../description.ts';
-import type { Draft } from './patch.ts';
-import { same } from './same.ts';
+import type { DraftValues } from './patch.ts';
+import { isSameJson } from './same.ts';
 
-export interface Merge {
+export interface MergeResult {
   /** To be written on their version, where nothing is left to choose. */
-  readonly draft: Draft;
+  readonly draft: DraftValues;
   /** Changed by them alone. */
-  readonly theirs: readonly Changed[];
+  readonly theirs: readonly MergedField[];
   /** Changed by you alone, or in other rows of the same list. */
-  readonly yours: readonly Changed[];
-  readonly conflicts: readonly Conflict[];
+  readonly yours: readonly MergedField[];
+  readonly conflicts: readonly FieldConflict[];
 }
 
-export interface Changed {
+export interface MergedField {
   readonly field: string;
   readonly was: Json;
   readonly now: Json;
 }
 
-export interface Conflict {
+export interface FieldConflict {
   readonly field: string;
   readonly was: Json;
   readonly theirs: Json;
@@ -30,24 +30,24 @@ export interface Conflict {
 }
 
 /** Written by the service with every change; nobody types into them. */
-const BOOKKEEPING = new Set(['UpdatedOn', 'UpdatedBy']);
+const BOOKKEEPING_FIELDS = new Set(['UpdatedOn', 'UpdatedBy']);
 
 /** `byAnother`: theirs is one change, and somebody else's, so that none of one's own, whose answer was lost on its way, is among it. */
-export function merge(
+export function mergeDraft(
   type: TypeDescription,
   base: RecordFields,
   theirs: RecordFields,
-  draft: Draft,
+  draft: DraftValues,
   byAnother: boolean,
-): Merge {
+): MergeResult {
   const merged: Record<string, Json> = {};
-  const yoursAlone: Changed[] = [];
-  const conflicts: Conflict[] = [];
+  const yoursAlone: MergedField[] = [];
+  const conflicts: FieldConflict[] = [];
   for (const [field, yours] of Object.entries(draft)) {
     const [was, now] = [base[field] ?? null, theirs[field] ?? null];
-    if (same(was, yours) || same(now, yours)) continue;
+    if (isSameJson(was, yours) || isSameJson(now, yours)) continue;
     const list = type.fields.find(({ name }) => name === field);
-    const both = same(was, now) ? yours : mergedRows(list, was, now, yours, byAnother);
+    const both = isSameJson(was, now) ? yours : mergedRows(list, was, now, yours, byAnother);
     if (both === undefined) conflicts.push({ field, was, theirs: now, yours });
     else {
       merged[field] = both;
@@ -55,9 +55,9 @@ export function merge(
       yoursAlone.push({ field, was: now, now: both });
     }
   }
-  const changed = type.fields.map(({ name }) => name).filter((name) => !BOOKKEEPING.has(name));
+  const changed = type.fields.map(({ name }) => name).filter((name) => !BOOKKEEPING_FIELDS.has(name));
   const theirsAlone = changed
-    .filter((field) => !same(base[field] ?? null, theirs[field] ?? null))
+    .filter((field) => !isSameJson(base[field] ?? null, theirs[field] ?? null))
     .filter((field) => !conflicts.some((one) => one.field === field))
     .map((field) => ({ field, was: base[field] ?? null, now: theirs[field] ?? null }));
   return { draft: merged, theirs: theirsAlone, yours: yoursAlone, conflicts };
@@ -93,7 +93,7 @@ function mergedRows(
       rows.push(now);
     } else if (own === undefined) {
       // Taken away here: only where they left it alone.
-      if (!same(old, now)) return undefined;
+      if (!isSameJson(old, now)) return undefined;
     } else {
       const row = mergedCells(old, now, own);
       if (row === undefined) return undefined;
@@ -105,22 +105,22 @@ function mergedRows(
     if (again.includes(own)) rows.push({ ...own, [key]: next() });
     else if (their.has(name)) continue;
     else if (old === undefined) rows.push(own);
-    else if (!same(old, own)) return undefined;
+    else if (!isSameJson(old, own)) return undefined;
   }
   return rows;
 }
 
 /** What was left out of a new row the service has filled. */
 function says(row: RecordFields, own: RecordFields): boolean {
-  return Object.entries(own).every(([name, value]) => value === null || same(row[name], value));
+  return Object.entries(own).every(([name, value]) => value === null || isSameJson(row[name], value));
 }
 
 function mergedCells(was: RecordFields, theirs: RecordFields, yours: RecordFields): RecordFields | undefined {
   const cells: Record<string, Json> = { ...theirs };
   for (const [name, value] of Object.entries(yours)) {
     const old = was[name] ?? null;
-    if (same(old, value) || same(theirs[name] ?? null, value)) continue;
-    if (!same(old, theirs[name] ?? null)) return undefined;
+    if (isSameJson(old, value) || isSameJson(theirs[name] ?? null, value)) continue;
+    if (!isSameJson(old, theirs[name] ?? null)) return undefined;
     cells[name] = value;
   }
   return cells;

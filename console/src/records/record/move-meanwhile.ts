@@ -2,23 +2,23 @@
 import { Problem } from '../../api/problem.ts';
 import { words } from '../../words/move.ts';
 import type { RecordFields } from '../description.ts';
-import { sentence } from '../labels.ts';
-import { same } from './same.ts';
+import { sentenceCase } from '../labels.ts';
+import { isSameJson } from './same.ts';
 
 /** Whether it stands as the move would leave it: the answer to an earlier press was lost, or somebody else did the same. */
-export function isMade(now: RecordFields, to: string, fields: RecordFields): boolean {
+export function isMoveApplied(now: RecordFields, to: string, fields: RecordFields): boolean {
   if (now.Deleted === true) return false;
-  return Object.entries({ Status: to, ...fields }).every(([name, value]) => same(now[name] ?? null, value));
+  return Object.entries({ Status: to, ...fields }).every(([name, value]) => isSameJson(now[name] ?? null, value));
 }
 
 /** Who was faster, and with what: of more use than what the service says of versions. */
-export function toldMeanwhile(seen: RecordFields, now: RecordFields): Problem {
+export function fetchConcurrentChangeProblem(seen: RecordFields, now: RecordFields): Problem {
   const who = String(now.UpdatedBy);
   const [title, detail] =
     now.Deleted === true
       ? [words.movedTitle, words.deletedBefore(who)]
       : now.Status === seen.Status
         ? [words.writtenTitle, words.writtenBefore(who)]
-        : [words.movedTitle, words.movedBefore(sentence(String(now.Status)), who)];
+        : [words.movedTitle, words.movedBefore(sentenceCase(String(now.Status)), who)];
   return new Problem({ code: 'changed_meanwhile', title, detail }, 412);
 }

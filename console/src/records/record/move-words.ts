@@ -1,10 +1,10 @@
 /** What moving a record to a state is called, by where it comes from; and which move is the usual next. */
 
 export function moveLabel(from: string, to: string): string {
-  return byWay[`${from} ${to}`] ?? byState[to] ?? to;
+  return labelsByTransition[`${from} ${to}`] ?? labelsByState[to] ?? to;
 }
 
-const byState: Readonly<Record<string, string>> = {
+const labelsByState: Readonly<Record<string, string>> = {
   Open: 'Back to open',
   InProgress: 'Start',
   OnHold: 'Put on hold',
@@ -27,7 +27,7 @@ const byState: Readonly<Record<string, string>> = {
   Disabled: 'Disable',
 };
 
-const byWay: Readonly<Record<string, string>> = {
+const labelsByTransition: Readonly<Record<string, string>> = {
   'OnHold InProgress': 'Resume',
   'Completed InProgress': 'Reopen in progress',
   'Completed Open': 'Reopen',
@@ -38,7 +38,7 @@ const byWay: Readonly<Record<string, string>> = {
   'Disabled Active': 'Let in again',
 };
 
-const usual: Readonly<Record<string, readonly string[]>> = {
+const usualMoves: Readonly<Record<string, readonly string[]>> = {
   Open: ['InProgress'],
   Scheduled: ['InProgress'],
   Planned: ['InProgress'],
@@ -54,6 +54,6 @@ export function orderedMoves(
   from: string,
   to: readonly string[],
 ): { readonly usual: string | undefined; readonly moves: readonly string[] } {
-  const next = usual[from]?.find((state) => to.includes(state));
+  const next = usualMoves[from]?.find((state) => to.includes(state));
   return { usual: next, moves: next === undefined ? to : [next, ...to.filter((state) => state !== next)] };
 }

@@ -1,10 +1,10 @@
 /** What pages of some types have beside what all have: something above their fields, fields shown and written in a way of their own, tabs. Loaded where it is shown. */
-import { type Later, later } from '../../parts/later.tsx';
+import { type LazyComponent, lazyComponent } from '../../parts/later.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import type { FullReading } from '../data/reading.ts';
+import type { RecordDisplayContext } from '../data/reading.ts';
 import type { Json, RecordFields } from '../description.ts';
 
-export interface OfTypeProps {
+export interface TypeExtensionProps {
   readonly account: string;
   /** The name of its type. */
   readonly type: string;
@@ -12,63 +12,63 @@ export interface OfTypeProps {
   readonly record: RecordFields;
 }
 
-export interface ShownFieldProps {
+export interface FieldDisplayProps {
   readonly account: string;
   /** With what was typed so far. */
   readonly record: RecordFields;
   readonly value: Json;
-  readonly reading: FullReading;
+  readonly reading: RecordDisplayContext;
 }
 
-export interface WrittenFieldProps extends Omit<ShownFieldProps, 'reading'> {
+export interface FieldEntryProps extends Omit<FieldDisplayProps, 'reading'> {
   readonly fault: string | undefined;
   readonly onValue: (value: Json) => void;
 }
 
-export interface OwnField {
-  readonly Shown: Later<ShownFieldProps>;
-  readonly Written: Later<WrittenFieldProps>;
+export interface FieldComponents {
+  readonly Shown: LazyComponent<FieldDisplayProps>;
+  readonly Written: LazyComponent<FieldEntryProps>;
 }
 
-export interface OfType {
-  readonly Overview?: Later<OfTypeProps>;
-  readonly fields?: Readonly<Record<string, OwnField>>;
+export interface TypeExtension {
+  readonly Overview?: LazyComponent<TypeExtensionProps>;
+  readonly fields?: Readonly<Record<string, FieldComponents>>;
   /** By the name that stands in the address and on the tab. */
-  readonly tabs: Readonly<Record<string, Later<OfTypeProps>>>;
+  readonly tabs: Readonly<Record<string, LazyComponent<TypeExtensionProps>>>;
 }
 
-const used: OfType = {
-  Overview: later(() => import('./UsedOverview.tsx'), 'UsedOverview', <Skeleton rows={1} />),
+const whereUsedExtension: TypeExtension = {
+  Overview: lazyComponent(() => import('./UsedOverview.tsx'), 'WhereUsedOverview', <Skeleton rows={1} />),
   tabs: {},
 };
 
-const ofType: Readonly<Record<string, OfType>> = {
+const extensionsByType: Readonly<Record<string, TypeExtension>> = {
   Assets: {
-    Overview: later(() => import('../../assets/AssetOverview.tsx'), 'AssetOverview', <Skeleton rows={9} />),
+    Overview: lazyComponent(() => import('../../assets/AssetOverview.tsx'), 'AssetOverview', <Skeleton rows={9} />),
     tabs: {
-      Timeline: later(() => import('../../assets/AssetTimeline.tsx'), 'AssetTimeline', <Skeleton />),
+      Timeline: lazyComponent(() => import('../../assets/AssetTimeline.tsx'), 'AssetTimeline', <Skeleton />),
     },
   },
   Forms: {
     fields: {
       Answers: {
-        Shown: later(() => import('../../forms/AnswersTable.tsx'), 'AnswersTable', <Skeleton rows={3} />),
-        Written: later(() => import('../../forms/AnswersInput.tsx'), 'AnswersInput', <Skeleton rows={3} />),
+        Shown: lazyComponent(() => import('../../forms/AnswersTable.tsx'), 'AnswersTable', <Skeleton rows={3} />),
+        Written: lazyComponent(() => import('../../forms/AnswersInput.tsx'), 'AnswersInput', <Skeleton rows={3} />),
       },
     },
     tabs: {},
   },
-  Boards: used,
-  AssetStatuses: used,
-  FormTemplates: used,
+  Boards: whereUsedExtension,
+  AssetStatuses: whereUsedExtension,
+  FormTemplates: whereUsedExtension,
 };
 
-const PLAIN: OfType = { tabs: {} };
+const NO_EXTENSION: TypeExtension = { tabs: {} };
 
-export function whatHas(type: string): OfType {
-  return ofType[type] ?? PLAIN;
+export function getTypeExtension(type: string): TypeExtension {
+  return extensionsByType[type] ?? NO_EXTENSION;
 }
 
-export function ownFieldOf(type: string, field: string): OwnField | undefined {
-  return whatHas(type).fields?.[field];
+export function findFieldComponents(type: string, field: string): FieldComponents | undefined {
+  return getTypeExtension(type).fields?.[field];
 }

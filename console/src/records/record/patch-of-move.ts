@@ -1,8 +1,8 @@
 /** The change that makes a move, with all that was said about it. */
 import type { RecordFields } from '../description.ts';
-import type { Operation } from './patch.ts';
+import type { JsonPatchOperation } from './patch.ts';
 
-export function patchOfMove(to: string, fields: RecordFields): Operation[] {
+export function createMovePatch(to: string, fields: RecordFields): JsonPatchOperation[] {
   const values = Object.entries({ Status: to, ...fields });
   return values.map(([name, value]) => ({ op: 'replace', path: `/${name}`, value }));
 }

@@ -1,18 +1,18 @@
 /** What was typed as a JSON Patch: only fields that differ from the record it was typed on, and of lists only the cells that do. */
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
-import { same } from './same.ts';
+import { isSameJson } from './same.ts';
 
-export type Operation =
+export type JsonPatchOperation =
   | { readonly op: 'test' | 'replace' | 'add'; readonly path: string; readonly value: Json }
   | { readonly op: 'remove'; readonly path: string };
 
 /** The fields that somebody typed into, with what they typed. */
-export type Draft = Readonly<Record<string, Json>>;
+export type DraftValues = Readonly<Record<string, Json>>;
 
-export function patchOf(type: TypeDescription, base: RecordFields, draft: Draft): Operation[] {
+export function createDraftPatch(type: TypeDescription, base: RecordFields, draft: DraftValues): JsonPatchOperation[] {
   return Object.entries(draft).flatMap(([name, value]) => {
     const before = base[name] ?? null;
-    if (same(before, value)) return [];
+    if (isSameJson(before, value)) return [];
     const field = type.fields.find((one) => one.name === name);
     const path = `/${pointerName(name)}`;
     if (field?.kind === 'list' && field.key !== undefined && Array.isArray(before) && Array.isArray(value)) {
@@ -22,8 +22,8 @@ export function patchOf(type: TypeDescription, base: RecordFields, draft: Draft)
   });
 }
 
-export function isChanged(base: RecordFields, draft: Draft): boolean {
-  return Object.entries(draft).some(([name, value]) => !same(base[name] ?? null, value));
+export function isDraftChanged(base: RecordFields, draft: DraftValues): boolean {
+  return Object.entries(draft).some(([name, value]) => !isSameJson(base[name] ?? null, value));
 }
 
 /**
@@ -35,25 +35,25 @@ function listPatch(
   key: string,
   before: readonly RecordFields[],
   after: readonly RecordFields[],
-): Operation[] {
-  const whole: Operation[] = [{ op: 'replace', path, value: after }];
+): JsonPatchOperation[] {
+  const whole: JsonPatchOperation[] = [{ op: 'replace', path, value: after }];
   const keysBefore = before.map((row) => row[key] ?? null);
-  const kept = after.filter((row) => keysBefore.some((one) => same(one, row[key])));
+  const kept = after.filter((row) => keysBefore.some((one) => isSameJson(one, row[key])));
   const added = after.slice(kept.length);
   const isUnique = new Set(keysBefore.map((one) => JSON.stringify(one))).size === keysBefore.length;
-  const places = kept.map((row) => keysBefore.findIndex((one) => same(one, row[key])));
+  const places = kept.map((row) => keysBefore.findIndex((one) => isSameJson(one, row[key])));
   const inOrder = places.every((place, n) => n === 0 || place > places[n - 1]!);
   // Those added stand behind all that were there.
   if (!isUnique || !inOrder || !kept.every((row, n) => row === after[n])) return whole;
-  const guard = (place: number): Operation => ({
+  const guard = (place: number): JsonPatchOperation => ({
     op: 'test',
     path: `${path}/${place}/${pointerName(key)}`,
     value: keysBefore[place]!,
   });
   const cells = kept.flatMap((row, n) => {
     const place = places[n]!;
-    const changed = Object.entries(row).filter(([name, value]) => !same(before[place]![name] ?? null, value));
-    const writes: Operation[] = changed.map(([name, value]) => ({
+    const changed = Object.entries(row).filter(([name, value]) => !isSameJson(before[place]![name] ?? null, value));
+    const writes: JsonPatchOperation[] = changed.map(([name, value]) => ({
       op: 'replace',
       path: `${path}/${place}/${pointerName(name)}`,
       value,
@@ -67,8 +67,10 @@ function listPatch(
   // From the end, so that the places before it stay what they were.
   const removals = removed
     .reverse()
-    .flatMap((place): Operation[] => [guard(place), { op: 'remove', path: `${path}/${place}` }]);
-  const additions = added.map((row): Operation => ({ op: 'add', path: `${path}/-`, value: withoutNothing(row) }));
+    .flatMap((place): JsonPatchOperation[] => [guard(place), { op: 'remove', path: `${path}/${place}` }]);
+  const additions = added.map(
+    (row): JsonPatchOperation => ({ op: 'add', path: `${path}/-`, value: withoutNothing(row) }),
+  );
   return [...cells, ...removals, ...additions];
 }
 

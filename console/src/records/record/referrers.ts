@@ -8,7 +8,7 @@ export interface Referrer {
   readonly order?: string;
 }
 
-export function referrersOf(types: readonly TypeDescription[], to: string): Referrer[] {
+export function findReferrers(types: readonly TypeDescription[], to: string): Referrer[] {
   return types.flatMap((type) =>
     type.fields
       .filter((field) => field.kind === 'reference' && field.to === to)

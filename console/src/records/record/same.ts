@@ -1,10 +1,10 @@
 /** Whether two JSON values are the same; the order of an object's names does not matter. */
 import type { Json } from '../description.ts';
 
-export function same(a: Json | undefined, b: Json | undefined): boolean {
+export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [one, other] = [Object.entries(a), b as { [name: string]: Json }];
-  return one.length === Object.keys(other).length && one.every(([name, value]) => same(value, other[name]));
+  return one.length === Object.keys(other).length && one.every(([name, value]) => isSameJson(value, other[name]));
 }

@@ -3,50 +3,51 @@ import { useRef, useState } from 'react';
 import type { Problem as Refusal } from '../../api/problem.ts';
 import { toast } from '../../parts/Toast.tsx';
 import { words } from '../../words/records.ts';
-import { type Versioned, versionOf } from '../data/record-data.ts';
-import { focusEdit, focusFault } from './focus-field.ts';
-import { newestAuthor } from './newest-author.ts';
-import { type Draft, patchOf } from './patch.ts';
-import type { Sent, useRecord } from './use-record.ts';
-import { type Conflict, type Outcome, type Place, useSaving } from './use-saving.ts';
+import { parseEtagVersion, type VersionedRecord } from '../data/record-data.ts';
+import { focusEditButton, focusFirstFault } from './focus-field.ts';
+import { fetchNewestAuthor } from './newest-author.ts';
+import { createDraftPatch, type DraftValues } from './patch.ts';
+import type { SentDraft, useRecord } from './use-record.ts';
+import { type RecordLocator, type SaveConflict, type SaveOutcome, useSaveDraft } from './use-saving.ts';
 
 /** What is to be chosen, and where whoever waits for the save hears of it; of nothing where they go back to editing. */
-interface Asked extends Conflict {
+interface Asked extends SaveConflict {
   readonly who: string;
-  readonly sent: Sent;
-  readonly end: (outcome?: Outcome) => void;
+  readonly sent: SentDraft;
+  readonly end: (outcome?: SaveOutcome) => void;
 }
 
-export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
+export function useRecordEditing(place: RecordLocator, own: ReturnType<typeof useRecord>) {
   const { typed, editing, learn, refresh } = own;
-  const saving = useSaving();
+  const saving = useSaveDraft();
   const [problem, setProblem] = useState<Refusal>();
   const [conflict, setConflict] = useState<Asked>();
   /** The group in which the person wrote last. */
   const wasIn = useRef<string>(undefined);
   const leave = (end = own.end) => {
     end();
-    if (wasIn.current !== undefined) focusEdit(wasIn.current);
+    if (wasIn.current !== undefined) focusEditButton(wasIn.current);
   };
   const changes =
     typed === undefined
       ? 0
-      : patchOf(place.type, typed.base.record, typed.draft).filter(({ op }) => op !== 'test').length;
+      : createDraftPatch(place.type, typed.base.record, typed.draft).filter(({ op }) => op !== 'test').length;
 
   /** As it is saved, after one has chosen where that is needed, or why it is not; nothing where they go back to editing instead. */
-  const run = async (base: Versioned, draft: Draft, sent: Sent): Promise<Outcome | undefined> => {
+  const run = async (base: VersionedRecord, draft: DraftValues, sent: SentDraft): Promise<SaveOutcome | undefined> => {
     setProblem(undefined);
     const outcome = await saving.run(place, base, draft);
     if (outcome.is === 'refused') {
       setProblem(outcome.problem);
-      focusFault();
+      focusFirstFault();
       return outcome;
     }
     if (outcome.is === 'conflict') {
-      const who = await newestAuthor(place);
+      const who = await fetchNewestAuthor(place);
       return new Promise((end) => setConflict({ ...outcome.conflict, who, sent, end }));
     }
-    const who = outcome.together === undefined ? '' : await newestAuthor(place, versionOf(outcome.now.etag));
+    const who =
+      outcome.together === undefined ? '' : await fetchNewestAuthor(place, parseEtagVersion(outcome.now.etag));
     setConflict(undefined);
     leave(() => own.endSent(sent, outcome.now, outcome.together !== undefined || conflict !== undefined));
     learn(outcome.now);
@@ -73,7 +74,7 @@ export function useEditing(place: Place, own: ReturnType<typeof useRecord>) {
     },
     discard,
     /** What was chosen, on their version; where that is refused, one chooses on. */
-    settle: async (draft: Draft) => {
+    settle: async (draft: DraftValues) => {
       const outcome = await run(conflict!.theirs, draft, conflict!.sent);
       if (outcome?.is !== 'refused') conflict!.end(outcome);
     },

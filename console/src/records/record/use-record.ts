@@ -1,17 +1,17 @@
 /** A record page's record: as it is now, what was typed on it, and what others did meanwhile. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { useChanges } from '../../shell/live/heard.ts';
+import { useRecordChanges } from '../../shell/live/heard.ts';
 import { useMe } from '../../shell/me.ts';
-import { recordKey, recordQuery, type Versioned, versionOf } from '../data/record-data.ts';
+import { parseEtagVersion, recordQuery, recordQueryKey, type VersionedRecord } from '../data/record-data.ts';
 import type { Json, TypeDescription } from '../description.ts';
-import { type KeptDraft, keepDraft, keptDraft, typedSince } from './drafts.ts';
-import { groupsOf } from './groups.ts';
-import { type Draft, isChanged } from './patch.ts';
+import { draftSinceSent, loadDraft, type StoredDraft, storeDraft } from './drafts.ts';
+import { fieldGroupsOf } from './groups.ts';
+import { type DraftValues, isDraftChanged } from './patch.ts';
 
 /** What was written when it was sent. */
-export interface Sent {
-  readonly draft: Draft;
+export interface SentDraft {
+  readonly draft: DraftValues;
   readonly editing: ReadonlySet<string>;
 }
 
@@ -19,7 +19,7 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
   const me = useMe();
   const client = useQueryClient();
   const found = useQuery(recordQuery(account, type.name, id, version));
-  const [typed, setTyped] = useState<KeptDraft | undefined>(() => keptDraft(me, type.name, id));
+  const [typed, setTyped] = useState<StoredDraft | undefined>(() => loadDraft(me, type.name, id));
   const [editing, setEditing] = useState<ReadonlySet<string>>(() => groupsWith(type, typed));
   /** Who changed it while something is typed here. */
   const [meanwhile, setMeanwhile] = useState<string>();
@@ -31,16 +31,16 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
   const askAnew = useCallback(
     (...but: string[]) =>
       client.invalidateQueries({
-        queryKey: recordKey(account, type.name, id),
+        queryKey: recordQueryKey(account, type.name, id),
         predicate: ({ queryKey }) => ![...but, 'moves'].includes(String(queryKey[4])),
       }),
     [client, account, type, id],
   );
   const refresh = useCallback(() => askAnew(), [askAnew]);
-  useChanges((change) => {
+  useRecordChanges((change) => {
     if (change.type !== type.name || change.id !== id) return;
     const known = client.getQueryData(recordQuery(account, type.name, id).queryKey);
-    if (known !== undefined && versionOf(known.etag) >= change.version) return;
+    if (known !== undefined && parseEtagVersion(known.etag) >= change.version) return;
     // What is being written is never exchanged under somebody's hands.
     if (latest.current.editing.size > 0) setMeanwhile(change.by.name ?? change.by.email ?? '');
     else void refresh();
@@ -55,34 +55,34 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
     setTyped((now) => {
       const base = now?.base ?? found.data!;
       const next = { base, draft: { ...now?.draft, [field]: value } };
-      keepDraft(me, type.name, id, isChanged(base.record, next.draft) ? next : undefined);
+      storeDraft(me, type.name, id, isDraftChanged(base.record, next.draft) ? next : undefined);
       return next;
     });
   };
-  const goOnWith = (kept: KeptDraft | undefined, groups: ReadonlySet<string>, base?: Versioned) => {
-    keepDraft(me, type.name, id, kept);
+  const goOnWith = (kept: StoredDraft | undefined, groups: ReadonlySet<string>, base?: VersionedRecord) => {
+    storeDraft(me, type.name, id, kept);
     setTyped(kept ?? (base && groups.size > 0 ? { base, draft: {} } : undefined));
     setEditing(groups);
     setMeanwhile(undefined);
   };
   const end = () => goOnWith(undefined, new Set());
   /** Instead of the end, where something was saved: what was typed and opened since it was sent stays as it is. */
-  const endSent = (sent: Sent, now: Versioned, met: boolean) => {
+  const endSent = (sent: SentDraft, now: VersionedRecord, met: boolean) => {
     const { typed: written, editing: open } = latest.current;
-    const since = written && typedSince(written, sent.draft, now, met);
+    const since = written && draftSinceSent(written, sent.draft, now, met);
     const own = groupsWith(type, since);
     goOnWith(since, new Set([...open].filter((group) => own.has(group) || !sent.editing.has(group))), now);
   };
   /** It is known now as it was answered, unless something newer is; what hangs on it is asked anew. */
-  const learn = (now: Versioned) => {
+  const learn = (now: VersionedRecord) => {
     client.setQueryData(recordQuery(account, type.name, id).queryKey, (known) =>
-      known && versionOf(known.etag) > versionOf(now.etag) ? known : now,
+      known && parseEtagVersion(known.etag) > parseEtagVersion(now.etag) ? known : now,
     );
     void askAnew('itself');
     void client.invalidateQueries({ queryKey: [account, type.name, 'list'], refetchType: 'none' });
   };
   /** A move was made of it, or met what others wrote (`met`): what is typed goes on from there, and nobody's change is told as another's. */
-  const moved = (now: Versioned, met: boolean) => {
+  const moved = (now: VersionedRecord, met: boolean) => {
     endSent({ draft: {}, editing: new Set() }, now, met);
     learn(now);
   };
@@ -90,11 +90,11 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
 }
 
 /** Those in which something was typed before the page was loaded anew. */
-function groupsWith(type: TypeDescription, typed: KeptDraft | undefined): ReadonlySet<string> {
+function groupsWith(type: TypeDescription, typed: StoredDraft | undefined): ReadonlySet<string> {
   if (typed === undefined) return new Set();
   const fields = new Set(Object.keys(typed.draft));
   return new Set(
-    groupsOf(type)
+    fieldGroupsOf(type)
       .filter((group) => group.fields.some(({ name }) => fields.has(name)))
       .map(({ name }) => name),
   );

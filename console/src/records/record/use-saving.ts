@@ -5,54 +5,60 @@
 
 import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
-import { loadPart } from '../../parts/load-part.ts';
+import { loadModule } from '../../parts/load-part.ts';
 import { useMe } from '../../shell/me.ts';
-import { fetchRecord, patchRecord, type Versioned, versionOf } from '../data/record-data.ts';
+import { fetchRecord, parseEtagVersion, patchRecord, type VersionedRecord } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
-import type { Merge } from './merge.ts';
-import { type Draft, patchOf } from './patch.ts';
+import type { MergeResult } from './merge.ts';
+import { createDraftPatch, type DraftValues } from './patch.ts';
 
-export interface Conflict {
-  readonly theirs: Versioned;
-  readonly merge: Merge;
+export interface SaveConflict {
+  readonly theirs: VersionedRecord;
+  readonly merge: MergeResult;
 }
 
-export type Outcome =
+export type SaveOutcome =
   | {
       readonly is: 'saved';
-      readonly now: Versioned;
+      readonly now: VersionedRecord;
       /** The version that what was typed was written on. */
-      readonly on: Versioned;
-      readonly together: Merge | undefined;
+      readonly on: VersionedRecord;
+      readonly together: MergeResult | undefined;
     }
-  | { readonly is: 'conflict'; readonly conflict: Conflict }
+  | { readonly is: 'conflict'; readonly conflict: SaveConflict }
   | { readonly is: 'refused'; readonly problem: Problem };
 
-export interface Place {
+export interface RecordLocator {
   readonly account: string;
   readonly type: TypeDescription;
   readonly id: number;
 }
 
 /** A record that is written all the time is tried so often before it is given up. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
-export async function save({ account, type, id }: Place, base: Versioned, draft: Draft, me: string): Promise<Outcome> {
+export async function saveDraft(
+  { account, type, id }: RecordLocator,
+  base: VersionedRecord,
+  draft: DraftValues,
+  me: string,
+): Promise<SaveOutcome> {
   let on = base;
   let typed = draft;
-  let together: Merge | undefined;
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const operations = patchOf(type, on.record, typed);
+  let together: MergeResult | undefined;
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+    const operations = createDraftPatch(type, on.record, typed);
     if (operations.length === 0) return { is: 'saved', now: on, on, together };
     const reply = await patchRecord(account, type.name, id, operations, on.etag);
     if (!(reply instanceof Problem)) return { is: 'saved', now: reply, on, together };
     if (reply.status !== 412) return { is: 'refused', problem: reply };
     const theirs = await fetchRecord(account, type.name, id);
     if (theirs instanceof Problem) return { is: 'refused', problem: theirs };
-    const part = await loadPart(() => import('./merge.ts')).catch((problem: Problem) => problem);
+    const part = await loadModule(() => import('./merge.ts')).catch((problem: Problem) => problem);
     if (part instanceof Problem) return { is: 'refused', problem: part };
-    const byAnother = theirs.record.UpdatedBy !== me && versionOf(theirs.etag) === versionOf(base.etag) + 1;
-    const merged = part.merge(type, base.record, theirs.record, draft, byAnother);
+    const byAnother =
+      theirs.record.UpdatedBy !== me && parseEtagVersion(theirs.etag) === parseEtagVersion(base.etag) + 1;
+    const merged = part.mergeDraft(type, base.record, theirs.record, draft, byAnother);
     if (merged.conflicts.length > 0) return { is: 'conflict', conflict: { theirs, merge: merged } };
     [on, typed, together] = [theirs, merged.draft, merged];
   }
@@ -60,15 +66,15 @@ export async function save({ account, type, id }: Place, base: Versioned, draft:
   return { is: 'refused', problem: new Problem({ code: 'busy_record', title: 'Not saved', detail }, 412) };
 }
 
-export function useSaving() {
+export function useSaveDraft() {
   const { person } = useMe();
   const [busy, setBusy] = useState(false);
   return {
     busy,
-    run: async (place: Place, base: Versioned, draft: Draft): Promise<Outcome> => {
+    run: async (place: RecordLocator, base: VersionedRecord, draft: DraftValues): Promise<SaveOutcome> => {
       setBusy(true);
       try {
-        return await save(place, base, draft, person.email);
+        return await saveDraft(place, base, draft, person.email);
       } finally {
         setBusy(false);
       }

@@ -1,15 +1,15 @@
 /** The theme and the letter keys of this browser. */
 import { useState } from 'react';
-import { Tick } from '../../parts/Input.tsx';
+import { Checkbox } from '../../parts/Input.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { letterKeysOn, switchLetterKeys } from '../../shell/letter-keys.ts';
-import { chooseTheme, chosenTheme, type Theme } from '../../theme/theme.ts';
+import { areLetterKeysEnabled, setLetterKeysEnabled } from '../../shell/letter-keys.ts';
+import { loadTheme, saveTheme, type Theme } from '../../theme/theme.ts';
 import { words } from '../../words/session.ts';
 import styles from './Me.module.css';
 
 export function Appearance() {
-  const [theme, setTheme] = useState(chosenTheme);
-  const [keys, setKeys] = useState(letterKeysOn);
+  const [theme, setTheme] = useState(loadTheme);
+  const [keys, setKeys] = useState(areLetterKeysEnabled);
   return (
     <Panel title={words.appearance}>
       <fieldset className={styles.themes}>
@@ -21,7 +21,7 @@ export function Appearance() {
               name="theme"
               checked={theme === value}
               onChange={() => {
-                chooseTheme(value);
+                saveTheme(value);
                 setTheme(value);
               }}
             />
@@ -29,12 +29,12 @@ export function Appearance() {
           </label>
         ))}
       </fieldset>
-      <Tick
+      <Checkbox
         label={words.letterKeys}
         hint={words.letterKeysHint}
         checked={keys}
         onChecked={(on) => {
-          switchLetterKeys(on);
+          setLetterKeysEnabled(on);
           setKeys(on);
         }}
       />

@@ -1,7 +1,7 @@
 /** Another password; it ends every other session. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { make } from '../../api/ask.ts';
+import { callApiOrThrow } from '../../api/ask.ts';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { FormProblem } from '../../parts/FormProblem.tsx';
@@ -10,7 +10,7 @@ import { PasswordInput } from '../../parts/Input.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/session.ts';
-import { NewPasswordInput, WhosePassword } from '../PersonInputs.tsx';
+import { HiddenUsername, NewPasswordInput } from '../PersonInputs.tsx';
 import styles from './Me.module.css';
 
 export function ChangePassword() {
@@ -20,7 +20,7 @@ export function ChangePassword() {
   const [password, setPassword] = useState('');
   const [done, setDone] = useState(false);
   const form = useForm(
-    () => make('POST', `/${account.id}/Me/Password`, { current, password }),
+    () => callApiOrThrow('POST', `/${account.id}/Me/Password`, { current, password }),
     () => {
       setCurrent('');
       setPassword('');
@@ -36,7 +36,7 @@ export function ChangePassword() {
         </Banner>
       )}
       <form className={styles.form} onSubmit={form.submit} noValidate>
-        <WhosePassword email={person.email} />
+        <HiddenUsername email={person.email} />
         {form.problem && (
           <div className={styles.whole}>
             <FormProblem problem={form.problem} fields={['password', 'current']}>

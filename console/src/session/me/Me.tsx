@@ -7,16 +7,16 @@ import { ChangePassword } from './ChangePassword.tsx';
 import styles from './Me.module.css';
 import { Passkeys } from './Passkeys.tsx';
 import { Sessions } from './Sessions.tsx';
-import { You } from './You.tsx';
+import { PersonalDetails } from './You.tsx';
 
-export function Me() {
+export function ProfilePage() {
   // Who comes in by way of a provider may have no password; a reset link sets one.
   const { confirmBy } = useMe();
   return (
     <>
       <PageHeader title={words.me} />
       <div className={styles.panels}>
-        <You />
+        <PersonalDetails />
         <Appearance />
         {confirmBy.password && <ChangePassword />}
         <Passkeys />

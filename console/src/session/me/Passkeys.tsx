@@ -1,7 +1,7 @@
 /** The passkeys one has here: made, named and removed. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { make, read } from '../../api/ask.ts';
+import { callApiOrThrow, createQueryFn } from '../../api/ask.ts';
 import { meQuery } from '../../api/queries.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -9,14 +9,14 @@ import { FormProblem } from '../../parts/FormProblem.tsx';
 import { useForm } from '../../parts/form.ts';
 import { TextInput } from '../../parts/Input.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Problem } from '../../parts/Problem.tsx';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { toast } from '../../parts/Toast.tsx';
-import { Unread } from '../../parts/Unread.tsx';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/session.ts';
-import { makePasskey, passkeysHere } from '../authenticator.ts';
+import { createPasskey, supportsPasskeys } from '../authenticator.ts';
 import { deviceName } from './device-name.ts';
 import styles from './Me.module.css';
 
@@ -31,14 +31,14 @@ export function Passkeys() {
   const account = useAccount();
   const queries = useQueryClient();
   const path = `/${account}/Me/Passkeys`;
-  const passkeys = useQuery({ queryKey: [account, 'Passkeys'], queryFn: read<readonly Passkey[]>(path) });
+  const passkeys = useQuery({ queryKey: [account, 'Passkeys'], queryFn: createQueryFn<readonly Passkey[]>(path) });
   const [renamed, setRenamed] = useState<Passkey>();
   const changed = () => {
     void queries.invalidateQueries({ queryKey: [account, 'Passkeys'] });
     void queries.invalidateQueries({ queryKey: meQuery(account).queryKey });
   };
   const add = useMutation({
-    mutationFn: () => makePasskey<Passkey>(path, deviceName(navigator.userAgent)),
+    mutationFn: () => createPasskey<Passkey>(path, deviceName(navigator.userAgent)),
     onSuccess(made) {
       if (made === undefined) return;
       changed();
@@ -47,7 +47,7 @@ export function Passkeys() {
     },
   });
   const remove = useMutation({
-    mutationFn: ({ id }: Passkey) => make('DELETE', `${path}/${id}`),
+    mutationFn: ({ id }: Passkey) => callApiOrThrow('DELETE', `${path}/${id}`),
     onSuccess: (_, { name }) => toast(words.passkeyRemoved(name)),
     onSettled: changed,
   });
@@ -62,16 +62,16 @@ export function Passkeys() {
         <Button
           writes
           busy={add.isPending}
-          why={passkeysHere() ? undefined : words.noPasskeysHere}
+          why={supportsPasskeys() ? undefined : words.noPasskeysHere}
           onClick={() => add.mutate()}
         >
           {words.addPasskey}
         </Button>
       }
     >
-      {add.error && <Problem problem={add.error} />}
-      {remove.error && <Problem problem={remove.error} />}
-      <Unread of={passkeys} rows={2} />
+      {add.error && <ProblemMessage problem={add.error} />}
+      {remove.error && <ProblemMessage problem={remove.error} />}
+      <QueryPlaceholder of={passkeys} rows={2} />
       {passkeys.data?.length === 0 && <p className="quiet">{words.passkeysHint}</p>}
       {passkeys.data && passkeys.data.length > 0 && (
         <Table
@@ -124,7 +124,7 @@ interface RenameProps {
 function Rename({ path, passkey: { id, name: before }, onDone, onClose }: RenameProps) {
   const [name, setName] = useState(before);
   const form = useForm(
-    () => make('POST', `${path}/${id}/Rename`, { name }),
+    () => callApiOrThrow('POST', `${path}/${id}/Rename`, { name }),
     () => {
       onDone();
       onClose();

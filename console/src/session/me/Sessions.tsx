@@ -1,14 +1,14 @@
 /** Where one is signed in, and how to end it there. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { make, read } from '../../api/ask.ts';
+import { callApiOrThrow, createQueryFn } from '../../api/ask.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Problem } from '../../parts/Problem.tsx';
+import { ProblemMessage } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { toast } from '../../parts/Toast.tsx';
-import { Unread } from '../../parts/Unread.tsx';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/session.ts';
 import { deviceName } from './device-name.ts';
@@ -26,9 +26,10 @@ export function Sessions() {
   const account = useAccount();
   const queries = useQueryClient();
   const queryKey = [account, 'Sessions'];
-  const sessions = useQuery({ queryKey, queryFn: read<readonly ShownSession[]>(`/${account}/Sessions`) });
+  const sessions = useQuery({ queryKey, queryFn: createQueryFn<readonly ShownSession[]>(`/${account}/Sessions`) });
   const end = useMutation({
-    mutationFn: (id: string | undefined) => make('DELETE', `/${account}/Sessions${id === undefined ? '' : `/${id}`}`),
+    mutationFn: (id: string | undefined) =>
+      callApiOrThrow('DELETE', `/${account}/Sessions${id === undefined ? '' : `/${id}`}`),
     onSettled: () => queries.invalidateQueries({ queryKey }),
     onSuccess: (_, id) => id === undefined && toast(words.othersOut),
   });
@@ -48,8 +49,8 @@ export function Sessions() {
         )
       }
     >
-      {end.error && <Problem problem={end.error} />}
-      <Unread of={sessions} rows={2} />
+      {end.error && <ProblemMessage problem={end.error} />}
+      <QueryPlaceholder of={sessions} rows={2} />
       {sessions.data && (
         <Table
           caption={words.sessions}

@@ -1,7 +1,7 @@
 /** Names, time zone and language. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { make } from '../../api/ask.ts';
+import { callApiOrThrow } from '../../api/ask.ts';
 import { meQuery, sessionQuery } from '../../api/queries.ts';
 import { Button } from '../../parts/Button.tsx';
 import { FormProblem } from '../../parts/FormProblem.tsx';
@@ -9,19 +9,19 @@ import { useForm } from '../../parts/form.ts';
 import { Select } from '../../parts/Input.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { toast } from '../../parts/Toast.tsx';
-import { localeChoices, ownZone, zoneChoices } from '../../parts/time-zones.ts';
-import { sentence } from '../../records/labels.ts';
+import { browserTimeZone, localeOptions, timeZoneOptions } from '../../parts/time-zones.ts';
+import { sentenceCase } from '../../records/labels.ts';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/session.ts';
 import styles from './Me.module.css';
 
-export function You() {
+export function PersonalDetails() {
   const { person, role, account } = useMe();
   const queries = useQueryClient();
   const [TimeZone, setZone] = useState(person.timeZone ?? 'UTC');
   const [Locale, setLocale] = useState(person.locale ?? 'en');
   const form = useForm(
-    () => make('POST', `/${account.id}/Me`, { TimeZone, Locale }),
+    () => callApiOrThrow('POST', `/${account.id}/Me`, { TimeZone, Locale }),
     () => {
       void queries.invalidateQueries({ queryKey: meQuery(account.id).queryKey });
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -34,7 +34,7 @@ export function You() {
         <strong>{person.name}</strong>
         <span>{person.email}</span>
         <span>
-          {sentence(role)}, {account.name}
+          {sentenceCase(role)}, {account.name}
         </span>
       </p>
       <form className={styles.form} onSubmit={form.submit} noValidate>
@@ -42,9 +42,9 @@ export function You() {
         <Select
           label={words.timeZone}
           name="TimeZone"
-          hint={TimeZone === ownZone ? undefined : words.zoneOfBrowser(ownZone)}
+          hint={TimeZone === browserTimeZone ? undefined : words.zoneOfBrowser(browserTimeZone)}
           fault={form.faults.TimeZone}
-          choices={zoneChoices(person.timeZone ?? ownZone)}
+          choices={timeZoneOptions(person.timeZone ?? browserTimeZone)}
           value={TimeZone}
           onValue={setZone}
         />
@@ -52,7 +52,7 @@ export function You() {
           label={words.language}
           name="Locale"
           fault={form.faults.Locale}
-          choices={localeChoices(person.locale ?? 'en')}
+          choices={localeOptions(person.locale ?? 'en')}
           value={Locale}
           onValue={setLocale}
         />

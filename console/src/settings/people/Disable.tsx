@@ -3,10 +3,10 @@ import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { FormProblem } from '../../parts/FormProblem.tsx';
 import { words } from '../../words/settings.ts';
-import { nameOf, type Person } from './person.ts';
+import { type Person, personName } from './person.ts';
 import { useChangePerson } from './use-change-person.ts';
 
-export function Disable({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
+export function DisablePersonDialog({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const change = useChangePerson(person, onClose);
   const disable = () => {
     if (!change.isPending) change.mutate({ to: { Status: 'Disabled' } });
@@ -14,7 +14,7 @@ export function Disable({ person, onClose }: { readonly person: Person; readonly
   return (
     <Dialog
       open
-      title={words.disableTitle(nameOf(person))}
+      title={words.disableTitle(personName(person))}
       onClose={onClose}
       onSubmit={disable}
       actions={

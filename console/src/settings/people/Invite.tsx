@@ -1,7 +1,7 @@
 /** Invites somebody: an address and what they may do; the link is then shown for copying. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { make } from '../../api/ask.ts';
+import { callApiOrThrow } from '../../api/ask.ts';
 import type { Role } from '../../api/people.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -10,17 +10,17 @@ import { useForm } from '../../parts/form.ts';
 import { TextInput } from '../../parts/Input.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/settings.ts';
-import type { Handed } from './LinkOnce.tsx';
-import type { MadeLink } from './person.ts';
-import { RightsFields } from './RightsFields.tsx';
+import type { IssuedLink } from './LinkOnce.tsx';
+import type { CreatedLink } from './person.ts';
+import { RoleFields } from './RightsFields.tsx';
 
-interface InviteProps {
+interface InviteDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
-  readonly onInvited: (handed: Handed) => void;
+  readonly onInvited: (handed: IssuedLink) => void;
 }
 
-export function Invite({ open, onClose, onInvited }: InviteProps) {
+export function InviteDialog({ open, onClose, onInvited }: InviteDialogProps) {
   const account = useAccount();
   const queries = useQueryClient();
   const [Email, setEmail] = useState('');
@@ -29,7 +29,7 @@ export function Invite({ open, onClose, onInvited }: InviteProps) {
   const invite = async () => {
     try {
       const wish = { Email, Role: role, CompanySettings: companySettings };
-      return await make<MadeLink>('POST', `/${account}/Invitations`, wish);
+      return await callApiOrThrow<CreatedLink>('POST', `/${account}/Invitations`, wish);
     } finally {
       // Also where the answer was lost: they may be in the list by now.
       void queries.invalidateQueries({ queryKey: [account, 'Users'] });
@@ -67,7 +67,7 @@ export function Invite({ open, onClose, onInvited }: InviteProps) {
         value={Email}
         onValue={setEmail}
       />
-      <RightsFields
+      <RoleFields
         role={role}
         onRole={setRole}
         companySettings={companySettings}

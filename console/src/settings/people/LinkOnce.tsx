@@ -5,14 +5,20 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import { TextInput } from '../../parts/Input.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { words } from '../../words/settings.ts';
-import type { MadeLink } from './person.ts';
+import type { CreatedLink } from './person.ts';
 
-export interface Handed extends MadeLink {
+export interface IssuedLink extends CreatedLink {
   readonly email: string;
   readonly text: string;
 }
 
-export function LinkOnce({ handed, onClose }: { readonly handed: Handed | undefined; readonly onClose: () => void }) {
+export function OneTimeLinkDialog({
+  handed,
+  onClose,
+}: {
+  readonly handed: IssuedLink | undefined;
+  readonly onClose: () => void;
+}) {
   return (
     <Dialog
       open={handed !== undefined}

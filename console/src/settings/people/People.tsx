@@ -2,26 +2,26 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
-import { Empty } from '../../parts/Empty.tsx';
+import { EmptyState } from '../../parts/Empty.tsx';
 import { TextInput } from '../../parts/Input.tsx';
-import { More } from '../../parts/More.tsx';
+import { LoadMore } from '../../parts/More.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
-import { Unread } from '../../parts/Unread.tsx';
-import { Guard } from '../../shell/Forbidden.tsx';
+import { QueryPlaceholder } from '../../parts/Unread.tsx';
+import { AccessGuard } from '../../shell/Forbidden.tsx';
 import { useAccount, useMe } from '../../shell/me.ts';
 import { words } from '../../words/settings.ts';
 import styles from '../settings.module.css';
-import { Invite } from './Invite.tsx';
-import { type Handed, LinkOnce } from './LinkOnce.tsx';
+import { InviteDialog } from './Invite.tsx';
+import { type IssuedLink, OneTimeLinkDialog } from './LinkOnce.tsx';
 import { PeopleTable } from './PeopleTable.tsx';
 import { linksQuery, peopleQuery } from './person.ts';
 
 export function People() {
   const { companySettings } = useMe();
   return (
-    <Guard allowed={companySettings} needs={words.needs}>
+    <AccessGuard allowed={companySettings} needs={words.needs}>
       <PeoplePage />
-    </Guard>
+    </AccessGuard>
   );
 }
 
@@ -30,7 +30,7 @@ function PeoplePage() {
   const { may } = useMe();
   const [search, setSearch] = useState('');
   const [inviting, setInviting] = useState(false);
-  const [handed, setHanded] = useState<Handed>();
+  const [handed, setHanded] = useState<IssuedLink>();
   const people = useInfiniteQuery({
     ...peopleQuery(account, useDeferredValue(search.trim())),
     placeholderData: (before) => before,
@@ -57,9 +57,9 @@ function PeoplePage() {
       <div className={styles.bar}>
         <TextInput label={words.findPerson} type="search" data-filter="" value={search} onValue={setSearch} />
       </div>
-      <Unread of={people} />
+      <QueryPlaceholder of={people} />
       {rows?.length === 0 && (
-        <Empty
+        <EmptyState
           title={words.noneMatch}
           icon="person"
           actions={<Button onClick={() => setSearch('')}>{words.showAll}</Button>}
@@ -69,10 +69,10 @@ function PeoplePage() {
         <PeopleTable people={rows} links={links} dimmed={people.isPlaceholderData} onLink={setHanded} />
       )}
       <div className={styles.more}>
-        <More of={people} label={words.more} />
+        <LoadMore of={people} label={words.more} />
       </div>
-      <Invite open={inviting} onClose={() => setInviting(false)} onInvited={setHanded} />
-      <LinkOnce handed={handed} onClose={() => setHanded(undefined)} />
+      <InviteDialog open={inviting} onClose={() => setInviting(false)} onInvited={setHanded} />
+      <OneTimeLinkDialog handed={handed} onClose={() => setHanded(undefined)} />
     </>
   );
 }

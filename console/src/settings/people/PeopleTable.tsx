@@ -2,23 +2,23 @@
 import { useState } from 'react';
 import { Chip } from '../../parts/Chip.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { State } from '../../parts/State.tsx';
+import { StateLabel } from '../../parts/State.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { sentence } from '../../records/labels.ts';
+import { sentenceCase } from '../../records/labels.ts';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/settings.ts';
 import styles from '../settings.module.css';
-import { Disable } from './Disable.tsx';
-import type { Handed } from './LinkOnce.tsx';
+import { DisablePersonDialog } from './Disable.tsx';
+import type { IssuedLink } from './LinkOnce.tsx';
 import { PersonActions } from './PersonActions.tsx';
-import { nameOf, type OpenLink, type Person } from './person.ts';
-import { Rights } from './Rights.tsx';
+import { type OpenLink, type Person, personName } from './person.ts';
+import { RoleDialog } from './Rights.tsx';
 
 interface PeopleTableProps {
   readonly people: readonly Person[];
   readonly links: readonly OpenLink[];
   readonly dimmed: boolean;
-  readonly onLink: (handed: Handed) => void;
+  readonly onLink: (handed: IssuedLink) => void;
 }
 
 export function PeopleTable({ people, links, dimmed, onLink }: PeopleTableProps) {
@@ -38,12 +38,12 @@ export function PeopleTable({ people, links, dimmed, onLink }: PeopleTableProps)
             title: words.columns.person,
             cell: (person) => (
               <span className={styles.person}>
-                {nameOf(person)} {person.ID === me.person.id && <Chip tone="info">{words.you}</Chip>}
-                {nameOf(person) !== person.Email && <span className={styles.email}>{person.Email}</span>}
+                {personName(person)} {person.ID === me.person.id && <Chip tone="info">{words.you}</Chip>}
+                {personName(person) !== person.Email && <span className={styles.email}>{person.Email}</span>}
               </span>
             ),
           },
-          { key: 'role', title: words.columns.role, cell: ({ Role }) => sentence(Role) },
+          { key: 'role', title: words.columns.role, cell: ({ Role }) => sentenceCase(Role) },
           {
             key: 'settings',
             title: words.columns.settings,
@@ -70,18 +70,18 @@ export function PeopleTable({ people, links, dimmed, onLink }: PeopleTableProps)
           },
         ]}
       />
-      {changing && <Rights person={changing} onClose={() => setChanging(undefined)} />}
-      {disabling && <Disable person={disabling} onClose={() => setDisabling(undefined)} />}
+      {changing && <RoleDialog person={changing} onClose={() => setChanging(undefined)} />}
+      {disabling && <DisablePersonDialog person={disabling} onClose={() => setDisabling(undefined)} />}
     </>
   );
 }
 
 /** Of who was invited: since when, and whether there is a link that still works. */
 function StateOf({ person, link }: { readonly person: Person; readonly link: OpenLink | undefined }) {
-  if (person.Status !== 'Invited') return <State of={person.Status} />;
+  if (person.Status !== 'Invited') return <StateLabel of={person.Status} />;
   return (
     <span>
-      <State of="Invited" />
+      <StateLabel of="Invited" />
       <span className={styles.meta}>
         {' '}
         <RelativeTime at={link?.createdOn ?? person.CreatedOn} />,{' '}

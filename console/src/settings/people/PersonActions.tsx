@@ -1,45 +1,45 @@
 /** What an admin does for one person. Others see what there is, and who can do it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { make } from '../../api/ask.ts';
+import { callApiOrThrow } from '../../api/ask.ts';
 import type { Problem } from '../../api/problem.ts';
 import { Icon } from '../../parts/Icon.tsx';
-import { useGo } from '../../parts/Link.tsx';
+import { useNavigateTo } from '../../parts/Link.tsx';
 import { Menu, MenuItem } from '../../parts/Menu.tsx';
-import { Problem as ProblemBox } from '../../parts/Problem.tsx';
+import { ProblemMessage as ProblemBox } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/settings.ts';
-import type { Handed } from './LinkOnce.tsx';
-import { type MadeLink, nameOf, type Person } from './person.ts';
+import type { IssuedLink } from './LinkOnce.tsx';
+import { type CreatedLink, type Person, personName } from './person.ts';
 import { useChangePerson } from './use-change-person.ts';
 
 interface PersonActionsProps {
   readonly person: Person;
   readonly hasLink: boolean;
-  readonly onLink: (handed: Handed) => void;
+  readonly onLink: (handed: IssuedLink) => void;
   readonly onRights: () => void;
   readonly onDisable: () => void;
 }
 
 export function PersonActions({ person, hasLink, onLink, onRights, onDisable }: PersonActionsProps) {
   const { account, may } = useMe();
-  const go = useGo();
+  const go = useNavigateTo();
   const queries = useQueryClient();
   const { ID, Email, Status } = person;
   const change = useChangePerson(person);
-  const link = useMutation<MadeLink, Problem>({
-    mutationFn: () => make<MadeLink>('POST', `/${account.id}/Users/${ID}/ResetLink`, {}),
+  const link = useMutation<CreatedLink, Problem>({
+    mutationFn: () => callApiOrThrow<CreatedLink>('POST', `/${account.id}/Users/${ID}/ResetLink`, {}),
     onSuccess(made) {
       onLink({ ...made, email: Email, text: Status === 'Invited' ? words.linkInvitation : words.linkReset });
       void queries.invalidateQueries({ queryKey: [account.id, 'Invitations'] });
     },
   });
   const signOut = useMutation<{ sessions: number }, Problem>({
-    mutationFn: () => make<{ sessions: number }>('POST', `/${account.id}/Users/${ID}/SignOut`, {}),
+    mutationFn: () => callApiOrThrow<{ sessions: number }>('POST', `/${account.id}/Users/${ID}/SignOut`, {}),
     onSuccess: ({ sessions }) => toast(words.signedOut(sessions)),
   });
   const withdraw = useMutation<unknown, Problem>({
-    mutationFn: () => make('DELETE', `/${account.id}/Invitations/${ID}`),
+    mutationFn: () => callApiOrThrow('DELETE', `/${account.id}/Invitations/${ID}`),
     onSuccess() {
       toast(words.withdrawn);
       void queries.invalidateQueries({ queryKey: [account.id, 'Invitations'] });
@@ -48,7 +48,7 @@ export function PersonActions({ person, hasLink, onLink, onRights, onDisable }: 
   const problem = change.error ?? link.error ?? signOut.error ?? withdraw.error;
   return (
     <>
-      <Menu label={words.actionsFor(nameOf(person))} shown={<Icon name="more" />} bare end>
+      <Menu label={words.actionsFor(personName(person))} shown={<Icon name="more" />} bare end>
         {may.people && (
           <>
             <MenuItem writes onChoose={onRights}>

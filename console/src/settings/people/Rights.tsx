@@ -5,11 +5,11 @@ import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { FormProblem } from '../../parts/FormProblem.tsx';
 import { words } from '../../words/settings.ts';
-import { nameOf, type Person } from './person.ts';
-import { RightsFields } from './RightsFields.tsx';
+import { type Person, personName } from './person.ts';
+import { RoleFields } from './RightsFields.tsx';
 import { useChangePerson } from './use-change-person.ts';
 
-export function Rights({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
+export function RoleDialog({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const [shown, setShown] = useState(person);
   const [role, setRole] = useState(person.Role);
   const [companySettings, setCompanySettings] = useState(person.CompanySettings);
@@ -35,7 +35,7 @@ export function Rights({ person, onClose }: { readonly person: Person; readonly 
   return (
     <Dialog
       open
-      title={words.rightsTitle(nameOf(person))}
+      title={words.rightsTitle(personName(person))}
       busy={change.isPending}
       onClose={onClose}
       onSubmit={save}
@@ -49,7 +49,7 @@ export function Rights({ person, onClose }: { readonly person: Person; readonly 
       }
     >
       <FormProblem problem={change.error ?? undefined} fields={['Role']} />
-      <RightsFields
+      <RoleFields
         role={role}
         onRole={setRole}
         companySettings={companySettings}

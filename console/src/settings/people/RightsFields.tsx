@@ -1,9 +1,9 @@
 /** What somebody may do: the role, and Company Settings, which admins always have. */
 import type { Role } from '../../api/people.ts';
-import { Select, Tick } from '../../parts/Input.tsx';
+import { Checkbox, Select } from '../../parts/Input.tsx';
 import { words } from '../../words/settings.ts';
 
-interface RightsFieldsProps {
+interface RoleFieldsProps {
   readonly role: Role;
   readonly onRole: (role: Role) => void;
   readonly companySettings: boolean;
@@ -11,7 +11,7 @@ interface RightsFieldsProps {
   readonly fault?: string | undefined;
 }
 
-export function RightsFields({ role, onRole, companySettings, onCompanySettings, fault }: RightsFieldsProps) {
+export function RoleFields({ role, onRole, companySettings, onCompanySettings, fault }: RoleFieldsProps) {
   return (
     <>
       <Select
@@ -23,7 +23,7 @@ export function RightsFields({ role, onRole, companySettings, onCompanySettings,
         choices={Object.entries(words.roles).map(([value, label]) => ({ value, label }))}
       />
       {role !== 'Admin' && (
-        <Tick
+        <Checkbox
           label={words.companySettings}
           hint={words.companySettingsHint}
           checked={companySettings}

@@ -1,7 +1,7 @@
 /** People as the settings show them: users, and the links that still let one of them in. */
 import { queryOptions } from '@tanstack/react-query';
-import { read } from '../../api/ask.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { createQueryFn } from '../../api/ask.ts';
+import { infiniteListQuery } from '../../api/pages.ts';
 import type { Role } from '../../api/people.ts';
 
 export interface Person {
@@ -24,24 +24,24 @@ export interface OpenLink {
 }
 
 /** What is shown once when a link was made. */
-export interface MadeLink {
+export interface CreatedLink {
   readonly link: string;
   readonly expiresOn: string;
   readonly mailed: boolean;
 }
 
-export function nameOf({ FirstName, LastName, Email }: Person): string {
+export function personName({ FirstName, LastName, Email }: Person): string {
   return [FirstName, LastName].filter(Boolean).join(' ') || Email;
 }
 
 export function peopleQuery(account: string, search: string) {
   const found = search === '' ? '' : `&search=${encodeURIComponent(search)}`;
-  return pagesOf<Person>([account, 'Users', 'people', search], `/${account}/Users?orderby=Email${found}`);
+  return infiniteListQuery<Person>([account, 'Users', 'people', search], `/${account}/Users?orderby=Email${found}`);
 }
 
 export function linksQuery(account: string) {
   return queryOptions({
     queryKey: [account, 'Invitations'],
-    queryFn: read<readonly OpenLink[]>(`/${account}/Invitations`),
+    queryFn: createQueryFn<readonly OpenLink[]>(`/${account}/Invitations`),
   });
 }

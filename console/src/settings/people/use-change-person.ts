@@ -1,6 +1,6 @@
 /** Changes of a person's rights and state: an ordinary patch of the user record. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ask } from '../../api/ask.ts';
+import { callApi } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
 import { meQuery } from '../../api/queries.ts';
 import { toast } from '../../parts/Toast.tsx';
@@ -23,7 +23,7 @@ export function useChangePerson({ ID }: Person, done?: () => void) {
   return useMutation<unknown, Problem, Change>({
     mutationFn: async ({ to, from = {} }) => {
       const body = [...operations('test', from), ...operations('replace', to)];
-      const reply = await ask('PATCH', path, { body });
+      const reply = await callApi('PATCH', path, { body });
       if (!(reply instanceof Problem)) return;
       throw reply.code === 'patch_test_failed' ? await changedBefore(path, reply) : reply;
     },
@@ -46,7 +46,7 @@ function operations(op: 'test' | 'replace', rights: Rights): readonly object[] {
 
 /** Another admin was faster: `now` is the person as that one has left them. */
 async function changedBefore(path: string, { code, status, requestId }: Problem): Promise<Problem> {
-  const reply = await ask<Person & { UpdatedBy: string }>('GET', path);
+  const reply = await callApi<Person & { UpdatedBy: string }>('GET', path);
   if (reply instanceof Problem) return reply;
   const now = reply.body;
   return new Problem({ code, title: words.faster, detail: words.rightsBefore(now.UpdatedBy), requestId, now }, status);

@@ -1,26 +1,26 @@
 /** Listens while an account is open, and says in words whether the page is live. */
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { isReachable, subscribe } from '../../api/reach.ts';
+import { isReachable, onReachabilityChange } from '../../api/reach.ts';
 import { words } from '../../words/shell.ts';
-import { follow, type LiveState } from './follow.ts';
-import { hear } from './heard.ts';
+import { followAccount, type LiveState } from './follow.ts';
+import { emitRecordChange } from './heard.ts';
 import styles from './Live.module.css';
 
 const StateContext = createContext<LiveState>('connecting');
 
-export interface LiveProps {
+export interface LiveUpdatesProps {
   readonly account: string;
   readonly personID: number;
   readonly children: ReactNode;
 }
 
-export function Live({ account, personID, children }: LiveProps) {
+export function LiveUpdates({ account, personID, children }: LiveUpdatesProps) {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
   useEffect(() => {
     const end = new AbortController();
-    void follow(
+    void followAccount(
       account,
       personID,
       (told) => {
@@ -34,7 +34,7 @@ export function Live({ account, personID, children }: LiveProps) {
             type: 'inactive',
             refetchType: 'none',
           });
-          hear(told.change);
+          emitRecordChange(told.change);
         }
       },
       end.signal,
@@ -44,7 +44,7 @@ export function Live({ account, personID, children }: LiveProps) {
   // Whatever was missed while the service did not answer is read anew, in place.
   useEffect(() => {
     let was = isReachable();
-    return subscribe(() => {
+    return onReachabilityChange(() => {
       const is = isReachable();
       if (is && !was) void queries.invalidateQueries();
       was = is;
@@ -57,7 +57,7 @@ export function useLiveState(): LiveState {
   return useContext(StateContext);
 }
 
-export function LiveMark() {
+export function LiveIndicator() {
   const state = useLiveState();
   return (
     <span className={`${styles.mark} ${styles[state] ?? ''}`} title={words.liveHint[state]}>

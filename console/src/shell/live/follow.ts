@@ -2,25 +2,25 @@
  * What changes in the account, heard by one tab of the browser and told to the others. While the stream is up it is live; 45 seconds without
  * one, it is asked every 15 seconds instead, until the stream is up again.
  */
-import { ask } from '../../api/ask.ts';
+import { callApi } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
-import { reached } from '../../api/reach.ts';
-import { sessionEnded } from '../../api/session-ended.ts';
-import { type Change, followChanges } from './stream.ts';
+import { reportReachable } from '../../api/reach.ts';
+import { notifySessionEnded } from '../../api/session-ended.ts';
+import { type RecordChange, readChangeStream } from './stream.ts';
 
 export type LiveState = 'connecting' | 'live' | 'polling';
 /** `missed`: there were changes that nobody will tell of any more. */
-export type Told = { readonly change: Change } | { readonly state: LiveState } | { readonly missed: true };
+export type LiveMessage = { readonly change: RecordChange } | { readonly state: LiveState } | { readonly missed: true };
 
-const SILENCE = 45_000;
-const POLL = 15_000;
-const AGAIN = 2_000;
+const STREAM_SILENCE_MS = 45_000;
+const POLL_INTERVAL_MS = 15_000;
+const RECONNECT_DELAY_MS = 2_000;
 
 /** Until `signal`. Where the browser has no locks (plain http from elsewhere), every tab hears for itself. */
-export async function follow(
+export async function followAccount(
   account: string,
   personID: number,
-  tell: (told: Told) => void,
+  tell: (told: LiveMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {
   // What one person may hear of is not told to tabs of another.
@@ -28,14 +28,14 @@ export async function follow(
   const others = new BroadcastChannel(name);
   let state: LiveState = 'connecting';
   let leads = false;
-  const tellAll = (told: Told) => {
+  const tellAll = (told: LiveMessage) => {
     if ('state' in told) state = told.state;
     tell(told);
     others.postMessage(told);
   };
-  others.onmessage = ({ data }: MessageEvent<Told | 'state?'>) => {
+  others.onmessage = ({ data }: MessageEvent<LiveMessage | 'state?'>) => {
     if (data !== 'state?') return tell(data);
-    if (leads) others.postMessage({ state } satisfies Told);
+    if (leads) others.postMessage({ state } satisfies LiveMessage);
   };
   signal.addEventListener('abort', () => others.close());
   others.postMessage('state?');
@@ -47,7 +47,7 @@ export async function follow(
   await navigator.locks.request(name, { signal }, lead).catch(() => undefined);
 }
 
-async function listen(account: string, tell: (told: Told) => void, signal: AbortSignal): Promise<void> {
+async function listen(account: string, tell: (told: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   let place = 'now';
   let heard = Date.now();
   let isUp = false;
@@ -57,25 +57,25 @@ async function listen(account: string, tell: (told: Told) => void, signal: Abort
     if (at !== undefined) place = at;
   };
   const watch = setInterval(() => {
-    if (Date.now() - heard < SILENCE) return;
+    if (Date.now() - heard < STREAM_SILENCE_MS) return;
     attempt?.abort();
     isUp = false;
     tell({ state: 'polling' });
     void poll();
-  }, POLL);
+  }, POLL_INTERVAL_MS);
   signal.addEventListener('abort', () => {
     clearInterval(watch);
     attempt?.abort();
   });
   while (!signal.aborted) {
     attempt = new AbortController();
-    const status = await followChanges({
+    const status = await readChangeStream({
       account,
       after: place,
       onOpen() {
         isUp = true;
         heard = Date.now();
-        reached(true);
+        reportReachable(true);
         tell({ state: 'live' });
       },
       onSign,
@@ -86,21 +86,21 @@ async function listen(account: string, tell: (told: Told) => void, signal: Abort
     if (isUp) tell({ state: 'connecting' });
     isUp = false;
     if (status === 0 && !attempt.signal.aborted) await sees();
-    if (status === 401) sessionEnded();
+    if (status === 401) notifySessionEnded();
     if (status === 410) {
       place = 'now';
       tell({ missed: true });
     }
-    await pause(status === 401 ? POLL : AGAIN, signal);
+    await pause(status === 401 ? POLL_INTERVAL_MS : RECONNECT_DELAY_MS, signal);
   }
 
   /** Whether it is the stream alone, or the service. */
   async function sees(): Promise<void> {
-    await ask('GET', '/Setup', { open: true });
+    await callApi('GET', '/Setup', { open: true });
   }
 
   async function poll(): Promise<void> {
-    const reply = await ask<readonly Change[]>(
+    const reply = await callApi<readonly RecordChange[]>(
       'GET',
       `/${account}/Changes?after=${encodeURIComponent(place)}&take=1000`,
     );

@@ -1,23 +1,23 @@
 /** What is heard of changes in the open account, for whoever wants to know: which record and which fields, told as it happens. */
 import { useEffect, useRef } from 'react';
-import type { Change } from './stream.ts';
+import type { RecordChange } from './stream.ts';
 
-type Listener = (change: Change) => void;
+type Listener = (change: RecordChange) => void;
 
 const listeners = new Set<Listener>();
 
-export function hear(change: Change): void {
+export function emitRecordChange(change: RecordChange): void {
   for (const listener of [...listeners]) listener(change);
 }
 
-export function onChange(listener: Listener): () => void {
+export function onRecordChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 /** While the page is open. */
-export function useChanges(listener: Listener): void {
+export function useRecordChanges(listener: Listener): void {
   const newest = useRef(listener);
   newest.current = listener;
-  useEffect(() => onChange((change) => newest.current(change)), []);
+  useEffect(() => onRecordChange((change) => newest.current(change)), []);
 }

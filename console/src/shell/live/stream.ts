@@ -1,7 +1,7 @@
 /** The log of changes as it grows, read as a stream of events: a sign of life comes every 20 seconds, so silence means that it is cut off. */
 import { fetchAsPerson } from '../../api/as-person.ts';
 
-export interface Change {
+export interface RecordChange {
   /** Its place in the log. */
   readonly change: string;
   readonly type: string;
@@ -19,26 +19,26 @@ export interface Change {
   readonly changed: readonly { readonly field: string; readonly from?: unknown; readonly to?: unknown }[] | null;
 }
 
-export interface StreamParts {
+export interface ChangeStreamOptions {
   readonly account: string;
   /** The place to go on from; `now` to begin with. */
   readonly after: string;
   readonly onOpen: () => void;
   /** Whatever arrives, be it only a sign of life; with the place where to go on from, where it is told. */
   readonly onSign: (place: string | undefined) => void;
-  readonly onChange: (change: Change) => void;
+  readonly onChange: (change: RecordChange) => void;
   readonly signal: AbortSignal;
 }
 
 /** Resolves when it ends, with the status of a refusal or 0; never rejects. */
-export async function followChanges({
+export async function readChangeStream({
   account,
   after,
   onOpen,
   onSign,
   onChange,
   signal,
-}: StreamParts): Promise<number> {
+}: ChangeStreamOptions): Promise<number> {
   try {
     const response = await fetchAsPerson(`/console/api/${account}/Changes?after=${encodeURIComponent(after)}`, {
       headers: { accept: 'text/event-stream' },
@@ -63,6 +63,6 @@ export async function followChanges({
     const lineOf = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
     onSign(lineOf('id'));
     const data = lineOf('data');
-    if (data !== undefined) onChange(JSON.parse(data) as Change);
+    if (data !== undefined) onChange(JSON.parse(data) as RecordChange);
   }
 }

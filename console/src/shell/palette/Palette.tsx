@@ -4,28 +4,28 @@ import { Fragment, type KeyboardEvent, useCallback, useEffect, useId, useMemo, u
 import type { Problem as Refusal } from '../../api/problem.ts';
 import { sessionQuery } from '../../api/queries.ts';
 import { announce } from '../../parts/announce.ts';
-import { useGo } from '../../parts/Link.tsx';
-import { Problem } from '../../parts/Problem.tsx';
-import { sentence } from '../../records/labels.ts';
+import { useNavigateTo } from '../../parts/Link.tsx';
+import { ProblemMessage } from '../../parts/Problem.tsx';
+import { sentenceCase } from '../../records/labels.ts';
 import { find } from '../../words/finding.ts';
 import { useMe } from '../me.ts';
-import { typedAhead } from '../Opening.tsx';
-import { type Entry, entriesFor } from './entries.ts';
+import { getTypedAhead } from '../Opening.tsx';
+import { findPaletteEntries, type PaletteEntry } from './entries.ts';
 import styles from './Palette.module.css';
-import { type Hit, makeSearch } from './search.ts';
+import { createRecordSearch, type SearchHit } from './search.ts';
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const me = useMe();
-  const go = useGo();
+  const go = useNavigateTo();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState(typedAhead);
+  const [text, setText] = useState(getTypedAhead);
   const input = useRef<HTMLInputElement>(null);
   const { hits, busy, problem, again } = useHits(text);
   const [at, setAt] = useState(0);
   const { data: session } = useQuery(sessionQuery);
   const entries = useMemo(
-    () => [...entriesFor(text, me, session?.accounts ?? []), ...hits.map(asEntry)],
+    () => [...findPaletteEntries(text, me, session?.accounts ?? []), ...hits.map(asEntry)],
     [text, me, session, hits],
   );
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     if (text !== '' && !busy && problem === undefined) announce(find.results(entries.length));
   }, [text, busy, problem, entries.length]);
 
-  const choose = (entry: Entry | undefined) => {
+  const choose = (entry: PaletteEntry | undefined) => {
     if (entry === undefined || (entry.to === undefined && entry.run === undefined)) return;
     onClose();
     if (entry.to !== undefined) go(entry.to);
@@ -115,7 +115,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       {problem ? (
-        <Problem
+        <ProblemMessage
           problem={problem}
           retry={() => {
             input.current?.focus();
@@ -136,7 +136,7 @@ function Option({
   onChoose,
 }: {
   readonly id: string;
-  readonly entry: Entry;
+  readonly entry: PaletteEntry;
   readonly active: boolean;
   readonly onChoose: () => void;
 }) {
@@ -164,19 +164,19 @@ function footOf(text: string, busy: boolean, found: number): string {
   return found === 0 ? find.nothing : find.results(found);
 }
 
-function asEntry({ to, title, kind, state }: Hit): Entry {
+function asEntry({ to, title, kind, state }: SearchHit): PaletteEntry {
   return {
     id: `record ${to}`,
     group: kind,
     label: title,
     kind,
-    about: state === null ? undefined : sentence(state),
+    about: state === null ? undefined : sentenceCase(state),
     to,
   };
 }
 
 interface Found {
-  readonly hits: readonly Hit[];
+  readonly hits: readonly SearchHit[];
   readonly busy: boolean;
   /** Why there may be more than what was found. */
   readonly problem?: Refusal | undefined;
@@ -185,7 +185,7 @@ interface Found {
 /** Records for what was typed, and for nothing else: what was found for another text would be opened by an Enter that is meant for this one. */
 function useHits(text: string): Found & { readonly again: () => void } {
   const me = useMe();
-  const [search] = useState(makeSearch);
+  const [search] = useState(createRecordSearch);
   const searched = text.startsWith('>') ? '' : text.trim();
   const [found, setFound] = useState<Found & { readonly of: string }>({ of: '', hits: [], busy: false });
   const look = useCallback(() => {
@@ -199,4 +199,4 @@ function useHits(text: string): Found & { readonly again: () => void } {
   };
   return found.of === searched ? { ...found, again } : { hits: NO_HITS, busy: searched !== '', again };
 }
-const NO_HITS: readonly Hit[] = [];
+const NO_HITS: readonly SearchHit[] = [];

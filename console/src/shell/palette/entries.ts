@@ -1,17 +1,17 @@
 /** What the palette offers besides records: actions of the page, pages, and the console itself. */
 
-import type { AccountEntry, Me } from '../../api/people.ts';
+import type { AccountMembership, Me } from '../../api/people.ts';
 import { listAddress } from '../../records/address.ts';
-import { builtIn } from '../../records/list/views.ts';
-import { chooseTheme } from '../../theme/theme.ts';
+import { builtInViews } from '../../records/list/views.ts';
+import { saveTheme } from '../../theme/theme.ts';
 import { find } from '../../words/finding.ts';
 import { words } from '../../words/shell.ts';
-import { areas, areasFor, placeAddress } from '../areas.ts';
+import { navAddress, navSections, visibleNavSections } from '../areas.ts';
 import { openSheet } from '../open-sheet.ts';
 import { pageActions } from '../page-actions.ts';
-import { recentOf } from '../recent.ts';
+import { loadRecentItems } from '../recent.ts';
 
-export interface Entry {
+export interface PaletteEntry {
   readonly id: string;
   readonly group: string;
   readonly label: string;
@@ -24,7 +24,7 @@ export interface Entry {
 }
 
 /** Nothing typed: what was opened last. `>` alone: all that can be done. */
-export function entriesFor(text: string, me: Me, accounts: readonly AccountEntry[]): Entry[] {
+export function findPaletteEntries(text: string, me: Me, accounts: readonly AccountMembership[]): PaletteEntry[] {
   const onlyActions = text.startsWith('>');
   const typed = text.replace(/^>/, '').trim().toLowerCase();
   if (typed === '' && !onlyActions) return [...recent(me), ...actionsOfPage(), ...pages(me)];
@@ -48,12 +48,12 @@ function fit(label: string, typed: string): number {
   return text.includes(typed) ? 1 : 0;
 }
 
-function order(all: readonly Entry[], { group }: Entry): number {
+function order(all: readonly PaletteEntry[], { group }: PaletteEntry): number {
   return all.findIndex((one) => one.group === group);
 }
 
-function recent(me: Me): Entry[] {
-  return recentOf(me).map(({ to, title, kind }) => ({
+function recent(me: Me): PaletteEntry[] {
+  return loadRecentItems(me).map(({ to, title, kind }) => ({
     id: `recent ${to}`,
     group: find.recent,
     label: title,
@@ -62,7 +62,7 @@ function recent(me: Me): Entry[] {
   }));
 }
 
-function actionsOfPage(): Entry[] {
+function actionsOfPage(): PaletteEntry[] {
   return pageActions().map(({ label, why, run }) => ({
     id: `action ${label}`,
     group: find.actions,
@@ -72,22 +72,22 @@ function actionsOfPage(): Entry[] {
   }));
 }
 
-function pages(me: Me): Entry[] {
-  const found = areasFor(me).flatMap(({ title, places }) =>
+function pages(me: Me): PaletteEntry[] {
+  const found = visibleNavSections(me).flatMap(({ title, places }) =>
     places.map(({ path, label }) => ({
       id: `page ${path}`,
       group: find.pages,
       label,
       about: title,
-      to: placeAddress(me.account.id, path),
+      to: navAddress(me.account.id, path),
     })),
   );
   return [...found, { id: 'page Me', group: find.pages, label: words.me, to: `/${me.account.id}/Me` }];
 }
 
 /** Queries that have a name, each as the type and the name say. */
-function views({ account, permissions }: Me): Entry[] {
-  return Object.entries(builtIn)
+function views({ account, permissions }: Me): PaletteEntry[] {
+  return Object.entries(builtInViews)
     .filter(([type]) => permissions[type]?.read)
     .flatMap(([type, named]) =>
       named.map(({ name, query }) => ({
@@ -100,17 +100,17 @@ function views({ account, permissions }: Me): Entry[] {
 }
 
 function labelOfType(type: string): string {
-  const places = areas.flatMap((area) => area.places);
+  const places = navSections.flatMap((area) => area.places);
   return places.find(({ path }) => path === type)?.label ?? type;
 }
 
-function actionsOfConsole(me: Me, accounts: readonly AccountEntry[]): Entry[] {
+function actionsOfConsole(me: Me, accounts: readonly AccountMembership[]): PaletteEntry[] {
   const group = find.console;
   const others = accounts.filter(({ id }) => id !== me.account.id);
   return [
-    { id: 'theme light', group, label: find.light, run: () => chooseTheme('light') },
-    { id: 'theme dark', group, label: find.dark, run: () => chooseTheme('dark') },
-    { id: 'theme system', group, label: find.system, run: () => chooseTheme('system') },
+    { id: 'theme light', group, label: find.light, run: () => saveTheme('light') },
+    { id: 'theme dark', group, label: find.dark, run: () => saveTheme('dark') },
+    { id: 'theme system', group, label: find.system, run: () => saveTheme('system') },
     { id: 'help', group, label: words.help, run: () => openSheet('help') },
     ...others.map(({ id, name }) => ({ id: `account ${id}`, group, label: find.account(name), to: `/${id}` })),
   ];

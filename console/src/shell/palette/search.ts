@@ -3,12 +3,12 @@
  * time: what is typed meanwhile waits, and what lies between is never asked. While somebody goes on typing the pauses that count as one grow,
  * so that a long name is searched three times at most, not twenty.
  */
-import { askLines } from '../../api/lines.ts';
+import { streamLines } from '../../api/lines.ts';
 import type { Me } from '../../api/people.ts';
 import type { Problem } from '../../api/problem.ts';
 import { kinds } from '../../words/finding.ts';
 
-export interface Hit {
+export interface SearchHit {
   readonly to: string;
   readonly title: string;
   readonly kind: string;
@@ -23,20 +23,20 @@ interface Finds {
 }
 
 /** Whoever has not typed for so long has stopped. */
-const STOPPED = 1_000;
+const TYPING_STOPPED_MS = 1_000;
 /** What counts as a pause: for the first search while somebody types, for the second, and for the last. */
-const PAUSES = [150, 300, STOPPED] as const;
+const DEBOUNCE_STEPS_MS = [150, 300, TYPING_STOPPED_MS] as const;
 
-export interface Search {
+export interface RecordSearch {
   /** Replaces what waits. Nothing is searched for an empty text. */
   find(text: string, me: Me, tell: Tell): void;
   end(): void;
 }
 
 /** What there is so far, `done` with the last, and then what went wrong where it is not all. */
-type Tell = (hits: readonly Hit[], done: boolean, problem?: Problem) => void;
+type Tell = (hits: readonly SearchHit[], done: boolean, problem?: Problem) => void;
 
-export function makeSearch(): Search {
+export function createRecordSearch(): RecordSearch {
   let newest: (() => Promise<void>) | undefined;
   let underWay: AbortController | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +45,7 @@ export function makeSearch(): Search {
   return {
     find(text, me, tell) {
       const now = Date.now();
-      if (now - typedOn >= STOPPED) searches = 0;
+      if (now - typedOn >= TYPING_STOPPED_MS) searches = 0;
       typedOn = now;
       newest = undefined;
       clearTimeout(pause);
@@ -55,7 +55,7 @@ export function makeSearch(): Search {
           newest = () => run(text.trim(), me, tell);
           if (underWay === undefined) void next();
         },
-        PAUSES[Math.min(searches, PAUSES.length - 1)],
+        DEBOUNCE_STEPS_MS[Math.min(searches, DEBOUNCE_STEPS_MS.length - 1)],
       );
     },
     end() {
@@ -78,18 +78,18 @@ export function makeSearch(): Search {
     const own = new AbortController();
     underWay = own;
     const { id: account } = me.account;
-    const hits: Hit[] = [];
+    const hits: SearchHit[] = [];
     const found = ({ type, found: records }: Finds) => {
       const kind = kinds[type as keyof typeof kinds] ?? type;
       hits.push(...records.map(({ id, ...one }) => ({ ...one, to: `/${account}/${type}/${id}`, kind })));
       if (!own.signal.aborted) tell(grouped(hits), false);
     };
-    const problem = await askLines<Finds>(`/${account}/Search?text=${encodeURIComponent(text)}`, found, own.signal);
+    const problem = await streamLines<Finds>(`/${account}/Search?text=${encodeURIComponent(text)}`, found, own.signal);
     if (!own.signal.aborted) tell(grouped(hits), true, problem);
   }
 }
 
 /** A type that was found by a number and by a name stands once. */
-function grouped(hits: readonly Hit[]): Hit[] {
+function grouped(hits: readonly SearchHit[]): SearchHit[] {
   return [...Map.groupBy(hits, ({ kind }) => kind).values()].flat();
 }

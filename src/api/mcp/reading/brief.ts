@@ -1,15 +1,15 @@
 /** A few records of each of several types, as briefly as they can be told apart. */
 import { fieldsOf, type RecordType } from '../../../catalogue/index.ts';
 import type { Json } from '../../../lib/json.ts';
-import { fitting, MOST_BYTES } from '../bounds.ts';
-import { type Called, hasMore } from '../calls.ts';
+import { fitItems, MAX_RESULT_BYTES } from '../bounds.ts';
+import { hasNextPage, type RouteResult } from '../calls.ts';
 
-export const FOUND_OF_EACH = 5;
+export const RECORDS_PER_TYPE = 5;
 
 /** Of one of so many lists that share an answer. */
-export function fewOf({ data, headers }: Called, lists: number) {
-  const { items, fewer, cut } = fitting(data as Json[], (MOST_BYTES * 0.8) / lists);
-  return { records: items as Json, more: fewer || hasMore(headers), cut: fewer || cut.length > 0 };
+export function fitPage({ data, headers }: RouteResult, lists: number) {
+  const { items, fewer, cut } = fitItems(data as Json[], (MAX_RESULT_BYTES * 0.8) / lists);
+  return { records: items as Json, more: fewer || hasNextPage(headers), cut: fewer || cut.length > 0 };
 }
 
 /** What a record is known by, and where it stands. */

@@ -5,21 +5,21 @@ import type { Json, JsonObject } from '../../../lib/json.ts';
 import { formatTimestamp } from '../../../lib/time.ts';
 import type { Problem } from '../../../problems.ts';
 import { describeType } from '../../../records/type-description.ts';
-import { type Asking, input, type Tool } from '../tool.ts';
-import { typeSchema } from './record-schemas.ts';
+import { type McpTool, objectSchema, type ToolContext } from '../tool.ts';
+import { recordTypeSchema } from './record-schemas.ts';
 
-export const describe: Tool = {
+export const describeTool: McpTool = {
   name: 'describe',
   title: 'What there is',
   description:
     'Describes the record types of this account: without a type all of them in a line each, with one its fields, kinds, choices, references, states and which fields are indexed; and says what time it is (`now`, UTC). Begin here.',
-  input: input({ type: typeSchema }, []),
+  input: objectSchema({ type: recordTypeSchema }, []),
   output: { now: { type: 'string', format: 'date-time' }, types: { type: 'array' }, type: { type: 'object' } },
   reads: true,
   run,
 };
 
-async function run({ caller, parts }: Asking, { type: name }: JsonObject): Promise<JsonObject | Problem> {
+async function run({ caller, parts }: ToolContext, { type: name }: JsonObject): Promise<JsonObject | Problem> {
   const now = formatTimestamp(parts.clock.now());
   if (name === undefined) {
     const types = recordTypes

@@ -1,22 +1,22 @@
 /** Why an event of a record did, or did not, arrive. */
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';
-import { fitting, fittingOne, restOf } from '../bounds.ts';
-import { call } from '../calls.ts';
-import { type Asking, input, type Tool, text, wholeNumber } from '../tool.ts';
+import { fitItems, fitValue, restHint } from '../bounds.ts';
+import { callRoute } from '../calls.ts';
+import { integerSchema, type McpTool, objectSchema, type ToolContext, textSchema } from '../tool.ts';
 
-export const explainDelivery: Tool = {
+export const explainDeliveryTool: McpTool = {
   name: 'explain_delivery',
   title: 'Why a webhook did, or did not, arrive',
   description:
     'Explains step by step what became of the events of a record for one webhook subscription of this key: the newest 20 changes of the last 30 days, or of the span that is named. Needs the area Webhooks.',
-  input: input(
+  input: objectSchema(
     {
-      webhook: wholeNumber('The id of the subscription.', 1, Number.MAX_SAFE_INTEGER),
-      recordID: wholeNumber('The record whose events were missed.', 1, Number.MAX_SAFE_INTEGER),
-      webhookId: text('Or the webhook-id of one event.', 100),
-      from: text('Of a record: only changes since this time, as 2026-01-30T10:00:00Z.', 40),
-      to: text('Of a record: only changes until this time.', 40),
+      webhook: integerSchema('The id of the subscription.', 1, Number.MAX_SAFE_INTEGER),
+      recordID: integerSchema('The record whose events were missed.', 1, Number.MAX_SAFE_INTEGER),
+      webhookId: textSchema('Or the webhook-id of one event.', 100),
+      from: textSchema('Of a record: only changes since this time, as 2026-01-30T10:00:00Z.', 40),
+      to: textSchema('Of a record: only changes until this time.', 40),
     },
     ['webhook'],
   ),
@@ -25,17 +25,17 @@ export const explainDelivery: Tool = {
   run,
 };
 
-async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
+async function run(asking: ToolContext, given: JsonObject): Promise<JsonObject | Problem> {
   const { webhook, ...body } = given;
-  const found = await call(asking, 'explainWebhook', { parameters: { id: String(webhook) }, body });
+  const found = await callRoute(asking, 'explainWebhook', { parameters: { id: String(webhook) }, body });
   if (found instanceof Problem) return found;
   const all = found.data as Json[];
   // One by itself is shown as far as it fits at all.
-  const one = all.length === 1 ? fittingOne(all[0]!) : undefined;
-  const { items, fewer, cut } = one === undefined ? fitting(all) : { items: [one.value], fewer: false, cut: one.cut };
+  const one = all.length === 1 ? fitValue(all[0]!) : undefined;
+  const { items, fewer, cut } = one === undefined ? fitItems(all) : { items: [one.value], fewer: false, cut: one.cut };
   return {
     ...{ explanations: items as Json, cut: fewer || cut.length > 0 },
-    ...restOf(
+    ...restHint(
       fewer && 'Ask for a shorter span with from and to.',
       cut.length > 0 && 'Long values are cut: with its webhookId one event is shown whole.',
     ),

@@ -3,25 +3,25 @@ import { findRecordType, singularName } from '../../../catalogue/index.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { formatPointer } from '../../../lib/json-pointer.ts';
 import { Problem } from '../../../problems.ts';
-import { fittingOne, restOf } from '../bounds.ts';
-import { call, callForText, turnFor } from '../calls.ts';
-import { atSchema, partOf, partOutput, readAt, skipInSchema } from '../part.ts';
-import { type Asking, input, listOf, type Tool, text, wholeNumber } from '../tool.ts';
-import { idSchema, typeSchema } from './record-schemas.ts';
+import { fitValue, restHint } from '../bounds.ts';
+import { acquireSlotIfLong, callRoute, callRouteForText } from '../calls.ts';
+import { atSchema, extractPart, partOutput, readPointer, skipWithinSchema } from '../part.ts';
+import { integerSchema, type McpTool, objectSchema, type ToolContext, textSchema, toStringList } from '../tool.ts';
+import { recordIDSchema, recordTypeSchema } from './record-schemas.ts';
 
-export const get: Tool = {
+export const getTool: McpTool = {
   name: 'get',
   title: 'Get a record',
   description:
     'One record, whole; or only the fields that are named. With version as it was then. A list or a text that is too large for one answer is shown part by part: at=/Lines, and then with the skip that the answer names.',
-  input: input(
+  input: objectSchema(
     {
-      type: typeSchema,
-      id: idSchema,
-      fields: { type: 'array', items: text('A field.', 100), maxItems: 60 },
-      version: wholeNumber('As it was in this version; history says which there are.', 1, Number.MAX_SAFE_INTEGER),
+      type: recordTypeSchema,
+      id: recordIDSchema,
+      fields: { type: 'array', items: textSchema('A field.', 100), maxItems: 60 },
+      version: integerSchema('As it was in this version; history says which there are.', 1, Number.MAX_SAFE_INTEGER),
       at: atSchema,
-      skip: skipInSchema,
+      skip: skipWithinSchema,
     },
     ['type', 'id'],
   ),
@@ -34,31 +34,31 @@ export const get: Tool = {
   run,
 };
 
-async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
+async function run(asking: ToolContext, given: JsonObject): Promise<JsonObject | Problem> {
   if (given.at !== undefined) return part(asking, given);
   if (given.skip !== undefined) return new Problem('invalid_body', '/skip goes with at, which says in which value.');
-  const named = listOf(given.fields);
-  const found = await call(asking, ...asked(given, named));
+  const named = toStringList(given.fields);
+  const found = await callRoute(asking, ...asked(given, named));
   if (found instanceof Problem) return found;
-  const { value, cut } = fittingOne(found.data);
+  const { value, cut } = fitValue(found.data);
   const [first] = [...cut, ...found.cut];
   return {
     ...{ record: value, cut: first !== undefined },
-    ...restOf(
+    ...restHint(
       first !== undefined && named.length !== 1 && 'It is too large for one answer: name the fields you need.',
       first !== undefined && `at=${formatPointer([first])} shows that field alone, part by part.`,
     ),
   };
 }
 
-async function part(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
+async function part(asking: ToolContext, given: JsonObject): Promise<JsonObject | Problem> {
   if (given.fields !== undefined) return new Problem('invalid_body', '/fields does not go with at, which names one.');
-  const at = readAt(given.at!);
+  const at = readPointer(given.at!);
   if (at instanceof Problem) return at;
-  const found = await callForText(asking, ...asked(given, at.slice(0, 1)));
+  const found = await callRouteForText(asking, ...asked(given, at.slice(0, 1)));
   if (found instanceof Problem) return found;
-  const noTurn = await turnFor(asking.request, found.text);
-  return noTurn ?? partOf(found.text, at, (given.skip as number | undefined) ?? 0);
+  const noTurn = await acquireSlotIfLong(asking.request, found.text);
+  return noTurn ?? extractPart(found.text, at, (given.skip as number | undefined) ?? 0);
 }
 
 function asked({ type, id, version }: JsonObject, fields: readonly string[]) {

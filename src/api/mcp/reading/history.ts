@@ -2,21 +2,29 @@
 import { findRecordType, singularName } from '../../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';
-import { fitting, restOf } from '../bounds.ts';
-import { call, hasMore } from '../calls.ts';
-import { type Asking, input, listOf, skipSchema, type Tool, text, wholeNumber } from '../tool.ts';
-import { idSchema, typeSchema } from './record-schemas.ts';
+import { fitItems, restHint } from '../bounds.ts';
+import { callRoute, hasNextPage } from '../calls.ts';
+import {
+  integerSchema,
+  type McpTool,
+  objectSchema,
+  skipSchema,
+  type ToolContext,
+  textSchema,
+  toStringList,
+} from '../tool.ts';
+import { recordIDSchema, recordTypeSchema } from './record-schemas.ts';
 
-export const history: Tool = {
+export const historyTool: McpTool = {
   name: 'history',
   title: 'What happened to a record',
   description: 'The changes of a record, the newest first: who changed what, when, and who approved it.',
-  input: input(
+  input: objectSchema(
     {
-      type: typeSchema,
-      id: idSchema,
-      field: { type: 'array', items: text('Only changes of one of these fields.', 100), maxItems: 20 },
-      take: wholeNumber('How many changes.', 1, 50),
+      type: recordTypeSchema,
+      id: recordIDSchema,
+      field: { type: 'array', items: textSchema('Only changes of one of these fields.', 100), maxItems: 20 },
+      take: integerSchema('How many changes.', 1, 50),
       skip: skipSchema,
     },
     ['type', 'id'],
@@ -27,20 +35,23 @@ export const history: Tool = {
 };
 
 async function run(
-  asking: Asking,
+  asking: ToolContext,
   { type, id, field, take = 20, skip = 0 }: JsonObject,
 ): Promise<JsonObject | Problem> {
   const parameters = { id: String(id) };
-  const fields = listOf(field).map((name) => `field=${encodeURIComponent(name)}`);
+  const fields = toStringList(field).map((name) => `field=${encodeURIComponent(name)}`);
   const query = [`take=${take}`, `skip=${skip}`, ...fields].join('&');
-  const page = await call(asking, `list${singularName(findRecordType(type as string)!)}History`, { parameters, query });
+  const page = await callRoute(asking, `list${singularName(findRecordType(type as string)!)}History`, {
+    parameters,
+    query,
+  });
   if (page instanceof Problem) return page;
-  const { items, fewer, cut } = fitting(page.data as Json[]);
+  const { items, fewer, cut } = fitItems(page.data as Json[]);
   const isCut = page.cut.length > 0 || cut.length > 0;
-  const more = fewer || hasMore(page.headers);
+  const more = fewer || hasNextPage(page.headers);
   return {
     ...{ changes: items as Json, cut: fewer || isCut, more },
-    ...restOf(
+    ...restHint(
       more && 'Go on with skip behind these, or name the field that matters.',
       isCut && 'Long values are cut: get with version and fields shows them as they were then.',
     ),

@@ -1,23 +1,23 @@
 /** The tools that read: each is a route of the API, its answer bounded. */
-import type { Tool } from '../tool.ts';
-import { describe } from './describe.ts';
-import { explainDelivery } from './explain-delivery.ts';
-import { get } from './get.ts';
-import { history } from './history.ts';
-import { list } from './list.ts';
-import { moves } from './moves.ts';
-import { related } from './related.ts';
-import { search } from './search.ts';
-import { summarise } from './summarise.ts';
+import type { McpTool } from '../tool.ts';
+import { describeTool } from './describe.ts';
+import { explainDeliveryTool } from './explain-delivery.ts';
+import { getTool } from './get.ts';
+import { historyTool } from './history.ts';
+import { listTool } from './list.ts';
+import { movesTool } from './moves.ts';
+import { relatedTool } from './related.ts';
+import { searchTool } from './search.ts';
+import { summariseTool } from './summarise.ts';
 
-export const readingTools: readonly Tool[] = [
-  describe,
-  search,
-  list,
-  get,
-  history,
-  related,
-  moves,
-  summarise,
-  explainDelivery,
+export const readTools: readonly McpTool[] = [
+  describeTool,
+  searchTool,
+  listTool,
+  getTool,
+  historyTool,
+  relatedTool,
+  movesTool,
+  summariseTool,
+  explainDeliveryTool,
 ];

@@ -5,20 +5,22 @@ import type { Json, JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';
 import { planRecordList } from '../../../records/lists/planning.ts';
 import { decode, split } from '../../../records/lists/query.ts';
-import { fitting, restOf } from '../bounds.ts';
-import { call, hasMore } from '../calls.ts';
-import { type Asking, input, type Tool, text } from '../tool.ts';
-import { queryOf } from './query.ts';
-import { typeSchema } from './record-schemas.ts';
+import { fitItems, restHint } from '../bounds.ts';
+import { callRoute, hasNextPage } from '../calls.ts';
+import { type McpTool, objectSchema, type ToolContext, textSchema } from '../tool.ts';
+import { encodeListQuery } from './query.ts';
+import { recordTypeSchema } from './record-schemas.ts';
 
-const QUERY =
+const QUERY_DESCRIPTION =
   'Filters, order and page as in the query of the REST API: Status=Open&orderby=DueOn&take=25. Values are written as they are (+ is a plus), but for & and % within one: %26 and %25. Values of one property are alternatives; with extFilter=true a value may end in " ge", " lt", " ne". search=text looks through the texts that people know a record by, contains=Name:boiler in one field. fields=ID,Name,Status shows these alone. count=true counts all that match, and take=0 does so alone.';
 
-export const list: Tool = {
+export const listTool: McpTool = {
   name: 'list',
   title: 'List records',
-  description: `Lists records of a type. ${QUERY}`,
-  input: input({ type: typeSchema, query: text('The query, without a question mark.', 4_000) }, ['type']),
+  description: `Lists records of a type. ${QUERY_DESCRIPTION}`,
+  input: objectSchema({ type: recordTypeSchema, query: textSchema('The query, without a question mark.', 4_000) }, [
+    'type',
+  ]),
   output: {
     records: { type: 'array' },
     more: { type: 'boolean' },
@@ -29,23 +31,23 @@ export const list: Tool = {
   run,
 };
 
-async function run(asking: Asking, { type, query }: JsonObject): Promise<JsonObject | Problem> {
-  const asked = queryOf(query);
+async function run(asking: ToolContext, { type, query }: JsonObject): Promise<JsonObject | Problem> {
+  const asked = encodeListQuery(query);
   // Whoever takes none wants to know how many there are: nothing else tells whether there are more.
   const plan = planRecordList(type as RecordTypeName, asked);
   const isCount = !(plan instanceof Problem) && plan.take === 0;
-  const page = await call(asking, `list${type}`, { query: isCount ? counted(asked) : asked });
+  const page = await callRoute(asking, `list${type}`, { query: isCount ? counted(asked) : asked });
   if (page instanceof Problem) return page;
-  const { items, fewer, cut } = fitting(page.data as Json[]);
+  const { items, fewer, cut } = fitItems(page.data as Json[]);
   const fields = [...new Set([...page.cut, ...cut])];
   const total = page.headers['X-Total-Count'];
-  const more = fewer || hasMore(page.headers) || (isCount && Number(total) > plan.skip);
+  const more = fewer || hasNextPage(page.headers) || (isCount && Number(total) > plan.skip);
   return {
     records: items as Json,
     more,
     cut: fewer || fields.length > 0,
     ...(total !== undefined && { total: Number(total) }),
-    ...restOf(
+    ...restHint(
       fewer &&
         `Only ${items.length} fit into one answer. Ask for fewer fields (fields=ID,Name,..), or go on with skip= behind these.`,
       more && !fewer && (isCount ? 'take=0 shows none of them.' : 'Go on with skip=, or narrow the list.'),

@@ -2,24 +2,24 @@
 import { findRecordType, singularName } from '../../../catalogue/index.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';
-import { call } from '../calls.ts';
-import { type Asking, input, type Tool } from '../tool.ts';
-import { idSchema, typeSchema } from './record-schemas.ts';
+import { callRoute } from '../calls.ts';
+import { type McpTool, objectSchema, type ToolContext } from '../tool.ts';
+import { recordIDSchema, recordTypeSchema } from './record-schemas.ts';
 
-export const moves: Tool = {
+export const movesTool: McpTool = {
   name: 'moves',
   title: 'Where a record can move',
   description:
     'For every state of a record whether it can move there now, what stands against it, and what the move asks for.',
-  input: input({ type: typeSchema, id: idSchema }, ['type', 'id']),
+  input: objectSchema({ type: recordTypeSchema, id: recordIDSchema }, ['type', 'id']),
   output: { moves: { type: 'array' } },
   reads: true,
   run,
 };
 
-async function run(asking: Asking, { type, id }: JsonObject): Promise<JsonObject | Problem> {
+async function run(asking: ToolContext, { type, id }: JsonObject): Promise<JsonObject | Problem> {
   const described = findRecordType(type as string)!;
   if (described.states === undefined) return new Problem('not_found', `${type} have no states to move between.`);
-  const found = await call(asking, `list${singularName(described)}Moves`, { parameters: { id: String(id) } });
+  const found = await callRoute(asking, `list${singularName(described)}Moves`, { parameters: { id: String(id) } });
   return found instanceof Problem ? found : { moves: found.data };
 }

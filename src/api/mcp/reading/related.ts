@@ -11,35 +11,35 @@ import { Problem } from '../../../problems.ts';
 import { referencesIn } from '../../../records/kept-record.ts';
 import { nameRecords } from '../../../records/names.ts';
 import { referenceFieldsOf } from '../../../records/writes/references.ts';
-import { fitting, MOST_BYTES, restOf } from '../bounds.ts';
-import { call, inTime } from '../calls.ts';
-import { type Asking, input, type Tool } from '../tool.ts';
-import { briefFields, FOUND_OF_EACH, fewOf } from './brief.ts';
-import { idSchema, typeSchema } from './record-schemas.ts';
+import { fitItems, MAX_RESULT_BYTES, restHint } from '../bounds.ts';
+import { callRoute, withTimeout } from '../calls.ts';
+import { type McpTool, objectSchema, type ToolContext } from '../tool.ts';
+import { briefFields, fitPage, RECORDS_PER_TYPE } from './brief.ts';
+import { recordIDSchema, recordTypeSchema } from './record-schemas.ts';
 
-export const related: Tool = {
+export const relatedTool: McpTool = {
   name: 'related',
   title: 'What belongs to a record',
   description:
     'What a record refers to, by name, also in its lines or stops; and the newest records that refer to it, by type. Lines and stops of other records are not looked through: where it may stand in them, the answer has the type with a `why`, and does not say that nothing refers to it.',
-  input: input({ type: typeSchema, id: idSchema }, ['type', 'id']),
+  input: objectSchema({ type: recordTypeSchema, id: recordIDSchema }, ['type', 'id']),
   output: { refersTo: { type: 'array' }, referredToBy: { type: 'array' } },
   reads: true,
   run,
 };
 
 /** Of the references of one record: each is named, and lines may hold thousands. */
-const MOST_REFERENCES = 50;
+const MAX_REFERENCES = 50;
 
-async function run(asking: Asking, { type: name, id }: JsonObject): Promise<JsonObject | Problem> {
+async function run(asking: ToolContext, { type: name, id }: JsonObject): Promise<JsonObject | Problem> {
   const type = findRecordType(name as string)!;
-  const found = await call(asking, `get${singularName(type)}`, { parameters: { id: String(id) } });
+  const found = await callRoute(asking, `get${singularName(type)}`, { parameters: { id: String(id) } });
   if (found instanceof Problem) return found;
   const references = referencesOf(asking, type, found.data as JsonObject);
-  const named = await namesOf(asking, references.slice(0, MOST_REFERENCES));
+  const named = await namesOf(asking, references.slice(0, MAX_REFERENCES));
   if (named instanceof Problem) return named;
   // Beside it stands what refers to it (`fewOf`).
-  const { items: refersTo } = fitting(named, MOST_BYTES * 0.2);
+  const { items: refersTo } = fitItems(named, MAX_RESULT_BYTES * 0.2);
   const next = references[refersTo.length];
   const ways = recordTypes.flatMap((other) => (asking.caller.permissions[other.name].read ? waysTo(other, type) : []));
   const referredToBy = await Promise.all(ways.map((way) => referring(asking, way, id as number, ways.length)));
@@ -47,7 +47,7 @@ async function run(asking: Asking, { type: name, id }: JsonObject): Promise<Json
   const left = shown.find(({ more }) => more);
   return {
     ...{ refersTo: refersTo as Json, referredToBy: shown as unknown as Json },
-    ...restOf(
+    ...restHint(
       next !== undefined && `It refers to more, such as ${next.type} ${next.id} by ${next.field}: get shows it whole.`,
       left !== undefined && `list shows all of them, such as ${left.type} with ${left.field}=${id}.`,
       shown.some(({ cut }) => cut) && 'get shows a record whole.',
@@ -63,7 +63,7 @@ interface Refers {
 }
 
 /** As far as the key may read what they lead to, each once. */
-function referencesOf({ caller }: Asking, type: RecordType, record: JsonObject): readonly Refers[] {
+function referencesOf({ caller }: ToolContext, type: RecordType, record: JsonObject): readonly Refers[] {
   const references = new Map<string, Refers>();
   for (const { pointer, to, id } of referencesIn(type, record)) {
     if (!caller.permissions[to].read) continue;
@@ -73,10 +73,13 @@ function referencesOf({ caller }: Asking, type: RecordType, record: JsonObject):
   return [...references.values()];
 }
 
-async function namesOf(asking: Asking, references: readonly Refers[]): Promise<Json[] | Problem> {
+async function namesOf(asking: ToolContext, references: readonly Refers[]): Promise<Json[] | Problem> {
   const byType = Map.groupBy(references, ({ type }) => findRecordType(type)!);
   const asked = new Map([...byType].map(([type, some]) => [type, [...new Set(some.map(({ id }) => id))]]));
-  const named = await inTime(asking, nameRecords(asking.parts.approvals.records(asking.caller), asked, asking.ended));
+  const named = await withTimeout(
+    asking,
+    nameRecords(asking.parts.approvals.records(asking.caller), asked, asking.ended),
+  );
   if (named instanceof Problem) return named;
   return references.map((one) => ({ ...one, ...named[one.type]?.[one.id] }));
 }
@@ -108,14 +111,19 @@ interface Referring {
 }
 
 /** The newest that lead to it by one of so many ways; nothing where none does. */
-async function referring(asking: Asking, { from, field, list }: Way, id: number, ways: number): Promise<Referring[]> {
+async function referring(
+  asking: ToolContext,
+  { from, field, list }: Way,
+  id: number,
+  ways: number,
+): Promise<Referring[]> {
   const by = { type: from.name, field };
   // Left out, it would be taken for a way by which nothing refers to it.
   if (list !== undefined) return [{ ...by, why: unseen(list) }];
-  const query = `${field}=${id}&orderby=ID Desc&take=${FOUND_OF_EACH}&fields=${briefFields(from)}`;
-  const page = await call(asking, `list${from.name}`, { query });
+  const query = `${field}=${id}&orderby=ID Desc&take=${RECORDS_PER_TYPE}&fields=${briefFields(from)}`;
+  const page = await callRoute(asking, `list${from.name}`, { query });
   if (page instanceof Problem) return [{ ...by, why: page.detail }];
-  return (page.data as Json[]).length === 0 ? [] : [{ ...by, ...fewOf(page, ways) }];
+  return (page.data as Json[]).length === 0 ? [] : [{ ...by, ...fitPage(page, ways) }];
 }
 
 function unseen(list: string): string {

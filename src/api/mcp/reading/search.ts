@@ -3,24 +3,24 @@ import { mayRead } from '../../../accounts/permissions.ts';
 import { type RecordTypeName, recordTypes } from '../../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';
-import { restOf } from '../bounds.ts';
-import { call } from '../calls.ts';
-import { type Asking, input, listOf, type Tool, text } from '../tool.ts';
-import { briefFields, FOUND_OF_EACH, fewOf } from './brief.ts';
-import { inQuery, queryOf } from './query.ts';
-import { typeSchema } from './record-schemas.ts';
+import { restHint } from '../bounds.ts';
+import { callRoute } from '../calls.ts';
+import { type McpTool, objectSchema, type ToolContext, textSchema, toStringList } from '../tool.ts';
+import { briefFields, fitPage, RECORDS_PER_TYPE } from './brief.ts';
+import { encodeListQuery, escapeQueryValue } from './query.ts';
+import { recordTypeSchema } from './record-schemas.ts';
 
 /** More lists at once than these are a matter of tens of milliseconds: those of an account come one after the other. */
-const LIGHT_TYPES = 3;
+const MAX_LIGHT_TYPES = 3;
 
-export const search: Tool = {
+export const searchTool: McpTool = {
   name: 'search',
   title: 'Search',
   description: 'Finds records by a text that people know them by: names, numbers, descriptions. Up to 5 of each type.',
-  input: input(
+  input: objectSchema(
     {
-      text: { ...text('What to look for.', 200), minLength: 1 },
-      types: { type: 'array', items: typeSchema, maxItems: 15 },
+      text: { ...textSchema('What to look for.', 200), minLength: 1 },
+      types: { type: 'array', items: recordTypeSchema, maxItems: 15 },
     },
     ['text'],
   ),
@@ -29,8 +29,8 @@ export const search: Tool = {
   run,
 };
 
-async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
-  const asked = listOf(given.types) as RecordTypeName[];
+async function run(asking: ToolContext, given: JsonObject): Promise<JsonObject | Problem> {
+  const asked = toStringList(given.types) as RecordTypeName[];
   for (const type of asked) {
     const forbidden = mayRead(asking.caller, type);
     if (forbidden !== undefined) return forbidden;
@@ -39,23 +39,23 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
     ({ name, search }) =>
       search.length > 0 && asking.caller.permissions[name].read && (asked.length === 0 || asked.includes(name)),
   );
-  const noTurn = types.length > LIGHT_TYPES ? await asking.request.heavy() : undefined;
+  const noTurn = types.length > MAX_LIGHT_TYPES ? await asking.request.heavy() : undefined;
   if (noTurn !== undefined) return noTurn;
-  const words = `search=${inQuery(given.text as string)}`;
+  const words = `search=${escapeQueryValue(given.text as string)}`;
   const found = await Promise.all(
     types.map(async (type) => {
-      const query = `${queryOf(words)}&take=${FOUND_OF_EACH}&fields=${briefFields(type)}`;
-      return { type: type.name, page: await call(asking, `list${type.name}`, { query }) };
+      const query = `${encodeListQuery(words)}&take=${RECORDS_PER_TYPE}&fields=${briefFields(type)}`;
+      return { type: type.name, page: await callRoute(asking, `list${type.name}`, { query }) };
     }),
   );
   const pages = found.flatMap(({ type, page }) => {
     if (page instanceof Problem || (page.data as Json[]).length === 0) return [];
-    return [{ type, ...fewOf(page, types.length) }];
+    return [{ type, ...fitPage(page, types.length) }];
   });
   const unfinished = found.flatMap(({ type, page }) => (page instanceof Problem ? [{ type, why: page.detail }] : []));
   return {
     ...{ found: pages as Json, unfinished },
-    ...restOf(
+    ...restHint(
       pages.some(({ more }) => more) && `list with the query ${words} shows all of a type.`,
       pages.some(({ cut }) => cut) && 'get shows a record whole.',
     ),

@@ -8,26 +8,26 @@ import type { ListPlan } from '../../../records/lists/plan.ts';
 import { planRecordList } from '../../../records/lists/planning.ts';
 import { parseQuery } from '../../../records/lists/query.ts';
 import { readSummary } from '../../../records/summary.ts';
-import { fitting } from '../bounds.ts';
-import { inTime } from '../calls.ts';
-import { type Asking, input, listOf, type Tool, text, wholeNumber } from '../tool.ts';
-import { queryOf } from './query.ts';
-import { typeSchema } from './record-schemas.ts';
+import { fitItems } from '../bounds.ts';
+import { withTimeout } from '../calls.ts';
+import { integerSchema, type McpTool, objectSchema, type ToolContext, textSchema, toStringList } from '../tool.ts';
+import { encodeListQuery } from './query.ts';
+import { recordTypeSchema } from './record-schemas.ts';
 
-const GROUPS = 50;
+const DEFAULT_GROUPS = 50;
 
-export const summarise: Tool = {
+export const summariseTool: McpTool = {
   name: 'summarise',
   title: 'Count and add up',
   description:
     'Counts records, and adds up numbers of them, by group: by ["Status"], ["AssetID"], ["DueOn:month"] (year, month or day). Texts that differ in case alone are one group, shown as its newest record has it: extFilter=true&Category=Lifts ge&Category=Lifts le lists all of it. Use it instead of listing everything.',
-  input: input(
+  input: objectSchema(
     {
-      type: typeSchema,
-      by: { type: 'array', items: text('A field; of times with :year, :month or :day.', 100), maxItems: 3 },
-      sum: { type: 'array', items: text('A field that holds a number.', 100), maxItems: 5 },
-      query: text('Which records: filters as in list, without take, skip, orderby, fields and count.', 4_000),
-      groups: wholeNumber('How many groups at most, the largest first.', 1, 200),
+      type: recordTypeSchema,
+      by: { type: 'array', items: textSchema('A field; of times with :year, :month or :day.', 100), maxItems: 3 },
+      sum: { type: 'array', items: textSchema('A field that holds a number.', 100), maxItems: 5 },
+      query: textSchema('Which records: filters as in list, without take, skip, orderby, fields and count.', 4_000),
+      groups: integerSchema('How many groups at most, the largest first.', 1, 200),
     },
     ['type'],
   ),
@@ -36,17 +36,17 @@ export const summarise: Tool = {
   run,
 };
 
-async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
+async function run(asking: ToolContext, given: JsonObject): Promise<JsonObject | Problem> {
   const type = findRecordType(given.type as string)!;
   const forbidden = mayRead(asking.caller, type.name);
   if (forbidden !== undefined) return forbidden;
-  const plan = planFiltered(type.name, queryOf(given.query));
+  const plan = planFiltered(type.name, encodeListQuery(given.query));
   if (plan instanceof Problem) return plan;
-  const [by, sum] = [listOf(given.by), listOf(given.sum)];
-  const summary = readSummary(type, plan, by, sum, (given.groups as number | undefined) ?? GROUPS);
+  const [by, sum] = [toStringList(given.by), toStringList(given.sum)];
+  const summary = readSummary(type, plan, by, sum, (given.groups as number | undefined) ?? DEFAULT_GROUPS);
   if (summary instanceof Problem) return summary;
   const records = asking.parts.approvals.records(asking.caller);
-  const page = await inTime(asking, records.summarise(summary, asking.ended));
+  const page = await withTimeout(asking, records.summarise(summary, asking.ended));
   if (page instanceof Problem) return page;
   const groups = page.groups.map(({ keys, count, measured }) => ({
     ...Object.fromEntries(summary.by.map(({ field }, n) => [field, keys[n] ?? null])),
@@ -55,7 +55,7 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
       sums: Object.fromEntries(summary.of.map((field, n) => [field, measured[n]?.sum ?? null])),
     }),
   }));
-  const { items, fewer } = fitting(groups as Json[]);
+  const { items, fewer } = fitItems(groups as Json[]);
   return {
     groups: items as Json,
     more: page.more || fewer,

@@ -4,7 +4,7 @@ import { permissionsOf, presets, roles } from '../../../accounts/roles.ts';
 import { areas, recordTypeNames } from '../../../catalogue/index.ts';
 import { JSON_TYPE } from '../../../http/body.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
-import { closed, type Descriptions, reference } from './operation.ts';
+import { closedObject, componentReference, type OperationDescriptions } from './operation.ts';
 
 const example: Me = {
   account: { id: 'acc_4gq7n2k9wd0x5r8t', name: 'Harbour & Pine Property Services' },
@@ -22,7 +22,7 @@ const example: Me = {
   rateLimit: { limit: 300, windowSeconds: 60 },
 };
 
-export const accountOperations: Descriptions = {
+export const accountOperations: OperationDescriptions = {
   getMe: {
     tag: 'Me',
     summary: 'Who am I',
@@ -33,7 +33,7 @@ export const accountOperations: Descriptions = {
         description: 'The key is good.',
         content: {
           mediaType: JSON_TYPE,
-          schema: reference('schemas', 'Me'),
+          schema: componentReference('schemas', 'Me'),
           examples: { maintenance: { summary: 'A key of the preset Maintenance', value: example } },
         },
       },
@@ -42,19 +42,19 @@ export const accountOperations: Descriptions = {
   },
 };
 
-const permission: JsonSchema = closed({ read: { type: 'boolean' }, write: { type: 'boolean' } });
+const permission: JsonSchema = closedObject({ read: { type: 'boolean' }, write: { type: 'boolean' } });
 
 export const accountSchemas: { readonly [name: string]: JsonSchema } = {
   Permission: { title: 'Permission', description: 'What a key may do with one record type.', ...permission },
   Me: {
     title: 'Me',
     description: 'The account and integration of a key, and what it may do.',
-    ...closed({
-      account: closed({
+    ...closedObject({
+      account: closedObject({
         id: { type: 'string', description: 'Random, and unique over all shards.' },
         name: { type: 'string' },
       }),
-      integration: closed({
+      integration: closedObject({
         id: { type: 'string' },
         name: { type: 'string' },
         role: { type: 'string', enum: roles },
@@ -67,11 +67,11 @@ export const accountSchemas: { readonly [name: string]: JsonSchema } = {
         },
       }),
       shardID: { type: 'string', description: 'The shard that holds the account: the value of the header `shardID`.' },
-      permissions: closed(
-        Object.fromEntries(recordTypeNames.map((name) => [name, reference('schemas', 'Permission')])),
+      permissions: closedObject(
+        Object.fromEntries(recordTypeNames.map((name) => [name, componentReference('schemas', 'Permission')])),
       ),
       webhooks: { type: 'boolean', description: 'Whether the key may use webhooks.' },
-      rateLimit: closed({
+      rateLimit: closedObject({
         limit: {
           type: 'integer',
           minimum: 0,

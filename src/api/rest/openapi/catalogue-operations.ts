@@ -1,26 +1,26 @@
 /** GET /api/Catalogue and POST /api/Names, in words. */
 import { actions, areas, catalogue, type Field, type ItemField, recordTypeNames } from '../../../catalogue/index.ts';
 import { JSON_TYPE } from '../../../http/body.ts';
-import { MOST_NAMES } from '../../../records/names.ts';
+import { MAX_NAMES } from '../../../records/names.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
 import { describeType } from '../../../records/type-description.ts';
-import { closed, type Descriptions, reference } from './operation.ts';
+import { closedObject, componentReference, type OperationDescriptions } from './operation.ts';
 
-export function catalogueOperations(): Descriptions {
+export function catalogueOperations(): OperationDescriptions {
   return {
     getCatalogue: {
       tag: 'Catalogue',
       summary: 'Describe the record types',
       description:
         'The record types that the key may read: their fields with kinds and limits, what they are called by, where `search` looks, their states and moves, their events. Enough to show, fill in and list records of any type without knowing it. It changes only with a release of the service: send the `ETag` as `If-None-Match`.',
-      parameters: [reference('parameters', 'IfNoneMatch')],
+      parameters: [componentReference('parameters', 'IfNoneMatch')],
       answers: {
         200: {
           description: 'The record types, in a fixed order.',
           headers: ['ETag'],
           content: {
             mediaType: JSON_TYPE,
-            schema: { type: 'array', items: reference('schemas', 'RecordTypeDescription') },
+            schema: { type: 'array', items: componentReference('schemas', 'RecordTypeDescription') },
             examples: { boards: { summary: 'One of them', value: [describeType(catalogue.AssetStatuses)] } },
           },
         },
@@ -31,11 +31,11 @@ export function catalogueOperations(): Descriptions {
     findNames: {
       tag: 'Catalogue',
       summary: 'What records are called',
-      description: `Titles for references: for IDs of several record types, ${MOST_NAMES.toLocaleString('en')} in all, what each record is called, its state and whether it is deleted. IDs that do not exist are left out. Nothing is changed.`,
+      description: `Titles for references: for IDs of several record types, ${MAX_NAMES.toLocaleString('en')} in all, what each record is called, its state and whether it is deleted. IDs that do not exist are left out. Nothing is changed.`,
       body: {
         description: 'IDs by record type.',
         mediaType: JSON_TYPE,
-        schema: reference('schemas', 'NamesRequest'),
+        schema: componentReference('schemas', 'NamesRequest'),
         examples: { page: { summary: 'The references of a page', value: { Assets: [4, 9], Vendors: [2] } } },
       },
       answers: {
@@ -43,7 +43,7 @@ export function catalogueOperations(): Descriptions {
           description: 'By record type, then by ID.',
           content: {
             mediaType: JSON_TYPE,
-            schema: reference('schemas', 'Names'),
+            schema: componentReference('schemas', 'Names'),
             examples: {
               page: {
                 summary: 'Asset 9 does not exist',
@@ -80,12 +80,12 @@ const fieldKinds: readonly (Field | ItemField)['kind'][] = [
 ];
 
 export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
-  DefaultFromAccount: closed({ account: { type: 'string', enum: ['currency'] } }),
-  DefaultFromReference: closed({ reference: { type: 'string' }, field: { type: 'string' } }),
+  DefaultFromAccount: closedObject({ account: { type: 'string', enum: ['currency'] } }),
+  DefaultFromReference: closedObject({ reference: { type: 'string' }, field: { type: 'string' } }),
   RecordTypeDescription: {
     title: 'Record type',
     description: 'A record type: what its records hold, and what can happen to them.',
-    ...closed({
+    ...closedObject({
       name: typeName,
       singular: { type: 'string', description: 'One of them, in running text.' },
       plural: { type: 'string' },
@@ -98,13 +98,13 @@ export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
       search: { ...fieldNames, description: 'Where `search` looks.' },
       fields: {
         type: 'array',
-        items: reference('schemas', 'FieldDescription'),
+        items: componentReference('schemas', 'FieldDescription'),
         description: 'In the order a record shows them.',
       },
       states: {
         description: 'Null where its records have no states.',
         oneOf: [
-          closed({
+          closedObject({
             field: { const: 'Status', description: 'The field that holds the state; its `values` are all there are.' },
             initial: { type: 'string', description: 'Where a new record begins unless it says otherwise.' },
             moves: { ...byState(fieldNames), description: 'From each state, those a write may move to.' },
@@ -120,7 +120,7 @@ export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
       events: { type: 'array', items: { type: 'string', enum: actions } },
       webhookFilter: {
         description: 'What a subscription may be narrowed by, and the field that is compared.',
-        oneOf: [closed({ entityType: typeName, field: { type: 'string' } }), { type: 'null' }],
+        oneOf: [closedObject({ entityType: typeName, field: { type: 'string' } }), { type: 'null' }],
       },
     }),
   },
@@ -145,7 +145,10 @@ export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
       defaultFrom: {
         description:
           'Where a value that is left out is taken from, before `default`: a setting of the account, or `field` of the record that the field `reference` of the same item names.',
-        oneOf: [reference('schemas', 'DefaultFromAccount'), reference('schemas', 'DefaultFromReference')],
+        oneOf: [
+          componentReference('schemas', 'DefaultFromAccount'),
+          componentReference('schemas', 'DefaultFromReference'),
+        ],
       },
       max: { type: 'integer', description: 'Longest text, in characters (code points).' },
       format: { type: 'string', enum: ['email'] },
@@ -163,7 +166,7 @@ export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
       key: { type: 'string', description: 'The item field whose values do not repeat within a list.' },
       items: {
         type: 'array',
-        items: reference('schemas', 'FieldDescription'),
+        items: componentReference('schemas', 'FieldDescription'),
         description: 'The fields of each item of a list.',
       },
     },
@@ -172,7 +175,7 @@ export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
   },
   NamesRequest: {
     title: 'Names asked for',
-    description: `IDs by record type, ${MOST_NAMES.toLocaleString('en')} in all.`,
+    description: `IDs by record type, ${MAX_NAMES.toLocaleString('en')} in all.`,
     type: 'object',
     properties: Object.fromEntries(
       recordTypeNames.map((name) => [
@@ -189,14 +192,14 @@ export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
     properties: Object.fromEntries(
       recordTypeNames.map((name) => [
         name,
-        { type: 'object', additionalProperties: reference('schemas', 'RecordName') },
+        { type: 'object', additionalProperties: componentReference('schemas', 'RecordName') },
       ]),
     ),
     additionalProperties: false,
   },
   RecordName: {
     title: 'Name',
-    ...closed({
+    ...closedObject({
       title: { type: 'string', description: 'What the record is called: its title fields, joined.' },
       state: { type: ['string', 'null'], description: 'Null where the type has no states.' },
       deleted: { type: 'boolean' },

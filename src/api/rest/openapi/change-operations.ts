@@ -14,12 +14,12 @@ import type { JsonSchema } from '../../../records/schema.ts';
 import { authorKinds } from '../../../records/store.ts';
 import { changedFields } from '../../../records/writes/changed.ts';
 import { listParameters } from './list-parameters.ts';
-import { type Descriptions, type Node, optionalExample, reference } from './operation.ts';
-import { recordBefore, recordExample } from './record-examples.ts';
+import { componentReference, type OpenApiObject, type OperationDescriptions, optionalExample } from './operation.ts';
+import { exampleRecord, exampleRecordBefore } from './record-examples.ts';
 
 /** The change that has made the type's example what it is. */
 function entryOf(type: RecordType) {
-  const { ID, UpdatedOn, UpdatedBy, ...fields } = recordExample(type);
+  const { ID, UpdatedOn, UpdatedBy, ...fields } = exampleRecord(type);
   return {
     change: '1f4b9c02-00000000k3x',
     type: type.name,
@@ -28,15 +28,15 @@ function entryOf(type: RecordType) {
     on: UpdatedOn!,
     by: { kind: 'integration', id: 'int_h3v8t1m6zc2p9k4d', name: 'Nightly sync', email: UpdatedBy! },
     events: ['Updated'],
-    changed: changedFields(type, recordBefore(type), fields),
+    changed: changedFields(type, exampleRecordBefore(type), fields),
   };
 }
 
-export function changeOperations(): Descriptions {
+export function changeOperations(): OperationDescriptions {
   return Object.assign({ listChanges }, ...recordTypes.map(historyOf));
 }
 
-function historyOf(type: RecordType): Descriptions {
+function historyOf(type: RecordType): OperationDescriptions {
   const { name, singular } = type;
   return {
     [`list${singularName(type)}History`]: {
@@ -50,7 +50,7 @@ function historyOf(type: RecordType): Descriptions {
           headers: ['Link', 'X-Total-Count'],
           content: {
             mediaType: JSON_TYPE,
-            schema: { type: 'array', items: reference('schemas', 'Change') },
+            schema: { type: 'array', items: componentReference('schemas', 'Change') },
             examples: { history: { summary: 'One change', value: [entryOf(type)] } },
           },
         },
@@ -60,7 +60,7 @@ function historyOf(type: RecordType): Descriptions {
   };
 }
 
-function fieldParameter(type: RecordType): Node {
+function fieldParameter(type: RecordType): OpenApiObject {
   return {
     name: 'field',
     in: 'query',
@@ -131,9 +131,9 @@ const listChanges = {
       headers: ['Link as FeedLink'],
       content: {
         mediaType: JSON_TYPE,
-        schema: { type: 'array', items: reference('schemas', 'ChangeWithData') },
+        schema: { type: 'array', items: componentReference('schemas', 'ChangeWithData') },
         examples: {
-          changes: { summary: 'One change', value: [{ ...entryOf(tasks), data: recordExample(tasks) }] },
+          changes: { summary: 'One change', value: [{ ...entryOf(tasks), data: exampleRecord(tasks) }] },
         },
       },
     },
@@ -170,7 +170,7 @@ const change: { readonly [name: string]: JsonSchema } = {
     description: 'Of the record after the change.',
   },
   on: { type: 'string', format: 'date-time' },
-  by: reference('schemas', 'Author'),
+  by: componentReference('schemas', 'Author'),
   events: {
     type: 'array',
     items: { type: 'string', enum: actions },
@@ -180,7 +180,7 @@ const change: { readonly [name: string]: JsonSchema } = {
     type: ['array', 'null'],
     description:
       'The fields that changed, with their values before and after; a creation has no `from`. What every record carries about itself (`UpdatedOn`, `UpdatedBy`, ...) is left out. Null for changes from before the log was kept.',
-    items: reference('schemas', 'ChangedField'),
+    items: componentReference('schemas', 'ChangedField'),
   },
 };
 

@@ -2,19 +2,19 @@
 import { pluralOf, type RecordType, recordTypes, singularName } from '../../../catalogue/index.ts';
 import { JSON_TYPE } from '../../../http/body.ts';
 import { article } from '../../../records/writes/field-values.ts';
-import { closed, type Node, reference } from './operation.ts';
-import { recordExample } from './record-examples.ts';
+import { closedObject, componentReference, type OpenApiObject } from './operation.ts';
+import { exampleRecord } from './record-examples.ts';
 
 export const DELIVERIES_TAG = 'Deliveries';
 
-export function deliveries(): Node {
+export function deliveryWebhooks(): OpenApiObject {
   return Object.fromEntries(recordTypes.filter(({ events }) => events.length > 0).map((type) => [type.name, of(type)]));
 }
 
 const submitter = { type: 'string', description: 'E-mail address of whoever caused the event.' };
 const processedDate = { type: 'string', format: 'date-time', description: 'When the event was committed.' };
 
-function of(type: RecordType): Node {
+function of(type: RecordType): OpenApiObject {
   const { name, singular, events } = type;
   return {
     post: {
@@ -32,12 +32,12 @@ function of(type: RecordType): Node {
         content: {
           [JSON_TYPE]: {
             // Without a name: oapi-codegen leaves schemas out that no operation of ours names, and then does not compile.
-            schema: closed({ data: reference('schemas', singularName(type)), submitter, processedDate }),
+            schema: closedObject({ data: componentReference('schemas', singularName(type)), submitter, processedDate }),
             examples: {
               [name]: {
                 summary: `One ${singular}`,
                 value: {
-                  data: recordExample(type),
+                  data: exampleRecord(type),
                   submitter: 'amara.okafor@example.com',
                   processedDate: '2026-01-30T08:15:00.000Z',
                 },
@@ -58,8 +58,8 @@ function of(type: RecordType): Node {
   };
 }
 
-function deliveryHeaders({ name, events }: RecordType): Node[] {
-  const header = (called: string, description: string, schema: Node, example: unknown, required = true) => ({
+function deliveryHeaders({ name, events }: RecordType): OpenApiObject[] {
+  const header = (called: string, description: string, schema: OpenApiObject, example: unknown, required = true) => ({
     name: called,
     in: 'header',
     required,

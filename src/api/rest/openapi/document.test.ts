@@ -4,13 +4,13 @@ import { recordTypes } from '../../../catalogue/index.ts';
 import type { Route } from '../../../http/route.ts';
 import { problemCodes } from '../../../problems.ts';
 import { apiRoutes, type RouteParts } from '../routes.ts';
-import { type DocumentParts, openApiDocument } from './document.ts';
-import { recordExample } from './record-examples.ts';
+import { createOpenApiDocument, type OpenApiDocumentParts } from './document.ts';
+import { exampleRecord } from './record-examples.ts';
 import { serviceOperations } from './service-operations.ts';
 
 // Only the table is read: no handler is ever called, so nothing stands behind it.
 const routes = apiRoutes({} as RouteParts);
-const parts: DocumentParts = {
+const parts: OpenApiDocumentParts = {
   version: '1.2.3',
   routes,
   open: Object.keys(serviceOperations).map((path) => ({ path })),
@@ -19,16 +19,22 @@ const parts: DocumentParts = {
 
 test('a route without a description stops the build, and names itself', () => {
   const extra: Route = { ...routes[0]!, path: '/api/Extra', operation: 'getExtra' };
-  assert.throws(() => openApiDocument({ ...parts, routes: [...routes, extra] }), /without a description.*getExtra/);
-  assert.throws(() => openApiDocument({ ...parts, open: [...parts.open, { path: '/extra' }] }), /description.*\/extra/);
+  assert.throws(
+    () => createOpenApiDocument({ ...parts, routes: [...routes, extra] }),
+    /without a description.*getExtra/,
+  );
+  assert.throws(
+    () => createOpenApiDocument({ ...parts, open: [...parts.open, { path: '/extra' }] }),
+    /description.*\/extra/,
+  );
 });
 
 test('a description without a route stops the build, and names itself', () => {
-  assert.throws(() => openApiDocument({ ...parts, routes: routes.slice(1) }), /without a route: getMe/);
+  assert.throws(() => createOpenApiDocument({ ...parts, routes: routes.slice(1) }), /without a route: getMe/);
 });
 
 test('every refusal of the service is documented', () => {
-  const text = JSON.stringify(openApiDocument(parts));
+  const text = JSON.stringify(createOpenApiDocument(parts));
   for (const code of problemCodes) {
     const listed = text.includes(`"code":"${code}"`) || text.includes(`\`${code}\``);
     assert.ok(listed, `${code} is documented neither with an operation nor among those that any request can meet`);
@@ -36,7 +42,7 @@ test('every refusal of the service is documented', () => {
 });
 
 test('a filter says how records without a value are found: null is also a word of a text', () => {
-  const { paths } = openApiDocument(parts) as {
+  const { paths } = createOpenApiDocument(parts) as {
     paths: { [path: string]: { get: { parameters: { name?: string; description: string }[] } } };
   };
   const words = (filter: string) =>
@@ -47,7 +53,7 @@ test('a filter says how records without a value are found: null is also a word o
 });
 
 test('the example of a change is one of the record that the document shows', () => {
-  const { paths } = openApiDocument(parts) as unknown as {
+  const { paths } = createOpenApiDocument(parts) as unknown as {
     paths: {
       [path: string]: { get: { responses: { 200: { content: { 'application/json': { examples: Shown } } } } } };
     };
@@ -56,7 +62,7 @@ test('the example of a change is one of the record that the document shows', () 
     Object.values(paths[path]!.get.responses[200].content['application/json'].examples)[0]!.value[0]!;
   for (const type of recordTypes) {
     const { changed, ...entry } = shownAt(`/api/${type.name}/{id}/History`);
-    const record = recordExample(type);
+    const record = exampleRecord(type);
     assert.deepEqual([entry.type, entry.id, entry.on], [type.name, record.ID, record.UpdatedOn]);
     assert.notEqual(changed.length, 0);
     for (const { field, from, to } of changed) {
@@ -80,7 +86,7 @@ interface Shown {
 }
 
 test('every operation says what the key needs', () => {
-  const { paths } = openApiDocument(parts) as {
+  const { paths } = createOpenApiDocument(parts) as {
     paths: { [path: string]: { [method: string]: { description: string } } };
   };
   const words = (path: string, method: string) => paths[path]![method]!.description;

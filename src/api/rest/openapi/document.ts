@@ -4,55 +4,55 @@
  */
 import { permissionsOf, roles } from '../../../accounts/roles.ts';
 import { recordType } from '../../../catalogue/index.ts';
-import type { OpenRoute } from '../../../http/open-route.ts';
-import type { Needs, Route } from '../../../http/route.ts';
+import type { PublicRoute } from '../../../http/open-route.ts';
+import type { RequiredPermission, Route } from '../../../http/route.ts';
 import { accountOperations, accountSchemas } from './account-operations.ts';
 import { catalogueOperations, catalogueSchemas } from './catalogue-operations.ts';
 import { changeOperations, changeSchemas } from './change-operations.ts';
-import { DELIVERIES_TAG, deliveries } from './deliveries.ts';
-import { answerHeaders, requestHeaders } from './headers.ts';
-import { insightOperations } from './insight-operations.ts';
-import { insightSchemas } from './insight-schemas.ts';
+import { DELIVERIES_TAG, deliveryWebhooks } from './deliveries.ts';
+import { requestHeaders, responseHeaders } from './headers.ts';
+import { diagnosticsOperations } from './insight-operations.ts';
+import { diagnosticsSchemas } from './insight-schemas.ts';
 import { listParameterComponents } from './list-parameters.ts';
 import {
-  type AnswerDescription,
-  type Descriptions,
-  type Node,
+  componentReference,
+  type OpenApiObject,
   type OperationDescription,
+  type OperationDescriptions,
   optionalExample,
-  reference,
+  type ResponseDescription,
 } from './operation.ts';
 import { overview, tagGroups, tagsOf } from './overview.ts';
 import { patchSchemas } from './patch-schemas.ts';
 import { proposalOperations, proposalSchemas } from './proposal-operations.ts';
-import { published } from './published.ts';
+import { toPublishedDocument } from './published.ts';
 import { recordOperations, recordSchemas } from './record-operations.ts';
 import { recoveryOperations, recoverySchemas } from './recovery-operations.ts';
 import { refusalExample } from './refusal-examples.ts';
-import { everywhere, problemSchema, type RefusalName, refusalResponses, statusOf } from './refusals.ts';
-import { rehearsalOperations, rehearsalSchemas } from './rehearsal-operations.ts';
+import { commonRefusals, problemSchema, type RefusalName, refusalResponses, statusOf } from './refusals.ts';
+import { dryRunOperations, dryRunSchemas } from './rehearsal-operations.ts';
 import { serviceOperations, serviceSchemas } from './service-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 import { webhookSchemas } from './webhook-schemas.ts';
 
-export interface DocumentParts {
+export interface OpenApiDocumentParts {
   /** Of the service. */
   readonly version: string;
   readonly routes: readonly Pick<Route, 'method' | 'path' | 'operation' | 'needs'>[];
-  readonly open: readonly Pick<OpenRoute, 'path'>[];
+  readonly open: readonly Pick<PublicRoute, 'path'>[];
   readonly patchLimits: { readonly operations: number };
 }
 
-export function openApiDocument({ version, routes, open, patchLimits }: DocumentParts): Node {
-  const apiOperations: Descriptions = {
+export function createOpenApiDocument({ version, routes, open, patchLimits }: OpenApiDocumentParts): OpenApiObject {
+  const apiOperations: OperationDescriptions = {
     ...accountOperations,
     ...catalogueOperations(),
     ...recordOperations(),
     ...changeOperations(),
-    ...rehearsalOperations(),
+    ...dryRunOperations(),
     ...proposalOperations(),
     ...webhookOperations(),
-    ...insightOperations(),
+    ...diagnosticsOperations(),
     ...recoveryOperations(),
   };
   refuseGaps(
@@ -64,7 +64,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
     serviceOperations,
   );
 
-  const paths: { [path: string]: { [method: string]: Node } } = {};
+  const paths: { [path: string]: { [method: string]: OpenApiObject } } = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = {
@@ -76,8 +76,8 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
 
   const described = [...Object.values(apiOperations), ...Object.values(serviceOperations)];
   const tags = new Set([...described.map(({ tag }) => tag), DELIVERIES_TAG]);
-  const refusals = new Set([...everywhere, ...described.flatMap((one) => one.refusals)]);
-  return published({
+  const refusals = new Set([...commonRefusals, ...described.flatMap((one) => one.refusals)]);
+  return toPublishedDocument({
     openapi: '3.1.1',
     info: {
       title: 'Maintenance Data Service',
@@ -91,7 +91,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
     tags: tagsOf(tags),
     'x-tagGroups': tagGroups(tags),
     paths,
-    webhooks: deliveries(),
+    webhooks: deliveryWebhooks(),
     components: {
       securitySchemes,
       schemas: {
@@ -99,11 +99,11 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...accountSchemas,
         ...changeSchemas,
         ...catalogueSchemas,
-        ...rehearsalSchemas(),
+        ...dryRunSchemas(),
         ...proposalSchemas,
         ...webhookSchemas,
         ...patchSchemas(patchLimits),
-        ...insightSchemas,
+        ...diagnosticsSchemas,
         ...recoverySchemas,
         ...serviceSchemas,
         Problem: problemSchema,
@@ -116,13 +116,13 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         deliveryId: { ...idParameter, name: 'deliveryId', example: 93 },
         recoveryId: { ...idParameter, name: 'recoveryId', description: 'The number of the run.', example: 3 },
       },
-      headers: answerHeaders,
+      headers: responseHeaders,
       responses: refusalResponses([...refusals], refusalExample),
     },
   });
 }
 
-function refuseGaps(names: readonly string[], described: Descriptions): void {
+function refuseGaps(names: readonly string[], described: OperationDescriptions): void {
   const undescribed = names.filter((name) => !Object.hasOwn(described, name));
   const unrouted = Object.keys(described).filter((name) => !names.includes(name));
   if (undescribed.length > 0) {
@@ -175,9 +175,9 @@ const versionParameter = {
   examples: optionalExample(3),
 };
 
-function apiOperation(route: DocumentParts['routes'][number], described: OperationDescription): Node {
-  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => reference('parameters', name!));
-  const parameters = [...inPath, ...(described.parameters ?? []), reference('parameters', 'RequestId')];
+function apiOperation(route: OpenApiDocumentParts['routes'][number], described: OperationDescription): OpenApiObject {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => componentReference('parameters', name!));
+  const parameters = [...inPath, ...(described.parameters ?? []), componentReference('parameters', 'RequestId')];
   const { body } = described;
   return {
     operationId: route.operation,
@@ -194,11 +194,11 @@ function apiOperation(route: DocumentParts['routes'][number], described: Operati
             content: { [body.mediaType]: { schema: body.schema, examples: body.examples } },
           },
         }),
-    responses: responsesOf(described, everywhere, ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']),
+    responses: responsesOf(described, commonRefusals, ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']),
   };
 }
 
-function openOperation(path: string): Node {
+function openOperation(path: string): OpenApiObject {
   const described = serviceOperations[path]!;
   const operationId = path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/^/, 'get');
   return {
@@ -216,17 +216,20 @@ function responsesOf(
   described: OperationDescription,
   general: readonly RefusalName[],
   headers: readonly string[],
-): Node {
+): OpenApiObject {
   const answers = Object.entries(described.answers).map(([status, answer]) => [status, answered(answer, headers)]);
   // What an operation says itself comes in the place of what all of them say.
-  const refusals = [...general, ...described.refusals].map((name) => [statusOf(name), reference('responses', name)]);
+  const refusals = [...general, ...described.refusals].map((name) => [
+    statusOf(name),
+    componentReference('responses', name),
+  ]);
   return Object.fromEntries([...answers, ...refusals]);
 }
 
-function answered(answer: AnswerDescription, general: readonly string[]): Node {
+function answered(answer: ResponseDescription, general: readonly string[]): OpenApiObject {
   const headers = [...(answer.headers ?? []), ...general].map((named) => {
     const [name, component = name] = named.split(' as ');
-    return [name, reference('headers', component!)];
+    return [name, componentReference('headers', component!)];
   });
   const { content } = answer;
   return {
@@ -252,7 +255,7 @@ function answered(answer: AnswerDescription, general: readonly string[]): Node {
 }
 
 /** What the integration must have for the route, in words. */
-function needed(needs: Needs): string {
+function needed(needs: RequiredPermission): string {
   switch (needs.allowed) {
     case 'any person':
     case 'confirmed person':

@@ -1,11 +1,11 @@
 /** Every header the API reads or sends, once. */
-import { type Node, optionalExample } from './operation.ts';
+import { type OpenApiObject, optionalExample } from './operation.ts';
 
 const entityTag = '^"[0-9a-f]+(-gzip)?"$';
 const wholeSeconds = { type: 'integer', minimum: 0 };
 
 /** Headers of answers: components by name. */
-export const answerHeaders = {
+export const responseHeaders = {
   'X-Request-Id': {
     description:
       'The id of this request in the logs of the service: your own where you sent one. Quote it in a report.',
@@ -83,8 +83,8 @@ export const answerHeaders = {
     schema: { type: 'string' },
     example: 'ApiKey realm="Maintenance Data Service"',
   },
-} as const satisfies Record<string, Node>;
-export type AnswerHeader = keyof typeof answerHeaders;
+} as const satisfies Record<string, OpenApiObject>;
+export type ResponseHeader = keyof typeof responseHeaders;
 
 /** Headers of requests, beyond the credentials: parameter components by name. */
 export const requestHeaders = {
@@ -125,4 +125,4 @@ export const requestHeaders = {
     },
     examples: optionalExample('7b1f4a2e-0c7c-4f6e-9a55-6c1c3a0e9f10'),
   },
-} as const satisfies Record<string, Node>;
+} as const satisfies Record<string, OpenApiObject>;

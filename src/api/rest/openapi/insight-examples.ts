@@ -1,8 +1,8 @@
 /** Examples of what can be known about subscriptions. */
 import { recordType } from '../../../catalogue/index.ts';
-import { HIDDEN } from '../../../webhooks/delivery/send/shown-request.ts';
-import { REHEARSED_DAYS } from '../../../webhooks/diagnostics/rehearsal.ts';
-import { recordExample } from './record-examples.ts';
+import { MASKED_HEADER_VALUE } from '../../../webhooks/delivery/send/shown-request.ts';
+import { SIMULATED_DAYS } from '../../../webhooks/diagnostics/rehearsal.ts';
+import { exampleRecord } from './record-examples.ts';
 import { exampleAttempt, exampleDelivery } from './webhook-operations.ts';
 
 export const exampleHealth = {
@@ -15,7 +15,7 @@ export const exampleHealth = {
 };
 
 export const exampleBody = {
-  data: recordExample(recordType('WorkOrders')),
+  data: exampleRecord(recordType('WorkOrders')),
   submitter: 'ann@example.com',
   processedDate: '2026-01-30T09:00:00.000Z',
 };
@@ -27,13 +27,13 @@ export const exampleHeaders = {
   'webhook-timestamp': '1769763600',
   'X-Entity-Type': 'WorkOrders',
   'X-Action': 'Completed',
-  'X-Shared-Secret': HIDDEN,
+  'X-Shared-Secret': MASKED_HEADER_VALUE,
 };
 
 export const exampleWarning = '10 deliveries in a row have failed. At 30 the subscription is switched off.';
 
-export const exampleRehearsal = {
-  days: REHEARSED_DAYS,
+export const exampleSimulation = {
+  days: SIMULATED_DAYS,
   since: '2026-01-01T00:00:00.000Z',
   cut: false,
   matched: 12,

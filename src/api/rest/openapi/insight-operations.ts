@@ -2,34 +2,46 @@
 import { actions, recordTypes } from '../../../catalogue/index.ts';
 import { JSON_TYPE } from '../../../http/body.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
-import { HIDDEN } from '../../../webhooks/delivery/send/shown-request.ts';
-import { DEFAULT_HOURS, MOST_HOURS, MOST_HOURS_OF_ALL } from '../../../webhooks/diagnostics/health.ts';
-import { REHEARSED_DAYS } from '../../../webhooks/diagnostics/rehearsal.ts';
-import { MOST_EXPLAINED } from '../../../webhooks/diagnostics/store.ts';
+import { MASKED_HEADER_VALUE } from '../../../webhooks/delivery/send/shown-request.ts';
+import {
+  DEFAULT_HEALTH_HOURS,
+  MAX_HEALTH_HOURS,
+  MAX_HEALTH_HOURS_ALL_SUBSCRIPTIONS,
+} from '../../../webhooks/diagnostics/health.ts';
+import { SIMULATED_DAYS } from '../../../webhooks/diagnostics/rehearsal.ts';
+import { MAX_EXPLAINED_CHANGES } from '../../../webhooks/diagnostics/store.ts';
 import {
   exampleBody,
   exampleExplanation,
   exampleHeaders,
   exampleHealth,
   exampleRecentEvent,
-  exampleRehearsal,
+  exampleSimulation,
   exampleWarning,
 } from './insight-examples.ts';
-import { type AnswerDescription, type Descriptions, type Node, optionalExample, reference } from './operation.ts';
+import {
+  componentReference,
+  type OpenApiObject,
+  type OperationDescriptions,
+  optionalExample,
+  type ResponseDescription,
+} from './operation.ts';
 
 const tag = 'Webhooks';
 
-export function insightOperations(): Descriptions {
+export function diagnosticsOperations(): OperationDescriptions {
   return {
     listWebhookHealth: {
       tag,
       summary: 'How all subscriptions do',
-      description: `The health of every subscription of this key, by id, in one answer. \`hours\` is at most ${MOST_HOURS_OF_ALL} here.`,
-      parameters: [hours(MOST_HOURS_OF_ALL)],
+      description: `The health of every subscription of this key, by id, in one answer. \`hours\` is at most ${MAX_HEALTH_HOURS_ALL_SUBSCRIPTIONS} here.`,
+      parameters: [hours(MAX_HEALTH_HOURS_ALL_SUBSCRIPTIONS)],
       answers: {
-        200: answer('One for every subscription.', { type: 'array', items: reference('schemas', 'WebhookHealth') }, [
-          { id: 7, ...exampleHealth },
-        ]),
+        200: answer(
+          'One for every subscription.',
+          { type: 'array', items: componentReference('schemas', 'WebhookHealth') },
+          [{ id: 7, ...exampleHealth }],
+        ),
       },
       refusals: ['InvalidList', 'Forbidden'],
     },
@@ -38,8 +50,8 @@ export function insightOperations(): Descriptions {
       summary: 'How a subscription does',
       description:
         'What became of its deliveries hour by hour, tests left out, what waits, and how long attempts took. It is counted as deliveries are settled, so asking costs the same however many there were.',
-      parameters: [hours(MOST_HOURS)],
-      answers: { 200: answer('Its health.', reference('schemas', 'Health'), exampleHealth) },
+      parameters: [hours(MAX_HEALTH_HOURS)],
+      answers: { 200: answer('Its health.', componentReference('schemas', 'Health'), exampleHealth) },
       refusals: ['InvalidList', 'Forbidden', 'NotFound'],
     },
     listWebhookNotices: {
@@ -50,7 +62,7 @@ export function insightOperations(): Descriptions {
       answers: {
         200: answer(
           'A bare array, empty where nothing went wrong.',
-          { type: 'array', items: reference('schemas', 'SubscriptionNotice') },
+          { type: 'array', items: componentReference('schemas', 'SubscriptionNotice') },
           [
             {
               on: '2026-01-30T09:12:00.000Z',
@@ -72,7 +84,7 @@ export function insightOperations(): Descriptions {
       answers: {
         200: answer(
           'The newest first; empty where there was none lately.',
-          { type: 'array', items: reference('schemas', 'RecentEvent') },
+          { type: 'array', items: componentReference('schemas', 'RecentEvent') },
           [exampleRecentEvent],
         ),
       },
@@ -105,18 +117,20 @@ export function insightOperations(): Descriptions {
         },
       ],
       answers: {
-        200: answer('Up to three.', { type: 'array', items: reference('schemas', 'DeliveryBody') }, [exampleBody]),
+        200: answer('Up to three.', { type: 'array', items: componentReference('schemas', 'DeliveryBody') }, [
+          exampleBody,
+        ]),
       },
       refusals: ['InvalidList', 'Forbidden'],
     },
     rehearseWebhook: {
       tag,
       summary: 'Try a subscription on the past',
-      description: `How many events of the last ${REHEARSED_DAYS} days a subscription with these fields would have heard of, day by day; how many without its filter, and which other values of the filter field they had; and what would have been sent of the newest. Nothing is made and nothing is sent. In an account with very many changes only the newest are counted: then \`cut\` is true and \`since\` says from when on.`,
+      description: `How many events of the last ${SIMULATED_DAYS} days a subscription with these fields would have heard of, day by day; how many without its filter, and which other values of the filter field they had; and what would have been sent of the newest. Nothing is made and nothing is sent. In an account with very many changes only the newest are counted: then \`cut\` is true and \`since\` says from when on.`,
       body: {
         description: 'The fields of a subscription; `targetUrl` may be left out.',
         mediaType: JSON_TYPE,
-        schema: reference('schemas', 'RehearsedSubscription'),
+        schema: componentReference('schemas', 'RehearsedSubscription'),
         examples: {
           plain: { summary: 'Every new task', value: { entityType: 'Tasks', action: 'Created' } },
           filtered: {
@@ -131,17 +145,19 @@ export function insightOperations(): Descriptions {
           },
         },
       },
-      answers: { 200: answer('What would have matched.', reference('schemas', 'Rehearsal'), exampleRehearsal) },
+      answers: {
+        200: answer('What would have matched.', componentReference('schemas', 'Rehearsal'), exampleSimulation),
+      },
       refusals: ['InvalidNewSubscription', 'Forbidden', 'BodyTooLarge', 'NotJson'],
     },
     explainWebhook: {
       tag,
       summary: 'Why did I not get it?',
-      description: `For each change of a record, the newest first and at most ${MOST_EXPLAINED}, or for the event that was sent under a \`webhookId\`: the steps from the change to the answer of your endpoint, each with what proves it, up to the one that explains why it did not arrive. Without \`from\` and \`to\`: the last 30 days.`,
+      description: `For each change of a record, the newest first and at most ${MAX_EXPLAINED_CHANGES}, or for the event that was sent under a \`webhookId\`: the steps from the change to the answer of your endpoint, each with what proves it, up to the one that explains why it did not arrive. Without \`from\` and \`to\`: the last 30 days.`,
       body: {
         description: 'Which record, with a span of time, or which event.',
         mediaType: JSON_TYPE,
-        schema: reference('schemas', 'ExplanationRequest'),
+        schema: componentReference('schemas', 'ExplanationRequest'),
         examples: {
           record: { summary: 'A record', value: { recordID: 31 } },
           span: {
@@ -151,7 +167,7 @@ export function insightOperations(): Descriptions {
         },
       },
       answers: {
-        200: answer('One for each change.', { type: 'array', items: reference('schemas', 'Explanation') }, [
+        200: answer('One for each change.', { type: 'array', items: componentReference('schemas', 'Explanation') }, [
           exampleExplanation,
         ]),
       },
@@ -160,9 +176,9 @@ export function insightOperations(): Descriptions {
     getWebhookDeliveryRequest: {
       tag,
       summary: 'The request of a delivery',
-      description: `What is sent: the headers, with the values of your own as \`${HIDDEN}\`, and the body to the byte. \`webhook-timestamp\` is that of the last attempt, and headers are those that the subscription has now.`,
+      description: `What is sent: the headers, with the values of your own as \`${MASKED_HEADER_VALUE}\`, and the body to the byte. \`webhook-timestamp\` is that of the last attempt, and headers are those that the subscription has now.`,
       answers: {
-        200: answer('The request.', reference('schemas', 'SentRequest'), {
+        200: answer('The request.', componentReference('schemas', 'SentRequest'), {
           headers: exampleHeaders,
           body: exampleBody,
         }),
@@ -172,17 +188,17 @@ export function insightOperations(): Descriptions {
   };
 }
 
-function hours(most: number): Node {
+function hours(most: number): OpenApiObject {
   return {
     name: 'hours',
     in: 'query',
     description: `How many hours, the one that runs included; 1 to ${most}.`,
-    schema: { type: 'integer', minimum: 1, maximum: most, default: DEFAULT_HOURS },
-    examples: optionalExample(DEFAULT_HOURS),
+    schema: { type: 'integer', minimum: 1, maximum: most, default: DEFAULT_HEALTH_HOURS },
+    examples: optionalExample(DEFAULT_HEALTH_HOURS),
   };
 }
 
-function answer(description: string, schema: JsonSchema, value: unknown): AnswerDescription {
+function answer(description: string, schema: JsonSchema, value: unknown): ResponseDescription {
   return {
     description,
     content: { mediaType: JSON_TYPE, schema, examples: { one: { summary: 'An example', value } } },

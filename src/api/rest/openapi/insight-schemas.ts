@@ -1,9 +1,9 @@
 /** The schemas of what can be known about subscriptions. */
 import type { JsonSchema } from '../../../records/schema.ts';
-import { HIDDEN } from '../../../webhooks/delivery/send/shown-request.ts';
-import { MOST_WAITING } from '../../../webhooks/diagnostics/most-waiting.ts';
-import { whySteps } from '../../../webhooks/diagnostics/why.ts';
-import { closed, reference } from './operation.ts';
+import { MASKED_HEADER_VALUE } from '../../../webhooks/delivery/send/shown-request.ts';
+import { MAX_WAITING_COUNT } from '../../../webhooks/diagnostics/most-waiting.ts';
+import { explanationSteps } from '../../../webhooks/diagnostics/why.ts';
+import { closedObject, componentReference } from './operation.ts';
 
 const count = { type: 'integer', minimum: 0 };
 const timestamp = { type: 'string', format: 'date-time' };
@@ -23,7 +23,11 @@ const webhookId = { type: 'string', maxLength: 100, description: 'The header `we
 
 const health: { readonly [name: string]: JsonSchema } = {
   failuresInARow: { ...count, description: 'Failed deliveries since the last success; 30 switch it off.' },
-  waiting: { ...count, maximum: MOST_WAITING, description: `Deliveries that wait, counted up to ${MOST_WAITING}.` },
+  waiting: {
+    ...count,
+    maximum: MAX_WAITING_COUNT,
+    description: `Deliveries that wait, counted up to ${MAX_WAITING_COUNT}.`,
+  },
   oldestWaitingOn: perhaps(timestamp),
   lastSuccessOn: perhaps(timestamp, 'Null where there was none in the last 30 days.'),
   p95Ms: perhaps(
@@ -32,7 +36,7 @@ const health: { readonly [name: string]: JsonSchema } = {
   ),
   hours: {
     type: 'array',
-    items: closed({ hour: timestamp, ok: count, failed: count, suppressed: count, dropped: count }),
+    items: closedObject({ hour: timestamp, ok: count, failed: count, suppressed: count, dropped: count }),
     description: 'Every hour, the oldest first. A delivery counts in the hour in which it was settled.',
   },
 };
@@ -41,20 +45,20 @@ const sentRequest = {
   headers: {
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: `Values of the subscription's own headers are \`${HIDDEN}\`.`,
+    description: `Values of the subscription's own headers are \`${MASKED_HEADER_VALUE}\`.`,
   },
-  body: reference('schemas', 'DeliveryBody'),
+  body: componentReference('schemas', 'DeliveryBody'),
 };
 
-export const insightSchemas: { readonly [name: string]: JsonSchema } = {
-  Health: { title: 'Health', ...closed(health) },
+export const diagnosticsSchemas: { readonly [name: string]: JsonSchema } = {
+  Health: { title: 'Health', ...closedObject(health) },
   WebhookHealth: {
     title: 'Health of a subscription',
-    ...closed({ id: { type: 'integer', minimum: 1, description: 'The subscription.' }, ...health }),
+    ...closedObject({ id: { type: 'integer', minimum: 1, description: 'The subscription.' }, ...health }),
   },
   RecentEvent: {
     title: 'Newest event',
-    ...closed({
+    ...closedObject({
       change: { type: 'string', description: 'Its place in the log of changes: opaque.' },
       recordID: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
       title: { type: ['string', 'null'], description: 'What the record is called now.' },
@@ -64,7 +68,7 @@ export const insightSchemas: { readonly [name: string]: JsonSchema } = {
   },
   SubscriptionNotice: {
     title: 'Notice',
-    ...closed({
+    ...closedObject({
       on: timestamp,
       webhook: { type: 'integer', minimum: 1, description: 'The id of the subscription.' },
       name: { type: ['string', 'null'] },
@@ -74,40 +78,46 @@ export const insightSchemas: { readonly [name: string]: JsonSchema } = {
   },
   DeliveryBody: {
     title: 'Body of a delivery',
-    ...closed({
+    ...closedObject({
       data: { type: 'object', description: 'The record as the REST API returned it right after the change.' },
       submitter: { type: 'string', description: 'Who caused the event.' },
       processedDate: { ...timestamp, description: 'When the change was committed.' },
     }),
   },
-  SentRequest: { title: 'Request of a delivery', ...closed(sentRequest) },
+  SentRequest: { title: 'Request of a delivery', ...closedObject(sentRequest) },
   Rehearsal: {
     title: 'Rehearsal',
-    ...closed({
+    ...closedObject({
       days: count,
       since: { ...timestamp, description: 'From when on events were counted.' },
       cut: { type: 'boolean', description: 'True where there were too many changes to look at all of them.' },
       matched: { ...count, description: 'Events that the subscription would have heard of.' },
       perDay: {
         type: 'array',
-        items: closed({ day: { type: 'string', format: 'date' }, count }),
+        items: closedObject({ day: { type: 'string', format: 'date' }, count }),
         description: 'Of these, by day (UTC), the oldest first.',
       },
       unfiltered: { ...count, description: 'As many as there would have been without the filter.' },
       nearby: {
         type: 'array',
-        items: closed({ id: { type: 'integer' }, title: { type: ['string', 'null'] }, count }),
+        items: closedObject({ id: { type: 'integer' }, title: { type: ['string', 'null'] }, count }),
         description: 'Other values of the filter field, the most frequent first.',
       },
       sample: {
-        ...closed({ ...sentRequest, real: { type: 'boolean', description: 'False where the event is made up.' } }),
+        ...closedObject({
+          ...sentRequest,
+          real: { type: 'boolean', description: 'False where the event is made up.' },
+        }),
         description: 'What would have been sent of the newest of them.',
       },
     }),
   },
   ExplanationRequest: {
     title: 'Explanation request',
-    oneOf: [reference('schemas', 'RecordExplanationRequest'), reference('schemas', 'EventExplanationRequest')],
+    oneOf: [
+      componentReference('schemas', 'RecordExplanationRequest'),
+      componentReference('schemas', 'EventExplanationRequest'),
+    ],
   },
   RecordExplanationRequest: {
     title: 'Explanation request for a record',
@@ -116,23 +126,23 @@ export const insightSchemas: { readonly [name: string]: JsonSchema } = {
     required: ['recordID'],
     additionalProperties: false,
   },
-  EventExplanationRequest: { title: 'Explanation request for an event', ...closed({ webhookId }) },
+  EventExplanationRequest: { title: 'Explanation request for an event', ...closedObject({ webhookId }) },
   Explanation: {
     title: 'Explanation',
-    ...closed({
+    ...closedObject({
       change: {
-        ...closed({
+        ...closedObject({
           version: { type: 'integer', minimum: 1 },
           at: timestamp,
-          by: reference('schemas', 'Author'),
+          by: componentReference('schemas', 'Author'),
         }),
         type: ['object', 'null'],
         description: 'Null where there is none: the record did not change, or it was a test.',
       },
       steps: {
         type: 'array',
-        items: closed({
-          step: { type: 'string', enum: whySteps },
+        items: closedObject({
+          step: { type: 'string', enum: explanationSteps },
           ok: {
             type: ['boolean', 'null'],
             description:
@@ -141,10 +151,10 @@ export const insightSchemas: { readonly [name: string]: JsonSchema } = {
           evidence: { type: 'string', description: 'What proves it, for a person.' },
           fix: { type: ['string', 'null'], description: 'What helps; null where nothing has to.' },
         }),
-        description: `In the order ${whySteps.join(', ')}, up to the one that explains it.`,
+        description: `In the order ${explanationSteps.join(', ')}, up to the one that explains it.`,
       },
       delivery: {
-        oneOf: [reference('schemas', 'Delivery'), { type: 'null' }],
+        oneOf: [componentReference('schemas', 'Delivery'), { type: 'null' }],
         description: 'What was made of the change for this subscription, the newest where it was sent again.',
       },
     }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { interoperable } from './interoperable.ts';
+import { toInteroperableSchema } from './interoperable.ts';
 
 test('places and bounds of a decimal are said so that every tool understands them', () => {
   const decimal = {
@@ -10,7 +10,7 @@ test('places and bounds of a decimal are said so that every tool understands the
     multipleOf: 1e-4,
     description: 'Price.',
   };
-  assert.deepEqual(interoperable({ type: 'object', properties: { Price: decimal } }), {
+  assert.deepEqual(toInteroperableSchema({ type: 'object', properties: { Price: decimal } }), {
     type: 'object',
     properties: {
       Price: {
@@ -25,7 +25,7 @@ test('places and bounds of a decimal are said so that every tool understands the
 
 test('read-only is said in words, in items of lists too', () => {
   const items = { type: 'object', properties: { ID: { type: 'integer', readOnly: true } } };
-  assert.deepEqual(interoperable({ type: 'array', items }), {
+  assert.deepEqual(toInteroperableSchema({ type: 'array', items }), {
     type: 'array',
     items: { type: 'object', properties: { ID: { type: 'integer', description: 'Read-only.' } } },
   });
@@ -33,5 +33,5 @@ test('read-only is said in words, in items of lists too', () => {
 
 test('examples and defaults are values, not schemas: they stay as they are', () => {
   const schema = { type: 'object', default: { readOnly: true }, examples: [{ multipleOf: 3 }] };
-  assert.deepEqual(interoperable(schema), schema);
+  assert.deepEqual(toInteroperableSchema(schema), schema);
 });

@@ -7,17 +7,17 @@
  */
 import type { JsonSchema } from '../../../records/schema.ts';
 
-export function interoperable(schema: JsonSchema): JsonSchema {
+export function toInteroperableSchema(schema: JsonSchema): JsonSchema {
   const copy = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, within(keyword, value)]));
   return reworded(copy);
 }
 
 /** Only what holds schemas is entered: examples and defaults are values. */
 function within(keyword: string, value: unknown): unknown {
-  if (keyword === 'items') return interoperable(value as JsonSchema);
+  if (keyword === 'items') return toInteroperableSchema(value as JsonSchema);
   if (keyword !== 'properties') return value;
   const properties = Object.entries(value as { [name: string]: JsonSchema });
-  return Object.fromEntries(properties.map(([name, property]) => [name, interoperable(property)]));
+  return Object.fromEntries(properties.map(([name, property]) => [name, toInteroperableSchema(property)]));
 }
 
 interface Reworded extends JsonSchema {
@@ -29,7 +29,7 @@ interface Reworded extends JsonSchema {
 }
 
 /** Near 10^11, doubles cannot tell more than 4 places apart. */
-const STEP = 0.0001;
+const DECIMAL_STEP = 0.0001;
 
 function reworded(schema: Reworded): JsonSchema {
   const { multipleOf, exclusiveMinimum, exclusiveMaximum, readOnly, description, ...rest } = schema;
@@ -40,8 +40,8 @@ function reworded(schema: Reworded): JsonSchema {
   ].filter(Boolean);
   return {
     ...rest,
-    ...(exclusiveMinimum === undefined ? {} : { minimum: exclusiveMinimum + STEP }),
-    ...(exclusiveMaximum === undefined ? {} : { maximum: exclusiveMaximum - STEP }),
+    ...(exclusiveMinimum === undefined ? {} : { minimum: exclusiveMinimum + DECIMAL_STEP }),
+    ...(exclusiveMaximum === undefined ? {} : { maximum: exclusiveMaximum - DECIMAL_STEP }),
     ...(words.length === 0 ? {} : { description: words.join(' ') }),
   };
 }

@@ -9,10 +9,10 @@ import {
 } from '../../../catalogue/index.ts';
 import { type Listable, listableRecords } from '../../../records/lists/properties.ts';
 import { defaultTake, type ListParameter, maxTake } from '../../../records/lists/request.ts';
-import { type Node, optionalExample, reference } from './operation.ts';
+import { componentReference, type OpenApiObject, optionalExample } from './operation.ts';
 
 /** Parameter components, by the name of the component. */
-const everyList: Record<ListParameter, Node> = {
+const everyList: Record<ListParameter, OpenApiObject> = {
   take: {
     description: `How many items to return, at most ${maxTake}. More is refused, never cut silently.`,
     schema: { type: 'integer', minimum: 0, maximum: maxTake, default: defaultTake },
@@ -74,31 +74,31 @@ const everyList: Record<ListParameter, Node> = {
 };
 
 /** Of lists that come as CSV, too. */
-const columns: Node = {
+const columns: OpenApiObject = {
   description:
     'With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type.',
   schema: { type: 'string', pattern: '^ *\\w+ *(?:, *\\w+ *)*$' },
   examples: optionalExample('ID,CreatedOn,UpdatedOn'),
 };
 
-export function listParameters(listable: Listable): Node[] {
+export function listParameters(listable: Listable): OpenApiObject[] {
   const { properties, deletable, search } = listable;
   const names = ['take', 'skip', 'orderby', 'fuzzy', 'extFilter', 'contains', 'fields', 'count'] as const;
   const own = isOfRecords(listable) ? {} : ownExamples(listable);
   const general = names.map((name) =>
     own[name] === undefined
-      ? reference('parameters', name)
+      ? componentReference('parameters', name)
       : { name, in: 'query', ...everyList[name], examples: optionalExample(own[name]) },
   );
-  const filters = [...properties].flatMap(([name, field]): Node[] => {
+  const filters = [...properties].flatMap(([name, field]): OpenApiObject[] => {
     if (!isFilter(name, field)) return [];
-    return [isCommon(name, field) ? reference('parameters', `${name}Filter`) : filterParameter(name, field)];
+    return [isCommon(name, field) ? componentReference('parameters', `${name}Filter`) : filterParameter(name, field)];
   });
-  const searched = search === undefined ? [] : [reference('parameters', 'search')];
-  return [...general, ...searched, ...(deletable ? [reference('parameters', 'Deleted')] : []), ...filters];
+  const searched = search === undefined ? [] : [componentReference('parameters', 'search')];
+  return [...general, ...searched, ...(deletable ? [componentReference('parameters', 'Deleted')] : []), ...filters];
 }
 
-export function listParameterComponents(): Node {
+export function listParameterComponents(): OpenApiObject {
   const general = Object.entries({ ...everyList, columns }).map(([name, rest]) => [
     name,
     { name, in: 'query', ...rest },
@@ -136,7 +136,7 @@ function isCommon(name: string, field: Field): boolean {
   return recordTypes.every((type) => fieldsOf(type)[name] === field);
 }
 
-function filterParameter(name: string, field: ScalarField): Node {
+function filterParameter(name: string, field: ScalarField): OpenApiObject {
   return {
     name,
     in: 'query',

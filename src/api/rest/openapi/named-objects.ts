@@ -3,14 +3,14 @@
  * Generators number those without a name (`InlineObject12`), and Go gets a struct without a type.
  */
 import type { JsonSchema } from '../../../records/schema.ts';
-import type { Node } from './operation.ts';
-import { reference } from './operation.ts';
+import type { OpenApiObject } from './operation.ts';
+import { componentReference } from './operation.ts';
 
 type Schemas = { readonly [name: string]: JsonSchema };
 
 /** Returns the schemas with all that stand in them. What an operation takes or answers must have a name already. */
-export function nameObjects(document: Node): Node {
-  const { components, paths } = document as unknown as { components: { schemas: Schemas }; paths: Node };
+export function nameObjects(document: OpenApiObject): OpenApiObject {
+  const { components, paths } = document as unknown as { components: { schemas: Schemas }; paths: OpenApiObject };
   refuseNameless(paths, '');
   const named: { [name: string]: JsonSchema } = {};
   // One and the same object in two schemas is one component, called by where it stands first.
@@ -40,7 +40,7 @@ export function nameObjects(document: Node): Node {
       const { type: _, ...members } = schema;
       named[taken] = within({ type: 'object', ...members }, taken);
     }
-    const ref = reference('schemas', taken);
+    const ref = componentReference('schemas', taken);
     if (schema.type === 'object') return ref;
     const { description } = schema;
     return { ...(description !== undefined && { description }), oneOf: [ref, { type: 'null' }] };

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../records/schema.ts';
 import type { RefusalName } from './refusals.ts';
 
 /** A JSON value of the document, written as plain data. */
-export type Node = { readonly [key: string]: unknown };
+export type OpenApiObject = { readonly [key: string]: unknown };
 
 export interface OperationDescription {
   readonly tag: string;
@@ -12,11 +12,11 @@ export interface OperationDescription {
   /** Markdown for integrators: what it does that its name does not say. */
   readonly description: string;
   /** Query and header parameters; those of the path follow from the route. */
-  readonly parameters?: readonly Node[];
+  readonly parameters?: readonly OpenApiObject[];
   readonly body?: RequestBody;
-  readonly answers: { readonly [status: number]: AnswerDescription };
+  readonly answers: { readonly [status: number]: ResponseDescription };
   /** Where it is not that of its kind: the three headers for the API, none for the routes outside the credentials. */
-  readonly security?: readonly Node[];
+  readonly security?: readonly OpenApiObject[];
   /** What it can refuse beyond what every operation of its kind can. */
   readonly refusals: readonly RefusalName[];
 }
@@ -27,35 +27,38 @@ interface RequestBody {
   readonly isOptional?: true;
   readonly mediaType: string;
   readonly schema: JsonSchema;
-  readonly examples: Examples;
+  readonly examples: NamedExamples;
 }
 
-export interface AnswerDescription {
+export interface ResponseDescription {
   readonly description: string;
   /** Names of header components, beyond those every answer carries; `Link as FeedLink` where it is not that of the name. */
   readonly headers?: readonly string[];
   /** Missing where the answer has no body. */
-  readonly content?: { readonly mediaType: string; readonly schema: JsonSchema; readonly examples?: Examples };
+  readonly content?: { readonly mediaType: string; readonly schema: JsonSchema; readonly examples?: NamedExamples };
   /** In which other forms the same comes to clients that ask for them by `Accept`: media type -> what it is. */
   readonly otherForms?: { readonly [mediaType: string]: string };
 }
 
 /** By name; each with the sentence that stands beside it. */
-export type Examples = { readonly [name: string]: { readonly summary: string; readonly value: unknown } };
+export type NamedExamples = { readonly [name: string]: { readonly summary: string; readonly value: unknown } };
 
 /** The descriptions of some routes, by the operation names of the route table. */
-export type Descriptions = { readonly [operation: string]: OperationDescription };
+export type OperationDescriptions = { readonly [operation: string]: OperationDescription };
 
-export function reference(kind: 'schemas' | 'parameters' | 'headers' | 'responses', name: string): { $ref: string } {
+export function componentReference(
+  kind: 'schemas' | 'parameters' | 'headers' | 'responses',
+  name: string,
+): { $ref: string } {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
 /** The example of an optional parameter: shown, but not part of the sample requests that the reference page makes. */
-export function optionalExample(value: unknown): Node {
+export function optionalExample(value: unknown): OpenApiObject {
   return { example: { value, 'x-disabled': true } };
 }
 
 /** An object with exactly these members. */
-export function closed(properties: { readonly [name: string]: JsonSchema }): JsonSchema {
+export function closedObject(properties: { readonly [name: string]: JsonSchema }): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }

@@ -1,6 +1,6 @@
 /** What the document says before its operations: the conventions that hold everywhere, and what each tag is about. */
 import { type Area, type RecordTypeName, recordTypes } from '../../../catalogue/index.ts';
-import type { Node } from './operation.ts';
+import type { OpenApiObject } from './operation.ts';
 
 export const overview = `
 Reads and changes the records of one account: work orders, tasks, assets, forms, purchase orders and what belongs to them. All record
@@ -121,13 +121,13 @@ const headings: Record<Exclude<Area, 'Webhooks' | 'Assistant'>, string> = {
   People: 'People',
 };
 
-export function tagsOf(used: ReadonlySet<string>): Node[] {
+export function tagsOf(used: ReadonlySet<string>): OpenApiObject[] {
   return Object.entries({ ...aboutAccount, ...aboutTypes, ...aboutOthers })
     .filter(([name]) => used.has(name))
     .map(([name, description]) => ({ name, description }));
 }
 
-export function tagGroups(used: ReadonlySet<string>): Node[] {
+export function tagGroups(used: ReadonlySet<string>): OpenApiObject[] {
   const groups = [
     { name: 'Account', tags: ['Me', 'Catalogue', 'Changes', 'Proposals'] },
     ...Object.entries(headings).map(([area, name]) => ({

@@ -1,6 +1,6 @@
 /** JSON Patch for programs that write clients: each operation has a name, and `op` says which of them it is. */
 import { type JsonSchema, patchSchema } from '../../../records/schema.ts';
-import { reference } from './operation.ts';
+import { componentReference } from './operation.ts';
 
 interface Operation extends JsonSchema {
   readonly title: string;
@@ -20,9 +20,9 @@ export function patchSchemas(limits: { readonly operations: number }): { readonl
     ...Object.fromEntries(operations.map(({ name, schema }) => [name, schema])),
     PatchOperation: {
       title: 'Operation of a patch',
-      oneOf: operations.map(({ name }) => reference('schemas', name)),
+      oneOf: operations.map(({ name }) => componentReference('schemas', name)),
       discriminator: { propertyName: 'op', mapping },
     },
-    JsonPatch: { ...patch, items: reference('schemas', 'PatchOperation') },
+    JsonPatch: { ...patch, items: componentReference('schemas', 'PatchOperation') },
   };
 }

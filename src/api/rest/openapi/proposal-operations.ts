@@ -1,14 +1,14 @@
 /** Proposals in words: what a key wants written and a person decides. */
-import { listableProposals, operations, proposalStates, standings } from '../../../approvals/proposal.ts';
-import { LONGEST_REASON, LONGEST_TITLE, MOST_STEPS } from '../../../approvals/wishes.ts';
+import { listableProposals, proposalStates, proposalStatuses, writeOperations } from '../../../approvals/proposal.ts';
+import { MAX_PLAN_STEPS, MAX_REASON_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../approvals/wishes.ts';
 import { actions, recordTypeNames } from '../../../catalogue/index.ts';
 import { JSON_TYPE } from '../../../http/body.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
 import { listParameters } from './list-parameters.ts';
-import { closed, type Descriptions, reference } from './operation.ts';
+import { closedObject, componentReference, type OperationDescriptions } from './operation.ts';
 
 const tag = 'Proposals';
-const one = reference('schemas', 'Proposal');
+const one = componentReference('schemas', 'Proposal');
 const several: JsonSchema = { type: 'array', items: one };
 
 const example = {
@@ -45,7 +45,7 @@ const example = {
   edited: null,
 };
 
-export function proposalOperations(): Descriptions {
+export function proposalOperations(): OperationDescriptions {
   return {
     listProposals: {
       tag,
@@ -69,12 +69,12 @@ export function proposalOperations(): Descriptions {
     createProposal: {
       tag,
       summary: 'Propose a write',
-      description: `Any key may propose instead of writing; a key that was made with \`proposesOnly\` can do nothing else. What is proposed is tried as a dry run and kept with its reason; nothing of the records changes until a person approves it in the console. What the write would be refused with, the proposal is refused with. With \`title\` and \`steps\` it is a plan of up to ${MOST_STEPS} writes, which is answered as a list: they are decided one by one, or together in their order. Its steps come to at most 4 MiB of JSON together, with the fields as they are and as they would be. Where a step needs the ID of a record that an earlier step makes, \`{"step": 1}\` stands in its place: it becomes the ID when that step is approved. A proposal waits for 7 days.`,
-      parameters: [reference('parameters', 'IdempotencyKey')],
+      description: `Any key may propose instead of writing; a key that was made with \`proposesOnly\` can do nothing else. What is proposed is tried as a dry run and kept with its reason; nothing of the records changes until a person approves it in the console. What the write would be refused with, the proposal is refused with. With \`title\` and \`steps\` it is a plan of up to ${MAX_PLAN_STEPS} writes, which is answered as a list: they are decided one by one, or together in their order. Its steps come to at most 4 MiB of JSON together, with the fields as they are and as they would be. Where a step needs the ID of a record that an earlier step makes, \`{"step": 1}\` stands in its place: it becomes the ID when that step is approved. A proposal waits for 7 days.`,
+      parameters: [componentReference('parameters', 'IdempotencyKey')],
       body: {
         description: 'One write with its reason, or a plan of several.',
         mediaType: JSON_TYPE,
-        schema: reference('schemas', 'ProposalRequest'),
+        schema: componentReference('schemas', 'ProposalRequest'),
         examples: {
           create: {
             summary: 'A new record',
@@ -145,7 +145,7 @@ const id: JsonSchema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_I
 const idOrNull: JsonSchema = { ...id, type: ['integer', 'null'] };
 const textOrNull: JsonSchema = { type: ['string', 'null'] };
 const time: JsonSchema = { type: 'string', format: 'date-time' };
-const NAMES_STEP =
+const STEP_REFERENCE_DESCRIPTION =
   'A record that an earlier step of its plan makes stands here as `{"step": 1}` for as long as that step waits.';
 
 const write: JsonSchema = {
@@ -154,12 +154,12 @@ const write: JsonSchema = {
     type: { type: 'string', enum: recordTypeNames, description: 'The record type.' },
     create: { type: 'object', description: 'The fields of a new record.' },
     id: { ...id, description: 'With `patch` or `delete`: the ID of the record.' },
-    patch: reference('schemas', 'JsonPatch'),
+    patch: componentReference('schemas', 'JsonPatch'),
     delete: { const: true },
     reason: {
       type: 'string',
       minLength: 1,
-      maxLength: LONGEST_REASON,
+      maxLength: MAX_REASON_CHARACTERS,
       description: 'Why, for the person who decides. It is shown as text.',
     },
   },
@@ -175,14 +175,19 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
   },
   ProposedPlan: {
     title: 'Proposed plan',
-    ...closed({
-      title: { type: 'string', minLength: 1, maxLength: LONGEST_TITLE },
-      steps: { type: 'array', minItems: 1, maxItems: MOST_STEPS, items: reference('schemas', 'ProposedWrite') },
+    ...closedObject({
+      title: { type: 'string', minLength: 1, maxLength: MAX_TITLE_CHARACTERS },
+      steps: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MAX_PLAN_STEPS,
+        items: componentReference('schemas', 'ProposedWrite'),
+      },
     }),
   },
   ProposalRequest: {
     title: 'Proposal request',
-    oneOf: [reference('schemas', 'ProposedWrite'), reference('schemas', 'ProposedPlan')],
+    oneOf: [componentReference('schemas', 'ProposedWrite'), componentReference('schemas', 'ProposedPlan')],
   },
   Proposal: {
     title: 'Proposal',
@@ -201,12 +206,12 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
       },
       type: { type: 'string', enum: recordTypeNames },
       recordID: { ...idOrNull, description: 'Of a new record: null until it is approved.' },
-      operation: { type: 'string', enum: operations },
+      operation: { type: 'string', enum: writeOperations },
       patch: { description: 'The JSON Patch; null for the other operations.' },
       body: { description: 'The fields of a new record; null for the other operations.' },
       baseVersion: { ...idOrNull, description: 'The version it was proposed on.' },
       reason: { type: 'string' },
-      by: closed({
+      by: closedObject({
         kind: { type: 'string', enum: ['assistant', 'integration'] },
         id: { type: 'string' },
         name: { type: 'string' },
@@ -224,7 +229,7 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
       madeVersion: { ...idOrNull, description: 'The version of the record that approving made.' },
       standing: {
         type: ['string', 'null'],
-        enum: [...standings, null],
+        enum: [...proposalStatuses, null],
         description:
           'Of one that waits, against the record as it is now: `applies`; `conflict`: somebody has changed what it reads or writes; `refused`: `refusal` says why.',
       },
@@ -235,14 +240,18 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
       },
       clashes: {
         type: 'array',
-        description: `Of a conflict: the fields that were changed since. ${NAMES_STEP}`,
-        items: closed({ field: { type: 'string' }, was: {}, is: {} }),
+        description: `Of a conflict: the fields that were changed since. ${STEP_REFERENCE_DESCRIPTION}`,
+        items: closedObject({ field: { type: 'string' }, was: {}, is: {} }),
       },
       refusal: { type: ['object', 'null'], description: 'The problem that it would be, or was, refused with.' },
       effect: { ...textOrNull, description: 'What approving comes to, as one hash. A person approves what was seen.' },
-      changed: { type: 'array', description: NAMES_STEP, items: reference('schemas', 'FieldChange') },
+      changed: {
+        type: 'array',
+        description: STEP_REFERENCE_DESCRIPTION,
+        items: componentReference('schemas', 'FieldChange'),
+      },
       events: { type: 'array', items: { type: 'string', enum: actions } },
-      deliveries: { type: 'array', items: reference('schemas', 'ForeseenDelivery') },
+      deliveries: { type: 'array', items: componentReference('schemas', 'ForeseenDelivery') },
       otherDeliveries: { type: 'integer', minimum: 0 },
       edited: {
         description:
@@ -250,7 +259,7 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
       },
       record: {
         type: ['object', 'null'],
-        description: `Of one that applies: the record as it would be. Not in lists. ${NAMES_STEP}`,
+        description: `Of one that applies: the record as it would be. Not in lists. ${STEP_REFERENCE_DESCRIPTION}`,
       },
     },
     required: Object.keys(example),

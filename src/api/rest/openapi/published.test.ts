@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { published } from './published.ts';
+import { toPublishedDocument } from './published.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a tree of JSON.
 type Tree = any;
@@ -144,6 +144,10 @@ test('which operation of JSON Patch it is, is told by op', () => {
 
 test('examples and defaults are values, not schemas: they stay as they are', () => {
   const schema = { type: 'object', properties: {}, example: { type: 'object', additionalProperties: false } };
-  const { components }: Tree = published({ paths: {}, webhooks: {}, components: { schemas: { One: schema } } });
+  const { components }: Tree = toPublishedDocument({
+    paths: {},
+    webhooks: {},
+    components: { schemas: { One: schema } },
+  });
   assert.deepEqual(components.schemas.One, schema);
 });

@@ -16,16 +16,16 @@
  */
 import type { JsonSchema } from '../../../records/schema.ts';
 import { nameObjects } from './named-objects.ts';
-import type { Node } from './operation.ts';
+import type { OpenApiObject } from './operation.ts';
 
 type Tree = { readonly [key: string]: unknown };
 
-const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
+const HTTP_METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 /** What holds values, not schemas. */
-const VALUES = new Set(['default', 'example', 'examples', 'enum', 'const', 'mapping', 'required']);
-const INT32 = 2 ** 31 - 1;
+const VALUE_KEYWORDS = new Set(['default', 'example', 'examples', 'enum', 'const', 'mapping', 'required']);
+const MAX_INT32 = 2 ** 31 - 1;
 
-export function published(given: Node): Node {
+export function toPublishedDocument(given: OpenApiObject): OpenApiObject {
   const document = nameObjects(given);
   const { paths, webhooks, components } = document as unknown as { paths: Tree; webhooks: Tree; components: Tree };
   const schemas = components.schemas as Tree;
@@ -40,7 +40,7 @@ export function published(given: Node): Node {
 }
 
 function rewordedOperation(operation: unknown, method: string): unknown {
-  if (!METHODS.includes(method)) return operation;
+  if (!HTTP_METHODS.includes(method)) return operation;
   return mapped(operation as Tree, (part, name) => reworded(part, name !== 'requestBody'));
 }
 
@@ -68,7 +68,7 @@ function reworded(node: unknown, open: boolean): unknown {
   if (typeof node !== 'object' || node === null) return node;
   if (typeof (node as Tree).in === 'string' && 'schema' in node) return rewordedParameter(node as Tree, open);
   const given = typeof (node as Tree).const === 'boolean' ? onlyValue(node as Tree) : (node as Tree);
-  const parts = mapped(given, (part, key) => (VALUES.has(key) ? part : reworded(part, open)));
+  const parts = mapped(given, (part, key) => (VALUE_KEYWORDS.has(key) ? part : reworded(part, open)));
   return typeof parts.type === 'string' || Array.isArray(parts.type) ? rewordedSchema(parts, open) : parts;
 }
 
@@ -92,7 +92,7 @@ function rewordedSchema(schema: JsonSchema, open: boolean): JsonSchema {
     Boolean,
   );
   const isDate = schema.format === 'date' || schema.format === 'date-time';
-  const isWide = types.includes('integer') && !(Math.abs(Number(schema.maximum)) <= INT32);
+  const isWide = types.includes('integer') && !(Math.abs(Number(schema.maximum)) <= MAX_INT32);
   return {
     ...rest,
     ...(words.length > 0 && { description: words.join(' ') }),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pythonTypes } from './python-types.ts';
+import { renderPythonTypes } from './python-types.ts';
 
-const written = (schemas: object) => pythonTypes({ paths: {}, components: { schemas, parameters: {} } } as never);
+const written = (schemas: object) => renderPythonTypes({ paths: {}, components: { schemas, parameters: {} } } as never);
 
 test('what a schema allows is said in the types of Python', () => {
   const text = written({

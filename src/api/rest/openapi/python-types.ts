@@ -3,7 +3,7 @@
  * where each operation is found. Beside them the collections of the two clients, with the types of their records.
  */
 
-import type { Node } from './operation.ts';
+import type { OpenApiObject } from './operation.ts';
 import { recordCollections } from './record-collections.ts';
 import { textFilters } from './text-filters.ts';
 
@@ -11,17 +11,17 @@ import { textFilters } from './text-filters.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a tree whose shape OpenAPI defines, taken apart in this file only.
 type Tree = any;
 
-const METHODS = ['get', 'post', 'patch', 'delete'];
-const WRITTEN = 'Generated from openapi.json by `npm run generate`. Changes made here are lost.';
+const HTTP_METHODS = ['get', 'post', 'patch', 'delete'];
+const GENERATED_NOTICE = 'Generated from openapi.json by `npm run generate`. Changes made here are lost.';
 
-export function pythonTypes(document: Node): string {
+export function renderPythonTypes(document: OpenApiObject): string {
   const tree: Tree = document;
   const operations = operationsOf(tree);
   // What is nested in a schema gets a name of its own, in front of it.
   const declared: string[] = [];
   for (const [name, schema] of Object.entries<Tree>(tree.components.schemas)) declare(name, schema, declared);
   return [
-    `"""${WRITTEN}"""`,
+    `"""${GENERATED_NOTICE}"""`,
     'from __future__ import annotations\n\nfrom typing import Any, Literal, NotRequired, Optional, TypedDict, Union',
     ...declared,
     'FilterValue = Union[str, int, float, bool, None]\nFilter = Union[FilterValue, list[FilterValue], list[str], list[int]]',
@@ -39,7 +39,7 @@ export function pythonTypes(document: Node): string {
 }
 
 /** The attributes of the clients: a collection for each record type. */
-export function pythonCollections(document: Node): string {
+export function renderPythonCollections(document: OpenApiObject): string {
   const collections = recordCollections(document);
   const names = collections.flatMap(({ name, record }) => [`Create${record}`, record, `List${name}Query`]);
   const mixin = (title: string, collection: string) =>
@@ -47,7 +47,7 @@ export function pythonCollections(document: Node): string {
       .map(({ name, record }) => `    ${name}: ${collection}[${record}, Create${record}, List${name}Query]`)
       .join('\n')}\n`;
   return [
-    `"""${WRITTEN}"""`,
+    `"""${GENERATED_NOTICE}"""`,
     'from __future__ import annotations\n\nfrom typing import TYPE_CHECKING',
     `from .types import (\n${names
       .sort()
@@ -61,7 +61,7 @@ export function pythonCollections(document: Node): string {
 
 function operationsOf(tree: Tree): Tree[] {
   return Object.entries<Tree>(tree.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method]?.security === undefined && item[method]).map((method) => ({
+    HTTP_METHODS.filter((method) => item[method]?.security === undefined && item[method]).map((method) => ({
       ...item[method],
       path,
       method: method.toUpperCase(),
@@ -85,12 +85,12 @@ function declare(name: string, schema: Tree, declared: string[]): void {
 function typedDict(name: string, members: (readonly [name: string, type: string])[], description?: string): string {
   const doc =
     description === undefined ? '' : `    """${description.replaceAll('\\', '\\\\').replaceAll('"""', "'''")}"""\n\n`;
-  if (members.every(([member]) => /^[A-Za-z_]\w*$/.test(member) && !KEYWORDS.has(member)))
+  if (members.every(([member]) => /^[A-Za-z_]\w*$/.test(member) && !PYTHON_KEYWORDS.has(member)))
     return `class ${name}(TypedDict):\n${doc}${members.map(([member, type]) => `    ${member}: ${type}`).join('\n')}`;
   return `${name} = TypedDict(\n    "${name}",\n    {\n${members.map(([member, type]) => `        "${member}": ${type},`).join('\n')}\n    },\n)`;
 }
 
-const KEYWORDS = new Set(
+const PYTHON_KEYWORDS = new Set(
   'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
     ' ',
   ),

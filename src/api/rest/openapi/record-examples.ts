@@ -25,14 +25,14 @@ const goodWorld: Found = {
 };
 
 /** The answer to a POST of the type's example, with `more` in it. */
-export function recordExample(type: RecordType, more: JsonObject = {}): RecordFields {
+export function exampleRecord(type: RecordType, more: JsonObject = {}): RecordFields {
   const fields = decided(createRecord(type, { ...exampleOf(type), ...more }, author), undefined);
   if (fields instanceof Problem) throw new Error(`The example of ${type.name} is no valid body: ${fields.detail}`);
   return fields;
 }
 
 /** The same record before the change that an example of its history shows: one of its values was not set yet. */
-export function recordBefore(type: RecordType): RecordFields {
+export function exampleRecordBefore(type: RecordType): RecordFields {
   const body = exampleOf(type);
   const unset = settableLater(type, Object.keys(body));
   const others = Object.fromEntries(Object.entries(body).filter(([name]) => name !== unset));
@@ -53,10 +53,14 @@ function settableLater(type: RecordType, names: readonly string[]): string | und
 }
 
 /** The answer to a PATCH of that record, or its refusal. */
-export function patchExample(type: RecordType, operations: Json[], more: JsonObject = {}): RecordFields | Problem {
+export function examplePatchResult(
+  type: RecordType,
+  operations: Json[],
+  more: JsonObject = {},
+): RecordFields | Problem {
   const parsed = parsePatch(operations, { operations: 10, depth: 10 });
   if (!parsed.ok) throw new Error(`The example of a patch of ${type.name} is none: ${parsed.message}`);
-  const current = { id: moment.id, version: 1, text: JSON.stringify(recordExample(type, more)) };
+  const current = { id: moment.id, version: 1, text: JSON.stringify(exampleRecord(type, more)) };
   return decided(patchRecord(type, moment.id, parsed.patch, author), current);
 }
 

@@ -5,29 +5,34 @@ import { exampleOf } from '../../../records/examples.ts';
 import { listableRecords } from '../../../records/lists/properties.ts';
 import { createSchema, type JsonSchema, recordSchema } from '../../../records/schema.ts';
 import { article } from '../../../records/writes/field-values.ts';
-import { interoperable } from './interoperable.ts';
+import { toInteroperableSchema } from './interoperable.ts';
 import { listParameters } from './list-parameters.ts';
-import { type AnswerDescription, type Descriptions, type Node, reference } from './operation.ts';
-import { patchExample, recordExample } from './record-examples.ts';
+import {
+  componentReference,
+  type OpenApiObject,
+  type OperationDescriptions,
+  type ResponseDescription,
+} from './operation.ts';
+import { examplePatchResult, exampleRecord } from './record-examples.ts';
 
 export function recordSchemas(): { [name: string]: JsonSchema } {
   return Object.fromEntries(
     recordTypes.flatMap((type) => [
-      [singularName(type), interoperable(recordSchema(type))],
-      [`Create${singularName(type)}`, interoperable(createSchema(type))],
+      [singularName(type), toInteroperableSchema(recordSchema(type))],
+      [`Create${singularName(type)}`, toInteroperableSchema(createSchema(type))],
     ]),
   );
 }
 
-export function recordOperations(): Descriptions {
+export function recordOperations(): OperationDescriptions {
   return Object.assign({}, ...recordTypes.map(operationsOf));
 }
 
-function operationsOf(type: RecordType): Descriptions {
+function operationsOf(type: RecordType): OperationDescriptions {
   const { name, singular } = type;
   const one = article(singular);
-  const shown = { mediaType: JSON_TYPE, schema: reference('schemas', singularName(type)) };
-  const record = (description: string, value: unknown, headers: readonly string[] = ['ETag']): AnswerDescription => ({
+  const shown = { mediaType: JSON_TYPE, schema: componentReference('schemas', singularName(type)) };
+  const record = (description: string, value: unknown, headers: readonly string[] = ['ETag']): ResponseDescription => ({
     description,
     headers,
     content: { ...shown, examples: { [name]: { summary: `One ${singular}`, value } } },
@@ -37,7 +42,7 @@ function operationsOf(type: RecordType): Descriptions {
       tag: name,
       summary: `List ${pluralOf(type)}`,
       description: `The first 25 ${pluralOf(type)} by ID, unless the parameters say otherwise. Every property below is a filter: different ones must all hold, the same one given several times matches any of its values. Deleted ones are left out. \`search\` looks into ${search(type)}. With \`Accept: text/csv\` or \`application/x-ndjson\` all that match come as one stream, without \`take\`; two at a time for a key.`,
-      parameters: [...listParameters(listableRecords(name)), reference('parameters', 'columns')],
+      parameters: [...listParameters(listableRecords(name)), componentReference('parameters', 'columns')],
       answers: {
         200: {
           description:
@@ -46,7 +51,7 @@ function operationsOf(type: RecordType): Descriptions {
           content: {
             mediaType: JSON_TYPE,
             schema: { type: 'array', items: shown.schema },
-            examples: { [name]: { summary: 'A page of one', value: [recordExample(type)] } },
+            examples: { [name]: { summary: 'A page of one', value: [exampleRecord(type)] } },
           },
           otherForms: streamForms,
         },
@@ -63,15 +68,15 @@ function operationsOf(type: RecordType): Descriptions {
       ]
         .filter(Boolean)
         .join(' '),
-      parameters: [reference('parameters', 'IdempotencyKey')],
+      parameters: [componentReference('parameters', 'IdempotencyKey')],
       body: {
         description: `The new ${singular}. Read-only and unknown fields are refused.`,
         mediaType: JSON_TYPE,
-        schema: reference('schemas', `Create${singularName(type)}`),
+        schema: componentReference('schemas', `Create${singularName(type)}`),
         examples: { [name]: { summary: `A new ${singular}`, value: exampleOf(type) } },
       },
       answers: {
-        201: record(`The new ${singular}.`, recordExample(type), ['Location', 'ETag', 'Idempotency-Replayed']),
+        201: record(`The new ${singular}.`, exampleRecord(type), ['Location', 'ETag', 'Idempotency-Replayed']),
       },
       refusals: ['InvalidNewRecord', forbidden(type), 'ValueTaken', 'TooLarge', 'NotJson', 'IdempotencyKeyReused'],
     },
@@ -79,9 +84,9 @@ function operationsOf(type: RecordType): Descriptions {
       tag: name,
       summary: `Get ${one}`,
       description: `One ${singular} by its ID. A deleted one is returned too, with \`Deleted\` true. With the \`ETag\` you have in \`If-None-Match\`, an unchanged record costs no body. With \`version\` it is the ${singular} as it was then.`,
-      parameters: ['fields', 'version', 'IfNoneMatch', 'IfMatch'].map((one) => reference('parameters', one)),
+      parameters: ['fields', 'version', 'IfNoneMatch', 'IfMatch'].map((one) => componentReference('parameters', one)),
       answers: {
-        200: record(`The ${singular}.`, recordExample(type)),
+        200: record(`The ${singular}.`, exampleRecord(type)),
         304: { description: 'You have this version already.', headers: ['ETag'] },
       },
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound', 'VersionGone', 'PreconditionFailed'],
@@ -97,11 +102,11 @@ function operationsOf(type: RecordType): Descriptions {
       ]
         .filter(Boolean)
         .join(' '),
-      parameters: ['IfMatch', 'IfNoneMatch', 'IdempotencyKey'].map((one) => reference('parameters', one)),
+      parameters: ['IfMatch', 'IfNoneMatch', 'IdempotencyKey'].map((one) => componentReference('parameters', one)),
       body: {
         description: 'The operations, done in their order.',
         mediaType: JSON_PATCH_TYPE,
-        schema: reference('schemas', 'JsonPatch'),
+        schema: componentReference('schemas', 'JsonPatch'),
         examples: patchExamples(type),
       },
       answers: { 200: record(`The ${singular} as it is now.`, patched(type), ['ETag', 'Idempotency-Replayed']) },
@@ -120,7 +125,7 @@ function operationsOf(type: RecordType): Descriptions {
       tag: name,
       summary: `Delete ${one}`,
       description: `Sets \`Deleted\`: the ${singular} leaves all lists that do not ask for it, can still be read by its ID, and comes back when you PATCH \`/Deleted\` to false. Deleting it again changes nothing. Records that refer to it keep their reference.`,
-      parameters: [reference('parameters', 'IfMatch'), reference('parameters', 'IfNoneMatch')],
+      parameters: [componentReference('parameters', 'IfMatch'), componentReference('parameters', 'IfNoneMatch')],
       answers: { 204: { description: 'It is deleted.' } },
       refusals: ['InvalidAction', forbidden(type), 'NotFound', 'PreconditionFailed'],
     },
@@ -178,7 +183,7 @@ function mainText({ fields }: RecordType): string {
   return 'Description' in fields ? 'Description' : 'Name' in fields ? 'Name' : 'Phone';
 }
 
-function patchExamples(type: RecordType): { [name: string]: { summary: string; value: Node[] } } {
+function patchExamples(type: RecordType): { [name: string]: { summary: string; value: OpenApiObject[] } } {
   const path = `/${mainText(type)}`;
   return {
     replace: { summary: 'Change one field', value: replacing(type) },
@@ -196,7 +201,7 @@ function patchExamples(type: RecordType): { [name: string]: { summary: string; v
   };
 }
 
-function replacing(type: RecordType): Node[] {
+function replacing(type: RecordType): OpenApiObject[] {
   const field = mainText(type);
   return [{ op: 'replace', path: `/${field}`, value: newTexts[field] }];
 }
@@ -208,5 +213,5 @@ const newTexts: { readonly [field: string]: string } = {
 };
 
 function patched(type: RecordType): unknown {
-  return patchExample(type, replacing(type) as never);
+  return examplePatchResult(type, replacing(type) as never);
 }

@@ -3,16 +3,22 @@ import { JSON_TYPE } from '../../../http/body.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
 import { listableDeliveries } from '../../../webhooks/delivery/settle/delivery-log.ts';
 import {
+  DELIVERIES_PER_SECOND,
   listableRecoveries,
-  PER_SECOND,
   type Recovery,
-  recoverable,
+  recoverableOutcomes,
   recoveryKinds,
   recoveryStates,
-  shownRecovery,
+  renderRecovery,
 } from '../../../webhooks/recovery/recovery.ts';
 import { listParameters } from './list-parameters.ts';
-import { type AnswerDescription, closed, type Descriptions, optionalExample, reference } from './operation.ts';
+import {
+  closedObject,
+  componentReference,
+  type OperationDescriptions,
+  optionalExample,
+  type ResponseDescription,
+} from './operation.ts';
 
 const tag = 'Webhooks';
 
@@ -25,7 +31,7 @@ const example: Recovery = {
     what: ['failed', 'dropped', 'missed'],
     newestOnly: false,
   },
-  perSecond: PER_SECOND.usual,
+  perSecond: DELIVERIES_PER_SECOND.usual,
   state: 'running',
   reason: null,
   total: 412,
@@ -39,24 +45,24 @@ const begun: Recovery = { ...example, state: 'counting', total: null, delivered:
 const paused: Recovery = { ...example, state: 'paused' };
 const cancelled: Recovery = { ...example, state: 'cancelled', endedOn: Date.parse('2026-01-30T09:00:03Z') };
 
-function run(description: string, shown: Recovery, headers: readonly string[] = []): AnswerDescription {
+function run(description: string, shown: Recovery, headers: readonly string[] = []): ResponseDescription {
   return {
     description,
     headers,
     content: {
       mediaType: JSON_TYPE,
-      schema: reference('schemas', 'Recovery'),
-      examples: { [shown.state]: { summary: 'A run', value: shownRecovery(shown) } },
+      schema: componentReference('schemas', 'Recovery'),
+      examples: { [shown.state]: { summary: 'A run', value: renderRecovery(shown) } },
     },
   };
 }
 
-function counts(schema: string, value: unknown): AnswerDescription {
+function counts(schema: string, value: unknown): ResponseDescription {
   return {
     description: 'With `dryRun`: how many events would be sent. Nothing is sent.',
     content: {
       mediaType: JSON_TYPE,
-      schema: reference('schemas', schema),
+      schema: componentReference('schemas', schema),
       examples: { count: { summary: 'How many', value } },
     },
   };
@@ -67,7 +73,7 @@ const accepted = run('The run, which begins at once. `Location` tells where to l
 ]);
 const ofPages = ['take', 'skip', 'orderby', 'fields', 'count'];
 
-export function recoveryOperations(): Descriptions {
+export function recoveryOperations(): OperationDescriptions {
   const since = '2026-01-30T06:00:00Z';
   const steered = (summary: string, description: string, shown: Recovery) => ({
     tag,
@@ -85,10 +91,10 @@ export function recoveryOperations(): Descriptions {
       body: {
         description: 'What to recover.',
         mediaType: JSON_TYPE,
-        schema: reference('schemas', 'RecoveryRequest'),
+        schema: componentReference('schemas', 'RecoveryRequest'),
         examples: {
-          dryRun: { summary: 'How much there is', value: { since, what: [...recoverable], dryRun: true } },
-          run: { summary: 'All of it', value: { since, what: [...recoverable] } },
+          dryRun: { summary: 'How much there is', value: { since, what: [...recoverableOutcomes], dryRun: true } },
+          run: { summary: 'All of it', value: { since, what: [...recoverableOutcomes] } },
           newest: {
             summary: 'The present state of what was missed, slowly',
             value: { since, until: '2026-01-30T09:00:00Z', what: ['missed'], newestOnly: true, perSecond: 10 },
@@ -106,7 +112,9 @@ export function recoveryOperations(): Descriptions {
       parameters: [
         ...listParameters(listableDeliveries).filter(
           (parameter) =>
-            !ofPages.some((name) => parameter.name === name || parameter.$ref === reference('parameters', name).$ref),
+            !ofPages.some(
+              (name) => parameter.name === name || parameter.$ref === componentReference('parameters', name).$ref,
+            ),
         ),
         {
           name: 'dryRun',
@@ -119,7 +127,12 @@ export function recoveryOperations(): Descriptions {
           name: 'perSecond',
           in: 'query',
           description: 'How many are sent in a second at most.',
-          schema: { type: 'integer', minimum: 1, maximum: PER_SECOND.most, default: PER_SECOND.usual },
+          schema: {
+            type: 'integer',
+            minimum: 1,
+            maximum: DELIVERIES_PER_SECOND.most,
+            default: DELIVERIES_PER_SECOND.usual,
+          },
           examples: optionalExample(10),
         },
       ],
@@ -137,8 +150,8 @@ export function recoveryOperations(): Descriptions {
           headers: ['Link', 'X-Total-Count'],
           content: {
             mediaType: JSON_TYPE,
-            schema: { type: 'array', items: reference('schemas', 'Recovery') },
-            examples: { one: { summary: 'One of them', value: [shownRecovery(example)] } },
+            schema: { type: 'array', items: componentReference('schemas', 'Recovery') },
+            examples: { one: { summary: 'One of them', value: [renderRecovery(example)] } },
           },
         },
       },
@@ -172,14 +185,14 @@ const orNull = (type: string) => ({ type: [type, 'null'] });
 const perSecond = {
   type: 'integer',
   minimum: 1,
-  maximum: PER_SECOND.most,
+  maximum: DELIVERIES_PER_SECOND.most,
   description: 'How many events are sent in a second at most.',
 };
-const what = { type: 'array', items: reference('schemas', 'Recoverable'), minItems: 1, uniqueItems: true };
+const what = { type: 'array', items: componentReference('schemas', 'Recoverable'), minItems: 1, uniqueItems: true };
 
 export const recoverySchemas: { readonly [name: string]: JsonSchema } = {
   // By a name of its own: a set of nameless values is written for Java in a way that does not compile.
-  Recoverable: { title: 'Recoverable', type: 'string', enum: recoverable },
+  Recoverable: { title: 'Recoverable', type: 'string', enum: recoverableOutcomes },
   RecoveryRequest: {
     title: 'Recovery request',
     type: 'object',
@@ -192,7 +205,7 @@ export const recoverySchemas: { readonly [name: string]: JsonSchema } = {
         default: false,
         description: 'Of each record only the newest event, and none where a newer one has arrived or waits.',
       },
-      perSecond: { ...perSecond, ...orNull('integer'), default: PER_SECOND.usual },
+      perSecond: { ...perSecond, ...orNull('integer'), default: DELIVERIES_PER_SECOND.usual },
       dryRun: { ...orNull('boolean'), default: false, description: 'Only count.' },
     },
     required: ['since', 'what'],
@@ -200,12 +213,12 @@ export const recoverySchemas: { readonly [name: string]: JsonSchema } = {
   },
   RecoveryCount: {
     title: 'Recovery count',
-    ...closed({ total: count, ...Object.fromEntries(recoverable.map((one) => [one, count])) }),
+    ...closedObject({ total: count, ...Object.fromEntries(recoverableOutcomes.map((one) => [one, count])) }),
   },
-  ResendCount: { title: 'Resend count', ...closed({ total: count }) },
+  ResendCount: { title: 'Resend count', ...closedObject({ total: count }) },
   Recovery: {
     title: 'Recovery',
-    ...closed({
+    ...closedObject({
       id: { type: 'integer', minimum: 1, description: 'Counted per subscription.' },
       kind: { type: 'string', enum: recoveryKinds, description: 'By time and outcome, or by filters of the log.' },
       state: {

@@ -5,7 +5,7 @@ import { rateLimited } from '../../../accounts/rate-limit-headers.ts';
 import { alreadyDecided } from '../../../approvals/refusals.ts';
 import { recordType } from '../../../catalogue/index.ts';
 import { readJson } from '../../../http/body.ts';
-import { bodyRefused } from '../../../http/heeds.ts';
+import { bodyNotAccepted } from '../../../http/heeds.ts';
 import { problemBody } from '../../../http/problem-response.ts';
 import type { Json } from '../../../lib/json.ts';
 import { parsePatch } from '../../../lib/json-patch.ts';
@@ -19,18 +19,18 @@ import { readNamesAsked } from '../../../records/names.ts';
 import { noSuchRecord, recordTooLarge } from '../../../records/refusals.ts';
 import { MAX_RECORD_BYTES } from '../../../records/writes/change.ts';
 import { createRecord } from '../../../records/writes/create.ts';
-import { eventGone, recoveryUnderWay, subscriptionOff } from '../../../webhooks/refusals.ts';
+import { eventExpired, recoveryInProgress, subscriptionInactive } from '../../../webhooks/refusals.ts';
 import { patchSubscription } from '../../../webhooks/subscriptions/read-subscription.ts';
 import { tooManyHeld } from '../change-routes.ts';
 import { tooManyStreams } from '../record-streams.ts';
-import type { Node } from './operation.ts';
-import { patchExample } from './record-examples.ts';
+import type { OpenApiObject } from './operation.ts';
+import { examplePatchResult } from './record-examples.ts';
 import type { RefusalName } from './refusals.ts';
 import { exampleSubscription } from './webhook-operations.ts';
 
 const requestId = '5d0f6cf4-8f3e-4d2a-9a57-3f6f0f6a9a41';
 
-export function refusalExample(code: ProblemCode, refusal: RefusalName): Node {
+export function refusalExample(code: ProblemCode, refusal: RefusalName): OpenApiObject {
   const own = special[refusal]?.();
   const made = own instanceof Problem && own.code === code ? own : examples[code]?.();
   if (!(made instanceof Problem) || made.code !== code) throw new Error(`There is no example of the refusal ${code}`);
@@ -46,7 +46,7 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
   invalid_query: () => planRecordList('Tasks', 'take=5000&Staus=Open'),
   invalid_json: () => readJson(withBody('{"Name": "Check the valve",}', 'application/json'), 'application/json'),
   invalid_body: () => readNamesAsked({ Asset: [4], Vendors: ['nine'] }),
-  invalid_patch: () => patchExample(tasks, [{ op: 'remove', path: '/CustomFields/Colour' }]),
+  invalid_patch: () => examplePatchResult(tasks, [{ op: 'remove', path: '/CustomFields/Colour' }]),
   invalid_record: () =>
     createRecord(tasks, { Name: '', Priority: 'Hihg', ID: 7 }, { kind: 'system', id: null, name: null, email: '' }),
   invalid_header: () => parseEntityTags('If-Match', '3'),
@@ -58,15 +58,15 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
       'forbidden',
       'To write Users the integration needs the area People and the role Admin; it has the role Manager and the areas WorkOrders, Assets, Forms, Inventory, Webhooks.',
     ),
-  person_required: () => patchExample(users, [{ op: 'replace', path: '/Role', value: 'Admin' }]),
+  person_required: () => examplePatchResult(users, [{ op: 'replace', path: '/Role', value: 'Admin' }]),
   not_found: () => noSuchRecord(tasks, 4711),
-  state_not_allowed: () => patchExample(jobs, [{ op: 'replace', path: '/Status', value: 'OnHold' }]),
-  patch_test_failed: () => patchExample(tasks, [{ op: 'test', path: '/Status', value: 'InProgress' }]),
+  state_not_allowed: () => examplePatchResult(jobs, [{ op: 'replace', path: '/Status', value: 'OnHold' }]),
+  patch_test_failed: () => examplePatchResult(tasks, [{ op: 'test', path: '/Status', value: 'InProgress' }]),
   value_taken: () =>
     new Problem('value_taken', 'Another record that is not deleted has this ExternalID.', {
       errors: [{ pointer: '/ExternalID', message: 'is already taken' }],
     }),
-  conflict: () => patchExample(forms, [{ op: 'replace', path: '/Answers', value: [] }], { Status: 'Submitted' }),
+  conflict: () => examplePatchResult(forms, [{ op: 'replace', path: '/Answers', value: [] }], { Status: 'Submitted' }),
   proposal_decided: () => alreadyDecided('approved'),
   precondition_failed: () => preconditionFailed('If-Match', 4),
   body_too_large: () => new Problem('body_too_large', 'A body may have at most 1 MiB.'),
@@ -98,11 +98,11 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
 
 /** Where the same code has other words. */
 const special: { readonly [Name in RefusalName]?: () => unknown } = {
-  InvalidAction: () => bodyRefused({ query: true }),
+  InvalidAction: () => bodyNotAccepted({ query: true }),
   NotJson: () => readJson(withBody('{}', 'text/plain'), 'application/json'),
-  SubscriptionConflict: subscriptionOff,
-  RecoveryConflict: () => recoveryUnderWay(2),
-  EventGone: eventGone,
+  SubscriptionConflict: subscriptionInactive,
+  RecoveryConflict: () => recoveryInProgress(2),
+  EventGone: eventExpired,
   MetricsUnauthorized: () =>
     new Problem(
       'unauthorized',

@@ -3,14 +3,14 @@
 import { PROBLEM_TYPE } from '../../../http/problem-response.ts';
 import { describeProblem, type ProblemCode, problemCodes } from '../../../problems.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
-import type { AnswerHeader } from './headers.ts';
-import { type Examples, type Node, reference } from './operation.ts';
+import type { ResponseHeader } from './headers.ts';
+import { componentReference, type NamedExamples, type OpenApiObject } from './operation.ts';
 
 interface Refusal {
   /** All of one status. */
   readonly codes: readonly [ProblemCode, ...ProblemCode[]];
   readonly description: string;
-  readonly headers?: readonly AnswerHeader[];
+  readonly headers?: readonly ResponseHeader[];
 }
 
 const rateLimitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
@@ -241,32 +241,32 @@ const table = {
 export type RefusalName = keyof typeof table;
 
 /** What every operation behind the credentials can refuse. */
-export const everywhere: readonly RefusalName[] = ['Unauthorized', 'RateLimited', 'InternalError', 'Unavailable'];
+export const commonRefusals: readonly RefusalName[] = ['Unauthorized', 'RateLimited', 'InternalError', 'Unavailable'];
 
 export function statusOf(name: RefusalName): number {
   return describeProblem(table[name].codes[0]).status;
 }
 
 /** Components of the refusals named, with an example of every code. */
-export function refusalResponses(names: readonly RefusalName[], exampleOf: ExampleOf): Node {
+export function refusalResponses(names: readonly RefusalName[], exampleOf: ExampleOf): OpenApiObject {
   return Object.fromEntries(names.map((name) => [name, response(name, exampleOf)]));
 }
 
-type ExampleOf = (code: ProblemCode, refusal: RefusalName) => Node;
+type ExampleOf = (code: ProblemCode, refusal: RefusalName) => OpenApiObject;
 
-function response(name: RefusalName, exampleOf: ExampleOf): Node {
+function response(name: RefusalName, exampleOf: ExampleOf): OpenApiObject {
   const refusal: Refusal = table[name];
   const headers = ['X-Request-Id', ...(refusal.headers ?? [])];
-  const examples: Examples = Object.fromEntries(
+  const examples: NamedExamples = Object.fromEntries(
     refusal.codes.map((code) => [code, { summary: describeProblem(code).title, value: exampleOf(code, name) }]),
   );
   return {
     description: refusal.description,
-    headers: Object.fromEntries(headers.map((header) => [header, reference('headers', header)])),
+    headers: Object.fromEntries(headers.map((header) => [header, componentReference('headers', header)])),
     content: {
       [PROBLEM_TYPE]: {
         // One type for all: which codes there are here, the examples say.
-        schema: reference('schemas', 'Problem'),
+        schema: componentReference('schemas', 'Problem'),
         examples,
       },
     },

@@ -6,16 +6,16 @@ import { exampleOf } from '../../../records/examples.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
 import { changedFields } from '../../../records/writes/changed.ts';
 import { article } from '../../../records/writes/field-values.ts';
-import { foreseenOutcomes } from '../../../webhooks/subscriptions/foresight.ts';
-import { closed, type Descriptions, type Node, reference } from './operation.ts';
-import { recordExample } from './record-examples.ts';
+import { previewOutcomes } from '../../../webhooks/subscriptions/foresight.ts';
+import { closedObject, componentReference, type OpenApiObject, type OperationDescriptions } from './operation.ts';
+import { exampleRecord } from './record-examples.ts';
 import { forbidden } from './record-operations.ts';
 
-export function rehearsalOperations(): Descriptions {
+export function dryRunOperations(): OperationDescriptions {
   return Object.assign({}, ...recordTypes.map((type) => ({ ...movesOperation(type), ...dryRunOperation(type) })));
 }
 
-function movesOperation(type: RecordType): Descriptions {
+function movesOperation(type: RecordType): OperationDescriptions {
   const { name, singular, states } = type;
   if (states === undefined) return {};
   return {
@@ -28,7 +28,7 @@ function movesOperation(type: RecordType): Descriptions {
           description: 'One for every state, the current one included.',
           content: {
             mediaType: JSON_TYPE,
-            schema: { type: 'array', items: reference('schemas', 'Move') },
+            schema: { type: 'array', items: componentReference('schemas', 'Move') },
             examples: { [name]: { summary: 'Two of them', value: exampleMoves } },
           },
         },
@@ -38,7 +38,7 @@ function movesOperation(type: RecordType): Descriptions {
   };
 }
 
-const exampleMoves: Node[] = [
+const exampleMoves: OpenApiObject[] = [
   {
     to: 'Completed',
     allowed: true,
@@ -63,7 +63,7 @@ const exampleMoves: Node[] = [
   },
 ];
 
-function dryRunOperation(type: RecordType): Descriptions {
+function dryRunOperation(type: RecordType): OperationDescriptions {
   const { name, singular, fields } = type;
   const field = 'Description' in fields ? 'Description' : 'ExternalID';
   return {
@@ -74,7 +74,7 @@ function dryRunOperation(type: RecordType): Descriptions {
       body: {
         description: 'One write: `create`, or `id` with `patch`, or `id` with `delete`.',
         mediaType: JSON_TYPE,
-        schema: reference('schemas', `${singularName(type)}DryRun`),
+        schema: componentReference('schemas', `${singularName(type)}DryRun`),
         examples: {
           create: { summary: `Create ${article(singular)}`, value: { create: exampleOf(type) } },
           patch: {
@@ -89,7 +89,7 @@ function dryRunOperation(type: RecordType): Descriptions {
           description: 'What the write would come to. Nothing has changed.',
           content: {
             mediaType: JSON_TYPE,
-            schema: reference('schemas', `${singularName(type)}DryRunResult`),
+            schema: componentReference('schemas', `${singularName(type)}DryRunResult`),
             examples: { [name]: { summary: `A new ${singular}`, value: exampleResult(type) } },
           },
         },
@@ -113,19 +113,19 @@ function ofRecord(title: string, write: { [name: string]: JsonSchema }): JsonSch
 }
 
 /** The body and the answer of the dry run of each record type. */
-function dryRunSchemas(): { readonly [name: string]: JsonSchema } {
+function schemasOfTypes(): { readonly [name: string]: JsonSchema } {
   return Object.fromEntries(
     recordTypes.flatMap((type) => {
       const name = singularName(type);
-      const create = { create: reference('schemas', `Create${name}`) };
+      const create = { create: componentReference('schemas', `Create${name}`) };
       const members = [`${name}DryRunCreate`, 'DryRunPatch', 'DryRunDelete'];
       return [
-        [`${name}DryRunCreate`, { title: `Dry run of a new ${type.singular}`, ...closed(create) }],
+        [`${name}DryRunCreate`, { title: `Dry run of a new ${type.singular}`, ...closedObject(create) }],
         [
           `${name}DryRun`,
           {
             title: `Dry run of ${article(type.singular)}`,
-            oneOf: members.map((member) => reference('schemas', member)),
+            oneOf: members.map((member) => componentReference('schemas', member)),
           },
         ],
         [`${name}DryRunResult`, { title: `Result of a dry run of ${article(type.singular)}`, ...resultSchema(type) }],
@@ -135,17 +135,17 @@ function dryRunSchemas(): { readonly [name: string]: JsonSchema } {
 }
 
 function resultSchema(type: RecordType): JsonSchema {
-  return closed({
-    record: reference('schemas', singularName(type)),
+  return closedObject({
+    record: componentReference('schemas', singularName(type)),
     changed: {
       type: 'array',
-      items: reference('schemas', 'FieldChange'),
+      items: componentReference('schemas', 'FieldChange'),
       description: 'In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds.',
     },
     events: { type: 'array', items: { type: 'string', enum: actions } },
     deliveries: {
       type: 'array',
-      items: reference('schemas', 'ForeseenDelivery'),
+      items: componentReference('schemas', 'ForeseenDelivery'),
       description: 'One for each subscription of this key to one of the events.',
     },
     otherDeliveries: {
@@ -162,8 +162,8 @@ function resultSchema(type: RecordType): JsonSchema {
   });
 }
 
-function exampleResult(type: RecordType): Node {
-  const record = recordExample(type);
+function exampleResult(type: RecordType): OpenApiObject {
+  const record = exampleRecord(type);
   const events = type.events.filter((event) => event === 'Created');
   return {
     record,
@@ -183,23 +183,23 @@ function exampleResult(type: RecordType): Node {
 
 const fieldNames: JsonSchema = { type: 'array', items: { type: 'string' } };
 
-export function rehearsalSchemas(): { readonly [name: string]: JsonSchema } {
-  return { ...commonSchemas, ...dryRunSchemas() };
+export function dryRunSchemas(): { readonly [name: string]: JsonSchema } {
+  return { ...commonSchemas, ...schemasOfTypes() };
 }
 
 const commonSchemas: { readonly [name: string]: JsonSchema } = {
-  DryRunPatch: ofRecord('Dry run of a patch', { patch: reference('schemas', 'JsonPatch') }),
+  DryRunPatch: ofRecord('Dry run of a patch', { patch: componentReference('schemas', 'JsonPatch') }),
   DryRunDelete: ofRecord('Dry run of a deletion', { delete: { const: true } }),
   Move: {
     title: 'Move',
     description: 'What moving a record to a state would come to now.',
-    ...closed({
+    ...closedObject({
       to: { type: 'string', description: 'The state.' },
       allowed: { type: 'boolean', description: 'Whether the move could be made now, with nothing else written.' },
       blockers: {
         type: 'array',
         description: 'What stands against it: the refusal that it would get.',
-        items: closed({
+        items: closedObject({
           code: { type: 'string', enum: problemCodes },
           message: { type: 'string', description: 'For a person.' },
           pointer: { type: 'string', description: 'A JSON pointer into the record.' },
@@ -231,13 +231,13 @@ const commonSchemas: { readonly [name: string]: JsonSchema } = {
   ForeseenDelivery: {
     title: 'Foreseen delivery',
     description: 'What would become of an event for one subscription.',
-    ...closed({
+    ...closedObject({
       webhook: { type: 'integer', minimum: 1, description: 'The id of the subscription.' },
       name: { type: ['string', 'null'] },
       host: { type: 'string', description: 'Where it would be sent.' },
       outcome: {
         type: 'string',
-        enum: foreseenOutcomes,
+        enum: previewOutcomes,
         description:
           '`sends`; `suppressed` as a repeat, judged by what is settled now; `off`; `filtered`: the record would not match; or `own`: it leaves out changes that this key makes itself.',
       },

@@ -1,7 +1,7 @@
 /** GET /openapi.json: the document of this instance, built when it is first asked for, as all that builds it is loaded then. */
 
-import type { OpenRoute } from '../../../http/open-route.ts';
-import { JSON_ANSWER, type Route } from '../../../http/route.ts';
+import type { PublicRoute } from '../../../http/open-route.ts';
+import { JSON_CONTENT_TYPE, type Route } from '../../../http/route.ts';
 import { answerStatic } from '../../../http/static-answer.ts';
 import { StaticBody } from '../../../http/static-body.ts';
 import { REFERENCE_PATH } from '../reference-page.ts';
@@ -10,16 +10,16 @@ interface Parts {
   readonly version: string;
   readonly routes: readonly Route[];
   /** The other routes outside the credentials. */
-  readonly open: readonly Pick<OpenRoute, 'path'>[];
+  readonly open: readonly Pick<PublicRoute, 'path'>[];
   readonly patchLimits: { readonly operations: number };
 }
 
 export const OPENAPI_PATH = '/openapi.json';
 
-export function openApiRoute({ open, ...parts }: Parts): OpenRoute {
+export function openApiRoute({ open, ...parts }: Parts): PublicRoute {
   let body: Promise<StaticBody> | undefined;
   const build = async () => {
-    const { openApiDocument } = await import('./document.ts');
+    const { createOpenApiDocument: openApiDocument } = await import('./document.ts');
     const all = [...open.filter(isNoPart), { path: OPENAPI_PATH }];
     return new StaticBody(JSON.stringify(openApiDocument({ ...parts, open: all })));
   };
@@ -27,7 +27,10 @@ export function openApiRoute({ open, ...parts }: Parts): OpenRoute {
     path: OPENAPI_PATH,
     async handle({ headers }) {
       body ??= build();
-      return answerStatic({ body: await body, type: JSON_ANSWER, headers: { 'cache-control': 'no-cache' } }, headers);
+      return answerStatic(
+        { body: await body, type: JSON_CONTENT_TYPE, headers: { 'cache-control': 'no-cache' } },
+        headers,
+      );
     },
   };
 }

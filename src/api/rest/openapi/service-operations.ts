@@ -1,12 +1,12 @@
 /** The routes outside the credentials and the rate limit, in words. */
 import { JSON_TYPE } from '../../../http/body.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
-import { closed, type Descriptions, optionalExample, reference } from './operation.ts';
+import { closedObject, componentReference, type OperationDescriptions, optionalExample } from './operation.ts';
 
 function status(word: (typeof words)[number]) {
   return {
     mediaType: JSON_TYPE,
-    schema: reference('schemas', 'ServiceStatus'),
+    schema: componentReference('schemas', 'ServiceStatus'),
     examples: { [word]: { summary: 'All is well', value: { status: word } } },
   };
 }
@@ -14,7 +14,7 @@ function status(word: (typeof words)[number]) {
 const words = ['ok', 'ready'] as const;
 
 export const serviceSchemas: { readonly [name: string]: JsonSchema } = {
-  ServiceStatus: { title: 'Service status', ...closed({ status: { type: 'string', enum: words } }) },
+  ServiceStatus: { title: 'Service status', ...closedObject({ status: { type: 'string', enum: words } }) },
   OpenApiDocument: {
     title: 'OpenAPI document',
     type: 'object',
@@ -25,7 +25,7 @@ export const serviceSchemas: { readonly [name: string]: JsonSchema } = {
 };
 
 /** By path. */
-export const serviceOperations: Descriptions = {
+export const serviceOperations: OperationDescriptions = {
   '/healthz': {
     tag: 'Service',
     summary: 'Is it alive',
@@ -68,14 +68,14 @@ export const serviceOperations: Descriptions = {
     tag: 'Service',
     summary: 'This document',
     description: 'The OpenAPI 3.1 document of this instance.',
-    parameters: [reference('parameters', 'IfNoneMatch')],
+    parameters: [componentReference('parameters', 'IfNoneMatch')],
     answers: {
       200: {
         description: 'The document.',
         headers: ['ETag'],
         content: {
           mediaType: JSON_TYPE,
-          schema: reference('schemas', 'OpenApiDocument'),
+          schema: componentReference('schemas', 'OpenApiDocument'),
         },
       },
       304: { description: 'You have it already.', headers: ['ETag'] },
@@ -86,7 +86,7 @@ export const serviceOperations: Descriptions = {
     tag: 'Service',
     summary: 'The reference as a page',
     description: 'This document for people. The page loads nothing from elsewhere.',
-    parameters: [reference('parameters', 'IfNoneMatch')],
+    parameters: [componentReference('parameters', 'IfNoneMatch')],
     answers: {
       200: {
         description: 'An HTML page.',

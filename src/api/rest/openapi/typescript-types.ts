@@ -2,7 +2,7 @@
  * The types of the TypeScript client, written from the OpenAPI document: an interface for every schema, and for every operation
  * what it takes and what it answers.
  */
-import type { Node } from './operation.ts';
+import type { OpenApiObject } from './operation.ts';
 import { recordCollections } from './record-collections.ts';
 import { textFilters } from './text-filters.ts';
 
@@ -10,12 +10,12 @@ import { textFilters } from './text-filters.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a tree whose shape OpenAPI defines, taken apart in this file only.
 type Tree = any;
 
-const METHODS = ['get', 'post', 'patch', 'delete'];
+const HTTP_METHODS = ['get', 'post', 'patch', 'delete'];
 
-export function typescriptTypes(document: Node): string {
+export function renderTypescriptTypes(document: OpenApiObject): string {
   const tree: Tree = document;
   const operations = Object.entries<Tree>(tree.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method]?.security === undefined && item[method]).map((method) => ({
+    HTTP_METHODS.filter((method) => item[method]?.security === undefined && item[method]).map((method) => ({
       ...item[method],
       path,
       method: method.toUpperCase(),

@@ -1,14 +1,14 @@
 /** The operations of webhook subscriptions and their delivery log, in words. */
 
 import { JSON_PATCH_TYPE, JSON_TYPE } from '../../../http/body.ts';
-import { listableDeliveries, showDelivery } from '../../../webhooks/delivery/settle/delivery-log.ts';
+import { listableDeliveries, stringifyDelivery } from '../../../webhooks/delivery/settle/delivery-log.ts';
 import {
   listableSubscriptions,
+  renderSubscription,
   type Subscription,
-  shownSubscription,
 } from '../../../webhooks/subscriptions/subscription.ts';
 import { listParameters } from './list-parameters.ts';
-import { type AnswerDescription, type Descriptions, reference } from './operation.ts';
+import { componentReference, type OperationDescriptions, type ResponseDescription } from './operation.ts';
 
 const tag = 'Webhooks';
 
@@ -39,7 +39,7 @@ export function exampleDelivery(more: {
 }): unknown {
   const createdOn = Date.parse('2026-01-30T09:00:00Z');
   const done = more.log !== '';
-  const shown = showDelivery({
+  const shown = stringifyDelivery({
     id: done ? 93 : 94,
     webhookId: 'msg_2m4k8q1x7v5r9d3h',
     cause: more.cause,
@@ -72,25 +72,25 @@ export const exampleAttempt = JSON.stringify({
   target: '1f4b9c02',
 });
 
-function subscription(description: string, headers: readonly string[] = []): AnswerDescription {
+function subscription(description: string, headers: readonly string[] = []): ResponseDescription {
   return {
     description,
     headers,
     content: {
       mediaType: JSON_TYPE,
-      schema: reference('schemas', 'Subscription'),
-      examples: { active: { summary: 'An active subscription', value: shownSubscription(exampleSubscription) } },
+      schema: componentReference('schemas', 'Subscription'),
+      examples: { active: { summary: 'An active subscription', value: renderSubscription(exampleSubscription) } },
     },
   };
 }
 
-function newDelivery(cause: 'test' | 'resend'): AnswerDescription {
+function newDelivery(cause: 'test' | 'resend'): ResponseDescription {
   return {
     description: 'The new delivery, waiting for its turn. `Location` tells where to look for what became of it.',
     headers: ['Location'],
     content: {
       mediaType: JSON_TYPE,
-      schema: reference('schemas', 'Delivery'),
+      schema: componentReference('schemas', 'Delivery'),
       examples: {
         [cause]: {
           summary: 'Waiting',
@@ -105,19 +105,19 @@ function listed(
   schema: string,
   example: unknown,
   headers: readonly string[] = ['Link', 'X-Total-Count'],
-): AnswerDescription {
+): ResponseDescription {
   return {
     description: 'A bare array, empty where there is nothing.',
     headers,
     content: {
       mediaType: JSON_TYPE,
-      schema: { type: 'array', items: reference('schemas', schema) },
+      schema: { type: 'array', items: componentReference('schemas', schema) },
       examples: { one: { summary: 'One of them', value: [example] } },
     },
   };
 }
 
-export function webhookOperations(): Descriptions {
+export function webhookOperations(): OperationDescriptions {
   const delivered = exampleDelivery({ cause: 'event', resendOf: null, log: exampleAttempt });
   const { entityType, action, targetUrl, name, headers, filterEntityType, filterConditionEntityID } =
     exampleSubscription;
@@ -127,7 +127,7 @@ export function webhookOperations(): Descriptions {
       summary: 'List subscriptions',
       description: 'The subscriptions that this key has created, by id. Those of other keys are never shown.',
       parameters: listParameters(listableSubscriptions),
-      answers: { 200: listed('Subscription', shownSubscription(exampleSubscription)) },
+      answers: { 200: listed('Subscription', renderSubscription(exampleSubscription)) },
       refusals: ['InvalidList', 'Forbidden'],
     },
     createWebhook: {
@@ -138,7 +138,7 @@ export function webhookOperations(): Descriptions {
       body: {
         description: 'The new subscription.',
         mediaType: JSON_TYPE,
-        schema: reference('schemas', 'CreateSubscription'),
+        schema: componentReference('schemas', 'CreateSubscription'),
         examples: {
           plain: {
             summary: 'Every new task',
@@ -150,7 +150,7 @@ export function webhookOperations(): Descriptions {
           },
         },
       },
-      parameters: [reference('parameters', 'IdempotencyKey')],
+      parameters: [componentReference('parameters', 'IdempotencyKey')],
       answers: {
         201: {
           description:
@@ -158,11 +158,11 @@ export function webhookOperations(): Descriptions {
           headers: ['Location', 'Idempotency-Replayed'],
           content: {
             mediaType: JSON_TYPE,
-            schema: reference('schemas', 'CreatedSubscription'),
+            schema: componentReference('schemas', 'CreatedSubscription'),
             examples: {
               created: {
                 summary: 'Its secret is shown once',
-                value: { ...shownSubscription(exampleSubscription), signingSecret: EXAMPLE_SECRET },
+                value: { ...renderSubscription(exampleSubscription), signingSecret: EXAMPLE_SECRET },
               },
             },
           },
@@ -211,7 +211,7 @@ export function webhookOperations(): Descriptions {
       body: {
         description: 'The operations, done in their order.',
         mediaType: JSON_PATCH_TYPE,
-        schema: reference('schemas', 'JsonPatch'),
+        schema: componentReference('schemas', 'JsonPatch'),
         examples: {
           move: {
             summary: 'Deliver elsewhere',
@@ -258,7 +258,7 @@ export function webhookOperations(): Descriptions {
         description: 'How long the secret before stays good. Without a body: a day.',
         isOptional: true,
         mediaType: JSON_TYPE,
-        schema: reference('schemas', 'SecretRotation'),
+        schema: componentReference('schemas', 'SecretRotation'),
         examples: { hour: { summary: 'An hour', value: { graceSeconds: 3600 } } },
       },
       answers: {
@@ -266,7 +266,7 @@ export function webhookOperations(): Descriptions {
           description: 'The new secret, which is shown only here.',
           content: {
             mediaType: JSON_TYPE,
-            schema: reference('schemas', 'RotatedSecret'),
+            schema: componentReference('schemas', 'RotatedSecret'),
             examples: {
               rotated: {
                 summary: 'A new secret',
@@ -312,7 +312,7 @@ export function webhookOperations(): Descriptions {
           description: 'The delivery.',
           content: {
             mediaType: JSON_TYPE,
-            schema: reference('schemas', 'Delivery'),
+            schema: componentReference('schemas', 'Delivery'),
             examples: { succeeded: { summary: 'Delivered at the first attempt', value: delivered } },
           },
         },

@@ -1,14 +1,19 @@
 /** The schemas of subscriptions, their delivery log, and what is delivered. */
 import { actions, recordTypeNames, recordTypes } from '../../../catalogue/index.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
-import { keptHeaders } from '../../../webhooks/delivery/send/answer-headers.ts';
+import { loggedHeaders } from '../../../webhooks/delivery/send/answer-headers.ts';
 import { errorClasses } from '../../../webhooks/delivery/send/outcome.ts';
-import { causes, deliveryStates } from '../../../webhooks/delivery.ts';
-import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../../webhooks/subscriptions/custom-headers.ts';
+import { deliveryCauses, deliveryStates } from '../../../webhooks/delivery.ts';
+import { MAX_CUSTOM_HEADERS, MAX_HEADER_VALUE_LENGTH } from '../../../webhooks/subscriptions/custom-headers.ts';
 import { PATIENCE_PATTERN } from '../../../webhooks/subscriptions/patience.ts';
-import { DEFAULT_GRACE_SECONDS, LONGEST_GRACE_SECONDS } from '../../../webhooks/subscriptions/signing-secrets.ts';
-import { MAX_FILTER_ID, MAX_NAME, MAX_URL, MOST_COUNTED } from '../../../webhooks/subscriptions/subscription.ts';
-import { closed, reference } from './operation.ts';
+import { DEFAULT_GRACE_SECONDS, MAX_GRACE_SECONDS } from '../../../webhooks/subscriptions/signing-secrets.ts';
+import {
+  MAX_FILTER_ID_LENGTH,
+  MAX_LISTED_WAITING_COUNT,
+  MAX_NAME_LENGTH,
+  MAX_URL_LENGTH,
+} from '../../../webhooks/subscriptions/subscription.ts';
+import { closedObject, componentReference } from './operation.ts';
 
 type Properties = { readonly [name: string]: JsonSchema };
 
@@ -33,14 +38,14 @@ const targetUrl = {
   type: 'string',
   format: 'uri',
   pattern: '^https://',
-  maxLength: MAX_URL,
+  maxLength: MAX_URL_LENGTH,
   description: 'Where deliveries are sent. Addresses inside a network are refused unless the operator allows them.',
 };
-const name = { type: ['string', 'null'], maxLength: MAX_NAME, description: 'A label of your own.' };
+const name = { type: ['string', 'null'], maxLength: MAX_NAME_LENGTH, description: 'A label of your own.' };
 const headers = {
   type: 'object',
-  additionalProperties: { type: 'string', maxLength: MAX_HEADER_VALUE },
-  maxProperties: MAX_HEADERS,
+  additionalProperties: { type: 'string', maxLength: MAX_HEADER_VALUE_LENGTH },
+  maxProperties: MAX_CUSTOM_HEADERS,
   description: 'Sent with every delivery. Kept encrypted; only the key that created the subscription sees them.',
 };
 const filterEntityType = {
@@ -49,7 +54,7 @@ const filterEntityType = {
   examples: ['Boards'],
 };
 const filterConditionEntityID = {
-  oneOf: [reference('schemas', 'FilterID'), { type: 'null' }],
+  oneOf: [componentReference('schemas', 'FilterID'), { type: 'null' }],
   description:
     'The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does.',
   examples: [3],
@@ -104,14 +109,14 @@ const subscription: Properties = {
     description: 'That it is about to be switched off: set while 10 or more deliveries in a row have failed.',
   },
   waiting: {
-    ...closed({
+    ...closedObject({
       since: { ...timestamp, description: 'Since when the endpoint is down.' },
       nextTry: { ...timestamp, description: 'When it is tried next, with one delivery.' },
       count: {
         type: 'integer',
         minimum: 1,
-        maximum: MOST_COUNTED,
-        description: `Deliveries that wait; ${MOST_COUNTED} are that many or more.`,
+        maximum: MAX_LISTED_WAITING_COUNT,
+        description: `Deliveries that wait; ${MAX_LISTED_WAITING_COUNT} are that many or more.`,
       },
     }),
     type: ['object', 'null'],
@@ -137,12 +142,12 @@ const attempt: Properties = {
   },
   startedOn: timestamp,
   status: { type: ['integer', 'null'], description: 'The status your endpoint answered with; null where none came.' },
-  error: reference('schemas', 'DeliveryError'),
+  error: componentReference('schemas', 'DeliveryError'),
   message: {
     type: ['string', 'null'],
     description: 'What went wrong on the network, in words; of a long text the first 500 characters.',
   },
-  timings: closed({
+  timings: closedObject({
     dnsMs: milliseconds,
     connectMs: milliseconds,
     tlsMs: milliseconds,
@@ -158,7 +163,7 @@ const attempt: Properties = {
 const answerHeaders = {
   type: ['object', 'null'],
   additionalProperties: { type: 'string' },
-  description: `Of the headers of the answer, those that tell who has answered: ${keptHeaders.join(', ')}; of the first ten attempts. Missing in attempts from before they were kept.`,
+  description: `Of the headers of the answer, those that tell who has answered: ${loggedHeaders.join(', ')}; of the first ten attempts. Missing in attempts from before they were kept.`,
 };
 
 const target = {
@@ -173,7 +178,11 @@ const delivery: Properties = {
     type: 'string',
     description: 'The header `webhook-id`: the same over all attempts, and for a delivery that is sent again.',
   },
-  cause: { type: 'string', enum: causes, description: 'An event, a test, or somebody who asked for it once more.' },
+  cause: {
+    type: 'string',
+    enum: deliveryCauses,
+    description: 'An event, a test, or somebody who asked for it once more.',
+  },
   recordID: {
     ...wholeNumber,
     description: 'The ID of the record; of a test with a made-up record, a number that no record has.',
@@ -185,7 +194,7 @@ const delivery: Properties = {
       '`waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off, or its recovery cancelled, while it waited; `own`: the integration made the change itself, and `includeOwn` is false.',
   },
   status: { type: ['integer', 'null'], description: 'The status of the last attempt.' },
-  error: reference('schemas', 'DeliveryError'),
+  error: componentReference('schemas', 'DeliveryError'),
   createdOn: timestamp,
   processedDate: { ...timestamp, description: 'When the event was committed; the same value as in the body.' },
   settledOn: { ...timestamp, type: ['string', 'null'] },
@@ -208,20 +217,20 @@ const delivery: Properties = {
     type: ['integer', 'null'],
     description: 'The recovery that made it, of this subscription.',
   },
-  attempts: { type: 'array', items: reference('schemas', 'DeliveryAttempt') },
+  attempts: { type: 'array', items: componentReference('schemas', 'DeliveryAttempt') },
 };
 
 export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
   FilterID: {
     title: 'Filter ID',
     description: 'A number, or the same as text. It comes back as it was sent.',
-    oneOf: [{ type: 'number' }, { type: 'string', minLength: 1, maxLength: MAX_FILTER_ID }],
+    oneOf: [{ type: 'number' }, { type: 'string', minLength: 1, maxLength: MAX_FILTER_ID_LENGTH }],
   },
-  Subscription: { title: 'Subscription', ...closed(subscription) },
-  CreatedSubscription: { title: 'Created subscription', ...closed({ ...subscription, signingSecret }) },
+  Subscription: { title: 'Subscription', ...closedObject(subscription) },
+  CreatedSubscription: { title: 'Created subscription', ...closedObject({ ...subscription, signingSecret }) },
   RotatedSecret: {
     title: 'Rotated secret',
-    ...closed({
+    ...closedObject({
       signingSecret,
       previousUntil: {
         ...timestamp,
@@ -237,7 +246,7 @@ export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
       graceSeconds: {
         type: 'integer',
         minimum: 0,
-        maximum: LONGEST_GRACE_SECONDS,
+        maximum: MAX_GRACE_SECONDS,
         default: DEFAULT_GRACE_SECONDS,
         description: 'How long the secret before signs as well; 0 ends it at once.',
       },
@@ -269,7 +278,7 @@ export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
   },
   SubscribableEvents: {
     title: 'Subscribable events',
-    ...closed({
+    ...closedObject({
       entityType: { type: 'string', enum: subscribable },
       actions: { type: 'array', items: { type: 'string', enum: actions } },
       filterEntityType: {
@@ -279,7 +288,7 @@ export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
       },
     }),
   },
-  Delivery: { title: 'Delivery', ...closed(delivery) },
+  Delivery: { title: 'Delivery', ...closedObject(delivery) },
   DeliveryAttempt: {
     title: 'Attempt',
     type: 'object',

@@ -3,7 +3,7 @@ import { scale, unscale } from '../../../lib/decimal.ts';
 import type { Json } from '../../../lib/json.ts';
 import type { Problem } from '../../../problems.ts';
 import { fault, invalidRecord } from '../../refusals.ts';
-import type { Draft } from '../draft.ts';
+import type { RecordDraft } from '../draft.ts';
 
 const PLACES = 4;
 const LIMIT = 10n ** 11n * 10n ** BigInt(PLACES);
@@ -14,7 +14,10 @@ export function scaled(value: Json | undefined): bigint {
 }
 
 /** Puts the amounts into the fields, or refuses all that are 10^11 or more. */
-export function setAmounts({ type, after }: Draft, amounts: Readonly<Record<string, bigint>>): Problem | undefined {
+export function setAmounts(
+  { type, after }: RecordDraft,
+  amounts: Readonly<Record<string, bigint>>,
+): Problem | undefined {
   const faults = [];
   for (const [field, amount] of Object.entries(amounts)) {
     if (amount > -LIMIT && amount < LIMIT) after[field] = unscale(amount, PLACES);

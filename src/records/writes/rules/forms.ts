@@ -8,7 +8,7 @@ import { nearest } from '../../../lib/nearest.ts';
 import { MAX_FAULTS, Problem } from '../../../problems.ts';
 import { fault, invalidRecord } from '../../refusals.ts';
 import type { Found } from '../../store.ts';
-import { changes, type Draft } from '../draft.ts';
+import { changes, type RecordDraft } from '../draft.ts';
 import type { Rule } from './rule.ts';
 
 export const forms: Rule = {
@@ -27,7 +27,7 @@ export const forms: Rule = {
 };
 
 /** The template belongs to the answers: under another they would say something else. */
-function keepAnswers(draft: Draft): Problem | undefined {
+function keepAnswers(draft: RecordDraft): Problem | undefined {
   const field = ['Answers', 'FormTemplateID'].find((field) => changes(draft, field));
   if (field === undefined) return undefined;
   const detail = `The form is submitted, so ${field} no longer changes. Correct it by a new form with its AmendsFormID.`;
@@ -37,14 +37,14 @@ function keepAnswers(draft: Draft): Problem | undefined {
 }
 
 /** A template that was deleted since still says what it asks for; one that never was is refused as a reference. */
-function fieldsOfTemplate(draft: Draft, found: Found): readonly TemplateField[] | undefined {
+function fieldsOfTemplate(draft: RecordDraft, found: Found): readonly TemplateField[] | undefined {
   const template = found.record('FormTemplates', templateOf(draft));
   if (template === undefined || template === 'missing') return undefined;
   return (JSON.parse(template.text) as { Fields: TemplateField[] }).Fields;
 }
 
 /** An answer to a question that nobody asked would be read by nobody: most often its FieldID is misspelt. */
-function refuseStrangers(draft: Draft, fields: readonly TemplateField[]): Problem | undefined {
+function refuseStrangers(draft: RecordDraft, fields: readonly TemplateField[]): Problem | undefined {
   const asked = new Set(fields.map(({ FieldID }) => FieldID));
   const faults = newAnswers(draft)
     .filter(({ FieldID }) => !asked.has(FieldID))
@@ -62,7 +62,7 @@ function strangerTo(fields: readonly TemplateField[], given: string): string {
 }
 
 /** Those the write brings along. A template may have dropped a field since; what was answered before stays. */
-function newAnswers(draft: Draft): readonly { readonly index: number; readonly FieldID: string }[] {
+function newAnswers(draft: RecordDraft): readonly { readonly index: number; readonly FieldID: string }[] {
   const { before } = draft;
   const known =
     before === undefined || changes(draft, 'FormTemplateID')
@@ -73,7 +73,7 @@ function newAnswers(draft: Draft): readonly { readonly index: number; readonly F
     .filter(({ FieldID }) => !known.has(FieldID));
 }
 
-function demandAnswers(draft: Draft, fields: readonly TemplateField[]): Problem | undefined {
+function demandAnswers(draft: RecordDraft, fields: readonly TemplateField[]): Problem | undefined {
   if (!isSubmitted(draft)) return undefined;
   const answered = new Set(
     answersOf(draft)
@@ -107,14 +107,14 @@ function isAnswered({ Value }: Answer): boolean {
   return true;
 }
 
-function isSubmitted(draft: Draft): boolean {
+function isSubmitted(draft: RecordDraft): boolean {
   return draft.entered?.state === 'Submitted';
 }
 
-function templateOf(draft: Draft): number {
+function templateOf(draft: RecordDraft): number {
   return draft.after.FormTemplateID as number;
 }
 
-function answersOf(draft: Draft): readonly Answer[] {
+function answersOf(draft: RecordDraft): readonly Answer[] {
   return draft.after.Answers as unknown as readonly Answer[];
 }

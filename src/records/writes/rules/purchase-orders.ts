@@ -1,10 +1,10 @@
 /** Purchase orders: what they cost, what sending demands, and how they follow their receipts. */
 import { multiplyHalfAway } from '../../../lib/decimal.ts';
-import type { Fault, Problem } from '../../../problems.ts';
+import type { InputFault, Problem } from '../../../problems.ts';
 import { fault, invalidRecord } from '../../refusals.ts';
-import { changes, type Draft } from '../draft.ts';
+import { changes, type RecordDraft } from '../draft.ts';
 import { scaled, setAmounts } from './amounts.ts';
-import { followReceipts, isComplete, isSentState, type Line, linesOf, receiptState } from './receipts.ts';
+import { followReceipts, isComplete, isSentState, linesOf, type OrderLine, receiptState } from './receipts.ts';
 import type { Rule } from './rule.ts';
 
 export const purchaseOrders: Rule = {
@@ -17,18 +17,18 @@ export const purchaseOrders: Rule = {
 };
 
 /** Completing by hand gives up on what has not come. After receipts alone there is nothing to give up on. */
-function shortCloseRest(draft: Draft): void {
+function shortCloseRest(draft: RecordDraft): void {
   const lines = linesOf(draft.after);
   if (lines.every(isComplete)) return;
   draft.after.Lines = lines.map((line) => (isComplete(line) ? line : { ...line, ShortClosed: true })) as never;
 }
 
-function faultsOfLines(draft: Draft): Fault[] {
+function faultsOfLines(draft: RecordDraft): InputFault[] {
   const { after, entered } = draft;
   if (entered === undefined && !changes(draft, 'Lines')) return [];
   const state = after.Status as string;
   const lines = linesOf(after);
-  const faults: Fault[] = [];
+  const faults: InputFault[] = [];
 
   if (!isSentState(state)) {
     for (const [index, line] of lines.entries()) {
@@ -50,7 +50,7 @@ function faultsOfLines(draft: Draft): Fault[] {
 }
 
 /** Needed to send it, so also where a new order enters a state that lies behind that; and nobody takes it away afterwards. */
-function faultsOfVendor(draft: Draft): Fault[] {
+function faultsOfVendor(draft: RecordDraft): InputFault[] {
   const { before, after, entered } = draft;
   const state = after.Status as string;
   if (!isSentState(state) || after.VendorID !== null) return [];
@@ -59,7 +59,7 @@ function faultsOfVendor(draft: Draft): Fault[] {
   return [fault('/VendorID', `must be given for ${state}: an order is sent to a vendor`)];
 }
 
-function addUp(draft: Draft): Problem | undefined {
+function addUp(draft: RecordDraft): Problem | undefined {
   const lines = linesOf(draft.after);
   let subtotal = 0n;
   for (const { Quantity, UnitCost } of lines) subtotal += multiplyHalfAway(scaled(Quantity), scaled(UnitCost), 4);
@@ -72,7 +72,7 @@ function addUp(draft: Draft): Problem | undefined {
 }
 
 /** Of all the quantities ordered, scaled to 4 places but rounded to 2, halves up; what came beyond an order counts for nothing. */
-function receivedPercent(lines: readonly Line[]): bigint {
+function receivedPercent(lines: readonly OrderLine[]): bigint {
   let ordered = 0n;
   let received = 0n;
   for (const line of lines) {

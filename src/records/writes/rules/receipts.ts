@@ -5,10 +5,10 @@
 import type { Problem } from '../../../problems.ts';
 import { fault, invalidRecord, stateNotAllowed } from '../../refusals.ts';
 import type { RecordFields } from '../../store.ts';
-import { changes, type Draft } from '../draft.ts';
-import type { Intention } from '../states.ts';
+import { changes, type RecordDraft } from '../draft.ts';
+import type { RequestedState } from '../states.ts';
 
-export interface Line {
+export interface OrderLine {
   readonly Line: number;
   readonly ProductID: number | null;
   readonly Description: string | null;
@@ -25,23 +25,23 @@ export function isSentState(state: unknown): boolean {
   return sentStates.includes(state as string);
 }
 
-export function linesOf(order: RecordFields): readonly Line[] {
-  return order.Lines as unknown as readonly Line[];
+export function linesOf(order: RecordFields): readonly OrderLine[] {
+  return order.Lines as unknown as readonly OrderLine[];
 }
 
 /** Nothing more is expected of the line. More than was ordered may have come. */
-export function isComplete(line: Line): boolean {
+export function isComplete(line: OrderLine): boolean {
   return line.ShortClosed || line.QuantityReceived >= line.Quantity;
 }
 
 /** The state that the lines of a sent order speak of. */
-export function receiptState(lines: readonly Line[]): string {
+export function receiptState(lines: readonly OrderLine[]): string {
   if (lines.every(isComplete)) return 'Completed';
   return lines.some((line) => line.QuantityReceived > 0) ? 'PartiallyFulfilled' : 'Sent';
 }
 
 /** What the lines make of where the write itself wants to go. */
-export function followReceipts(draft: Draft, intention: Intention): Intention | Problem {
+export function followReceipts(draft: RecordDraft, intention: RequestedState): RequestedState | Problem {
   const { before, after, type } = draft;
   if (before === undefined || !isSentState(before.Status) || !changes(draft, 'Lines')) return intention;
   const from = before.Status as string;
@@ -68,7 +68,12 @@ export function followReceipts(draft: Draft, intention: Intention): Intention | 
   return intention;
 }
 
-function followLines(from: string, told: string, before: readonly Line[], after: readonly Line[]): Intention {
+function followLines(
+  from: string,
+  told: string,
+  before: readonly OrderLine[],
+  after: readonly OrderLine[],
+): RequestedState {
   if (told !== from) {
     return { to: told, by: 'lines', forward: sentStates.indexOf(told) > sentStates.indexOf(from) };
   }
@@ -77,11 +82,11 @@ function followLines(from: string, told: string, before: readonly Line[], after:
 }
 
 /** Whether any line has received more than it had, even where another had to be corrected in the same write. */
-function receivesMore(before: readonly Line[], after: readonly Line[]): boolean {
+function receivesMore(before: readonly OrderLine[], after: readonly OrderLine[]): boolean {
   let [old, now] = [before, after];
   for (const nameOf of KNOWN_BY) {
     const named = Map.groupBy(old, nameOf);
-    const rest: Line[] = [];
+    const rest: OrderLine[] = [];
     for (const line of now) {
       const was = named.get(nameOf(line))?.shift();
       if (was === undefined) rest.push(line);
@@ -94,7 +99,7 @@ function receivesMore(before: readonly Line[], after: readonly Line[]): boolean 
 }
 
 /** Numbers may have passed to other lines: one is known by all that it is, else by what is ordered, else by its number. */
-const KNOWN_BY: readonly ((line: Line) => string)[] = [
+const KNOWN_BY: readonly ((line: OrderLine) => string)[] = [
   ({ Line: _number, ...rest }) => JSON.stringify(rest),
   ({ Line: number, ProductID, Description }) => JSON.stringify([number, ProductID, Description]),
   ({ ProductID, Description }) => JSON.stringify([ProductID, Description]),

@@ -5,7 +5,7 @@
 import { Problem } from '../../../problems.ts';
 import { fault } from '../../refusals.ts';
 import type { Author, RecordFields } from '../../store.ts';
-import type { Draft } from '../draft.ts';
+import type { RecordDraft } from '../draft.ts';
 import type { Rule } from './rule.ts';
 
 /** Who can let others in. */
@@ -27,7 +27,7 @@ export const users: Rule = {
 const RIGHTS = ['Role', 'CompanySettings', 'Status', 'Email', 'Deleted'];
 
 /** Refuses keys what only people decide. Every write of a user passes here, whichever door it comes through. */
-function refuseKey({ before, after, by }: Draft): Problem | undefined {
+function refuseKey({ before, after, by }: RecordDraft): Problem | undefined {
   if (isDecidedByPerson(by)) return undefined;
   if (before === undefined && after.Status !== 'Invited') {
     const detail = 'A user that a key makes starts as Invited. Leave Status out.';
@@ -57,7 +57,7 @@ function personRequired(detail: string, fields: readonly string[]): Problem {
   return new Problem('person_required', detail, { errors });
 }
 
-function losesAdmin({ before, after }: Draft): boolean {
+function losesAdmin({ before, after }: RecordDraft): boolean {
   return before !== undefined && isActiveAdmin(before) && !isActiveAdmin(after);
 }
 
@@ -65,7 +65,7 @@ function isActiveAdmin(user: RecordFields): boolean {
   return user.Role === ACTIVE_ADMIN.Role && user.Status === ACTIVE_ADMIN.Status && user.Deleted !== true;
 }
 
-function lastAdmin({ before, after }: Draft): Problem {
+function lastAdmin({ before, after }: RecordDraft): Problem {
   const field = (['Deleted', 'Status', 'Role'] as const).find((name) => before![name] !== after[name])!;
   return new Problem(
     'conflict',

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../../../problems.ts';
-import type { Change, Changed } from '../../../records/store.ts';
-import { makeBatches } from './batches.postgres.ts';
+import type { Change, ChangeResult } from '../../../records/store.ts';
+import { createChangeBatcher } from './batches.postgres.ts';
 
 const late = new Problem('overloaded', 'It took too long.');
-const done = (id: number): Changed => ({ outcome: 'updated', record: { id, version: 1, text: '{}' } });
+const done = (id: number): ChangeResult => ({ outcome: 'updated', record: { id, version: 1, text: '{}' } });
 
 /** The first two are under way until they are let go; then it is the turn of those that have waited, if ever. */
 function line(waitMs: number) {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const shared: number[][] = [];
-  const batches = makeBatches(waitMs);
+  const batches = createChangeBatcher(waitMs);
   const turns = { come: true };
   const inTurn = async <Result>(begin: () => Promise<Result>, until: number) => {
     if (turns.come) return begin();

@@ -4,37 +4,37 @@
  * statements of a change. Nobody waits for a batch to fill up.
  */
 import { Problem } from '../../../problems.ts';
-import type { Change, Changed } from '../../../records/store.ts';
+import type { Change, ChangeResult } from '../../../records/store.ts';
 
-export interface Batches {
+export interface ChangeBatcher {
   /** Makes the change by itself, or together with others of the account where several wait. */
-  join(account: number, member: Member): Promise<Changed | Problem>;
+  join(account: number, member: BatchMember): Promise<ChangeResult | Problem>;
   /** Transactions so far that have made something, the changes in them, and those that wait for one. */
   tally(): { readonly made: number; readonly changes: number; readonly waiting: number };
 }
 
-export interface Member {
+export interface BatchMember {
   readonly change: Change;
   /** A Problem where its turn has not come by then. */
-  alone(until: number): Promise<Changed | Problem>;
+  alone(until: number): Promise<ChangeResult | Problem>;
   /** Begins to make some together as soon as it is their turn; a Problem where that is not by then. */
-  inTurn(begin: () => Promise<SharedOutcomes>, until: number): Promise<SharedOutcomes | Problem>;
+  inTurn(begin: () => Promise<BatchOutcomes>, until: number): Promise<BatchOutcomes | Problem>;
   /** In one transaction, all of one type, and each of another record or all of new ones. What it throws is told to all of them. */
-  together(changes: readonly Change[]): Promise<SharedOutcomes>;
+  together(changes: readonly Change[]): Promise<BatchOutcomes>;
 }
 
 /** Of each; undefined for one that is to be made alone. */
-export type SharedOutcomes = readonly (Changed | Problem | undefined)[];
+export type BatchOutcomes = readonly (ChangeResult | Problem | undefined)[];
 
-interface Waiting extends Member {
+interface Waiting extends BatchMember {
   readonly until: number;
-  answer(outcome: Changed | Problem | PromiseLike<Changed | Problem>): void;
+  answer(outcome: ChangeResult | Problem | PromiseLike<ChangeResult | Problem>): void;
 }
 
 /** Of one account and type, for its records or for new ones. */
 interface Line {
   readonly name: string;
-  readonly kind: keyof typeof AT_A_TIME;
+  readonly kind: keyof typeof MAX_CONCURRENT;
   underWay: number;
   /** Of those under way and those that wait. */
   readonly records: Set<number>;
@@ -42,13 +42,13 @@ interface Line {
 }
 
 /** While one is on its way to the database and back, the thread decides about the other. New records would wait there for each other's numbers. */
-const AT_A_TIME = { changed: 2, new: 1 };
+const MAX_CONCURRENT = { changed: 2, new: 1 };
 /** What takes longer waits for a lock or a slow database. Changes of other records need not wait for it. */
-const HELD_UP_MS = 20;
-const MOST = 16;
+const SLOW_TRANSACTION_MS = 20;
+const MAX_BATCH_CHANGES = 16;
 
 /** `waitMs`: how long a change may wait for its turn. */
-export function makeBatches(waitMs: number): Batches {
+export function createChangeBatcher(waitMs: number): ChangeBatcher {
   const lines = new Map<string, Line>();
   let made = 0;
   let changes = 0;
@@ -85,7 +85,7 @@ export function makeBatches(waitMs: number): Batches {
     if (underWay === 0 && records.size === 0 && waiting.length === 0) lines.delete(name);
   }
 
-  function waitIn(line: Line, member: Member, until: number): Promise<Changed | Problem> {
+  function waitIn(line: Line, member: BatchMember, until: number): Promise<ChangeResult | Problem> {
     return new Promise((answer) => {
       line.waiting.push({ ...member, until, answer });
       waiting++;
@@ -94,7 +94,7 @@ export function makeBatches(waitMs: number): Batches {
   }
 
   function begin(line: Line): void {
-    while (line.underWay < AT_A_TIME[line.kind] && line.waiting.length > 0) {
+    while (line.underWay < MAX_CONCURRENT[line.kind] && line.waiting.length > 0) {
       line.underWay++;
       void (line.waiting.length === 1 ? makeFirst(line) : makeSeveral(line));
     }
@@ -121,7 +121,7 @@ export function makeBatches(waitMs: number): Batches {
     return {
       give,
       giveSoon() {
-        if (line.kind === 'changed') heldUp = setTimeout(give, HELD_UP_MS);
+        if (line.kind === 'changed') heldUp = setTimeout(give, SLOW_TRANSACTION_MS);
       },
     };
   }
@@ -140,14 +140,14 @@ export function makeBatches(waitMs: number): Batches {
     let batch: readonly Waiting[] = [];
     try {
       const outcomes = await first.inTurn(async () => {
-        batch = leave(line, MOST);
+        batch = leave(line, MAX_BATCH_CHANGES);
         place.giveSoon();
         return batch.length === 0 ? [] : first.together(batch.map(({ change }) => change));
       }, first.until);
       if (outcomes instanceof Problem) refuse(line, outcomes);
       else await answerEach(batch, outcomes);
     } catch (fault) {
-      for (const { answer } of batch.length > 0 ? batch : leave(line, MOST)) answer(Promise.reject(fault));
+      for (const { answer } of batch.length > 0 ? batch : leave(line, MAX_BATCH_CHANGES)) answer(Promise.reject(fault));
     }
     place.give();
   }
@@ -159,7 +159,7 @@ export function makeBatches(waitMs: number): Batches {
     for (const { answer } of late) answer(problem);
   }
 
-  async function answerEach(batch: readonly Waiting[], outcomes: SharedOutcomes): Promise<void> {
+  async function answerEach(batch: readonly Waiting[], outcomes: BatchOutcomes): Promise<void> {
     count(outcomes);
     await Promise.all(
       batch.map(async (one, n) => {
@@ -177,14 +177,14 @@ export function makeBatches(waitMs: number): Batches {
     await outcome.catch(() => {});
   }
 
-  async function byItself(member: Member, until: number): Promise<Changed | Problem> {
+  async function byItself(member: BatchMember, until: number): Promise<ChangeResult | Problem> {
     const outcome = await member.alone(until);
     count([outcome]);
     return outcome;
   }
 
   /** Of one transaction. */
-  function count(outcomes: SharedOutcomes): void {
+  function count(outcomes: BatchOutcomes): void {
     const changed = outcomes.filter((outcome) => outcome !== undefined && !(outcome instanceof Problem)).length;
     if (changed > 0) made++;
     changes += changed;

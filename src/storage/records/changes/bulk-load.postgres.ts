@@ -2,30 +2,37 @@
 import type { RecordTypeName, ScalarKind } from '../../../catalogue/index.ts';
 import { Problem, Unanswerable } from '../../../problems.ts';
 import type { RecordFields } from '../../../records/store.ts';
-import { type Client, inTransaction, type Pool, rows, type Statement, together } from '../../postgres/connection.ts';
-import { answering } from '../../postgres/failures.ts';
-import { postgresEngine } from '../../schema/schema.postgres.ts';
+import {
+  awaitPipelined,
+  type Client,
+  inTransaction,
+  type Pool,
+  type PreparedStatement,
+  queryRows,
+} from '../../postgres/connection.ts';
+import { translateFailures } from '../../postgres/failures.ts';
+import { postgresSchemaDialect } from '../../schema/schema.postgres.ts';
 import type { SchemaGuard } from '../../schema/schema-guard.postgres.ts';
 import type { BulkLoader } from '../../shard.ts';
 import { type Table, tableOf } from '../../sql/columns.ts';
-import { type ColumnValue, project } from '../../sql/projection.ts';
-import { enter } from '../../webhooks/recovery/recoveries.postgres.ts';
-import { stampOf } from '../lists/stamps.ts';
+import { type ColumnValue, projectRecord } from '../../sql/projection.ts';
+import { lockWritableAccount } from '../../webhooks/recovery/recoveries.postgres.ts';
+import { stampColumnsOf } from '../lists/stamps.ts';
 
-const ROWS_A_STATEMENT = 500;
+const ROWS_PER_STATEMENT = 500;
 
-export interface BulkContext {
+export interface BulkLoadContext {
   readonly pool: Pool;
   readonly schema: SchemaGuard;
 }
 
-export function makeBulkLoader({ pool, schema }: BulkContext, account: number): BulkLoader {
-  const grown = makeGrowth();
+export function createPostgresBulkLoader({ pool, schema }: BulkLoadContext, account: number): BulkLoader {
+  const grown = createTableAnalyzer();
   return {
     load: (type, records) =>
-      answering(() =>
+      translateFailures(() =>
         inTransaction(pool, async (client) => {
-          const entered = await enter(client, schema, account);
+          const entered = await lockWritableAccount(client, schema, account);
           if (entered instanceof Problem) throw new Unanswerable(entered);
           await loadRecords(client, account, type, records);
           await grown(client, type, records.length);
@@ -39,7 +46,7 @@ export function makeBulkLoader({ pool, schema }: BulkContext, account: number): 
  * the table for empty until then: a list in the order of an index reads and sorts all there is (100,000 records: 106 ms instead of 0.6),
  * and references are checked by a plan that is made once, and would read all of it for every row (8 minutes instead of 20 s).
  */
-export function makeGrowth(): (client: Client, type: RecordTypeName, more: number) => Promise<void> {
+export function createTableAnalyzer(): (client: Client, type: RecordTypeName, more: number) => Promise<void> {
   const loaded = new Map<RecordTypeName, number>();
   return async (client, type, more) => {
     const before = loaded.get(type) ?? 0;
@@ -63,12 +70,12 @@ async function loadRecords(
   client.patience = 'list';
   // Records of one call may refer to each other in any order.
   await client.query('SET CONSTRAINTS ALL DEFERRED');
-  for (let start = 0; start < records.length; start += ROWS_A_STATEMENT) {
-    const some = records.slice(start, start + ROWS_A_STATEMENT);
+  for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
+    const some = records.slice(start, start + ROWS_PER_STATEMENT);
     await insertRecords(client, account, tableOf(type), some.map(asNew));
   }
   const newest = records.reduce((newest, record) => Math.max(newest, record.ID as number), 0);
-  await rows(client, raiseCounter, [account, type, newest]);
+  await queryRows(client, raiseCounter, [account, type, newest]);
 }
 
 export interface LoadedRecord {
@@ -87,19 +94,19 @@ export async function insertRecords(
   table: Table,
   records: readonly LoadedRecord[],
 ): Promise<void> {
-  const projected = records.map(({ fields }) => project(table, fields));
+  const projected = records.map(({ fields }) => projectRecord(table, fields));
   const columns = table.columns.map((_, n) => projected.map((values): ColumnValue => values[n]!));
-  const stamp = stampOf(table, postgresEngine).map((column) => columns[table.columns.indexOf(column)]!);
+  const stamp = stampColumnsOf(table, postgresSchemaDialect).map((column) => columns[table.columns.indexOf(column)]!);
   const versions = records.map(({ version }) => version);
   const texts = records.map(({ text }) => text);
-  await together([
-    rows(client, insertProjections(table), [account, ...columns]),
-    rows(client, insertDocuments(table), [account, columns[0]!, versions, texts, ...stamp]),
+  await awaitPipelined([
+    queryRows(client, insertProjections(table), [account, ...columns]),
+    queryRows(client, insertDocuments(table), [account, columns[0]!, versions, texts, ...stamp]),
   ]);
 }
 
 /** $1 account, then an array a column. */
-function insertProjections({ name, columns }: Table): Statement {
+function insertProjections({ name, columns }: Table): PreparedStatement {
   const arrays = columns.map(({ declaration }, n) => `$${n + 2}::${arrayTypes[declaration.kind]}`);
   return {
     name: `${name}_bulk`,
@@ -109,9 +116,9 @@ function insertProjections({ name, columns }: Table): Statement {
 }
 
 /** $1 account, $2 ids, $3 versions, $4 texts, then an array a column of the stamp. */
-function insertDocuments(table: Table): Statement {
+function insertDocuments(table: Table): PreparedStatement {
   const { documents } = table;
-  const stamp = stampOf(table, postgresEngine);
+  const stamp = stampColumnsOf(table, postgresSchemaDialect);
   const arrays = stamp.map(({ declaration }, n) => `$${n + 5}::${arrayTypes[declaration.kind]}`);
   return {
     name: `${documents}_bulk`,
@@ -132,7 +139,7 @@ export const arrayTypes = {
 } satisfies Record<ScalarKind, string>;
 
 /** $1 account, $2 type, $3 id. */
-const raiseCounter: Statement = {
+const raiseCounter: PreparedStatement = {
   name: 'raise_counter',
   text: `INSERT INTO record_counters AS counter (account, type, last_id) VALUES ($1, $2, $3)
     ON CONFLICT (account, type) DO UPDATE SET last_id = greatest(counter.last_id, excluded.last_id)`,

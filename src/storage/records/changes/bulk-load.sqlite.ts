@@ -4,22 +4,24 @@ import type { RecordTypeName } from '../../../catalogue/index.ts';
 import type { RecordFields } from '../../../records/store.ts';
 import type { BulkLoader } from '../../shard.ts';
 import { tableOf } from '../../sql/columns.ts';
-import { project } from '../../sql/projection.ts';
-import type { Connection } from '../../sqlite/connection.ts';
-import { whenFree } from '../../sqlite/write-access.ts';
-import { parentsFirst } from '../../transfer/parents-first.ts';
+import { projectRecord } from '../../sql/projection.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
+import { retryWhileBusy } from '../../sqlite/write-access.ts';
+import { sortParentsFirst } from '../../transfer/parents-first.ts';
 import { statementsOf } from '../statements.sqlite.ts';
 
 /** What is written in this time takes about as long again to commit. */
-const TRANSACTION_MS = 15;
+const MAX_TRANSACTION_MS = 15;
 
-export function makeBulkLoader(connection: Connection, account: number): BulkLoader {
+export function createSqliteBulkLoader(connection: SqliteConnection, account: number): BulkLoader {
   return {
     async load(type, records) {
-      const ordered = parentsFirst(type, records);
+      const ordered = sortParentsFirst(type, records);
       for (let done = 0; done < ordered.length; ) {
         const from = done;
-        done = await whenFree(() => connection.transaction(() => loadSome(connection, account, type, ordered, from)));
+        done = await retryWhileBusy(() =>
+          connection.transaction(() => loadSome(connection, account, type, ordered, from)),
+        );
         await nextTurn();
       }
     },
@@ -28,7 +30,7 @@ export function makeBulkLoader(connection: Connection, account: number): BulkLoa
 
 /** From the record at `from` until the time is over; gives the place to go on. */
 function loadSome(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
   type: RecordTypeName,
   records: readonly RecordFields[],
@@ -37,12 +39,12 @@ function loadSome(
   const table = tableOf(type);
   const insert = connection.prepare(statementsOf(type).insert);
   const insertDocument = connection.prepare(statementsOf(type).insertDocument);
-  const until = performance.now() + TRANSACTION_MS;
+  const until = performance.now() + MAX_TRANSACTION_MS;
   let highest = 0;
   let next = from;
   while (next < records.length && performance.now() < until) {
     const fields = records[next++]!;
-    const { lastInsertRowid: key } = insert.run(account, ...project(table, fields));
+    const { lastInsertRowid: key } = insert.run(account, ...projectRecord(table, fields));
     insertDocument.run(key, 1, JSON.stringify(fields));
     highest = Math.max(highest, fields.ID as number);
   }

@@ -6,15 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { create, creation, made, patching, sample, writing } from '../../../../tests/conformance/samples.ts';
 import { waitingForLocks } from '../../../../tests/support/locks.ts';
 import { opened } from '../../../../tests/support/opened-postgres.ts';
-import { makeBudget } from '../../../fairness/budget.ts';
+import { createFairSemaphore } from '../../../fairness/budget.ts';
 import { Problem } from '../../../problems.ts';
 import type { Change } from '../../../records/store.ts';
-import { makeTurns } from '../../postgres/lock-queue.ts';
-import type { WebhookHooks } from '../../webhooks/transaction-hooks.postgres.ts';
-import { logAnd } from '../log/log-statements.postgres.ts';
-import { makeBatches } from './batches.postgres.ts';
+import { createLockQueue } from '../../postgres/lock-queue.ts';
+import type { PostgresWebhookHooks } from '../../webhooks/transaction-hooks.postgres.ts';
+import { insertChangeAnd } from '../log/log-statements.postgres.ts';
+import { createChangeBatcher } from './batches.postgres.ts';
 import { commitChange } from './changes.postgres.ts';
-import type { ChangeContext } from './write-change.postgres.ts';
+import type { PostgresChangeContext } from './write-change.postgres.ts';
 
 test('a change that takes over five seconds from its clock to its commit is refused and leaves nothing', async (t) => {
   const { store } = await opened(t);
@@ -167,26 +167,26 @@ test('a lock that is held too long is a refusal; a removal waits for it', async 
 });
 
 test('a change that finds the line of changes full is told so, and not of lists', async () => {
-  const changing = makeBudget({ name: 'changes', total: 0, share: 0 });
+  const changing = createFairSemaphore({ name: 'changes', total: 0, share: 0 });
   const context = {
     account: { key: 1 },
-    turns: makeTurns(),
-    batches: makeBatches(5_000),
+    turns: createLockQueue(),
+    batches: createChangeBatcher(5_000),
     changing,
-  } as unknown as ChangeContext;
+  } as unknown as PostgresChangeContext;
   const answer = await commitChange(context, patching('Tasks', 1, {}));
   assert.ok(answer instanceof Problem && answer.code === 'overloaded');
   assert.match(answer.detail, /^Too many changes of this account are waiting\. Nothing was changed/);
 });
 
 test('deliveries are written in the transaction of their change, and without them there is no change', async (t) => {
-  const logAndFanOut = logAnd({
+  const logAndFanOut = insertChangeAnd({
     name: 'test_fan_out',
     text: `INSERT INTO heard SELECT c.account, c.seq, c.record_id, event.action, 10 / (10 - c.record_id)
       FROM change AS c CROSS JOIN event RETURNING record`,
   });
   const told: number[] = [];
-  const hooks: WebhookHooks = {
+  const hooks: PostgresWebhookHooks = {
     paced: (_account, change) => change(),
     logAndFanOut,
     committed: (_account, made) => told.push(...made.map(({ record }) => record)),

@@ -6,39 +6,57 @@
  * answer is `unavailable` and says so. An Idempotency-Key or If-Match makes the client's retry safe.
  */
 import { Problem } from '../../../problems.ts';
-import type { Change, Changed, StoredRecord } from '../../../records/store.ts';
-import { type Client, rollBack, rows, type Statement, together, withClient } from '../../postgres/connection.ts';
-import { isConflict, problemOf, TakenMeanwhile, takenIndex, takenValue } from '../../postgres/failures.ts';
-import { inDoubt } from '../../postgres/lost-connection.ts';
-import { inTurn } from '../../slow-work-queue.ts';
-import { accountFrozen, tooManyChanges } from '../../sql/constraint-refusals.ts';
-import { CLOCK, statementsOf } from '../statements.postgres.ts';
-import { OPEN_LINK, openLinkValues, refusalOfLink } from './accept-invitation.ts';
-import type { Member, SharedOutcomes } from './batches.postgres.ts';
-import { FoundRows } from './found-rows.ts';
-import { commitShared, type Shared, sharedBy } from './group-commit.postgres.ts';
-import { findAnswer, keepAnswer } from './idempotency.postgres.ts';
-import { type Asker, lookUp } from './needs.postgres.ts';
-import { type ProposalNow, refusalOf, STATE_OF_PROPOSAL, stateValues } from './resolve-proposal.ts';
-import { besideChange } from './side-effects.ts';
+import type { Change, ChangeResult, StoredRecord } from '../../../records/store.ts';
 import {
-  beginChange,
-  type ChangeContext,
-  type Clock,
-  commitUnlessStale,
-  type Opened,
-  send,
-  type Write,
-  writeBeside,
+  awaitPipelined,
+  type Client,
+  type PreparedStatement,
+  queryRows,
+  rollBack,
+  withClient,
+} from '../../postgres/connection.ts';
+import {
+  isRetryableConflict,
+  problemOf,
+  uniqueViolationProblem,
+  ValueTakenError,
+  violatedUniqueIndex,
+} from '../../postgres/failures.ts';
+import { commitFailureOf } from '../../postgres/lost-connection.ts';
+import { withPermit } from '../../slow-work-queue.ts';
+import { accountFrozen, tooManyChanges } from '../../sql/constraint-refusals.ts';
+import { statementsOf, TRANSACTION_STATE_SQL } from '../statements.postgres.ts';
+import { checkOpenLink, openLinkValues, SELECT_OPEN_LINK_SQL } from './accept-invitation.ts';
+import type { BatchMember, BatchOutcomes } from './batches.postgres.ts';
+import { FoundRows } from './found-rows.ts';
+import { commitGroup, type GroupCommitResult, sameResultForAll } from './group-commit.postgres.ts';
+import { findAnswer, saveAnswer } from './idempotency.postgres.ts';
+import { lookUpRound, type NeedsContext } from './needs.postgres.ts';
+import {
+  checkProposalOpen,
+  type ProposalStateRow,
+  proposalStateValues,
+  SELECT_PROPOSAL_STATE_SQL,
+} from './resolve-proposal.ts';
+import { sideEffects } from './side-effects.ts';
+import {
+  beginChangeSql,
+  commitUnlessStaleSql,
+  type OpenedChange,
+  type PostgresChangeContext,
+  sendChange,
+  sendSideEffects,
+  type TransactionState,
+  type WriteDecision,
 } from './write-change.postgres.ts';
 
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** Each try asks anew which number is free, and loses it only to somebody who writes that very number just then. */
-const NUMBERS_TRIED = 30;
+const MAX_NUMBER_ATTEMPTS = 30;
 
-export function commitChange(context: ChangeContext, change: Change): Promise<Changed | Problem> {
+export function commitChange(context: PostgresChangeContext, change: Change): Promise<ChangeResult | Problem> {
   const { account, batches, hooks } = context;
-  const member: Member = {
+  const member: BatchMember = {
     change,
     alone: (until) => waitForLocks(() => waitForConnection(() => tryOften(context, change), until)),
     // New records wait for their counter, and those of a batch for nobody else's locks.
@@ -55,30 +73,30 @@ export function commitChange(context: ChangeContext, change: Change): Promise<Ch
 
   function waitForConnection<Result>(work: () => Promise<Result>, until: number): Promise<Result | Problem> {
     const patience = Math.max(0, until - performance.now());
-    return inTurn(context.changing, account.key, work, undefined, tooManyChanges, patience);
+    return withPermit(context.changing, account.key, work, undefined, tooManyChanges, patience);
   }
 }
 
 /** What it throws may have been made: nothing is made again after it. */
-async function tryTogether(context: ChangeContext, changes: readonly Change[]): Promise<SharedOutcomes> {
-  const { outcomes, made } = await withClient(context.pool, (client) => commitShared(client, context, changes)).catch(
-    (failure): Shared => {
+async function tryTogether(context: PostgresChangeContext, changes: readonly Change[]): Promise<BatchOutcomes> {
+  const { outcomes, made } = await withClient(context.pool, (client) => commitGroup(client, context, changes)).catch(
+    (failure): GroupCommitResult => {
       const problem = problemOf(failure);
       if (problem === undefined) throw failure;
-      return sharedBy(changes, problem);
+      return sameResultForAll(changes, problem);
     },
   );
   for (const deliveries of made) context.hooks?.committed(context.account.key, deliveries);
   return outcomes;
 }
 
-async function tryOften(context: ChangeContext, change: Change): Promise<Changed | Problem> {
+async function tryOften(context: PostgresChangeContext, change: Change): Promise<ChangeResult | Problem> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await withClient(context.pool, (client) => tryChange(client, context, change));
     } catch (failure) {
       if (attempt < attemptsAfter(failure)) continue;
-      const problem = takenValue(failure, change.type) ?? problemOf(failure);
+      const problem = uniqueViolationProblem(failure, change.type) ?? problemOf(failure);
       if (problem === undefined) throw failure;
       return problem;
     }
@@ -86,11 +104,15 @@ async function tryOften(context: ChangeContext, change: Change): Promise<Changed
 }
 
 function attemptsAfter(failure: unknown): number {
-  if (failure instanceof TakenMeanwhile) return NUMBERS_TRIED;
-  return isConflict(failure) ? ATTEMPTS : 0;
+  if (failure instanceof ValueTakenError) return MAX_NUMBER_ATTEMPTS;
+  return isRetryableConflict(failure) ? MAX_ATTEMPTS : 0;
 }
 
-async function tryChange(client: Client, context: ChangeContext, change: Change): Promise<Changed | Problem> {
+async function tryChange(
+  client: Client,
+  context: PostgresChangeContext,
+  change: Change,
+): Promise<ChangeResult | Problem> {
   let committed = false;
   try {
     const opened = await open(client, context, change);
@@ -105,8 +127,8 @@ async function tryChange(client: Client, context: ChangeContext, change: Change)
       return left;
     }
     const changed = await write(client, context, change, opened, decision).catch((failure) => {
-      const field = takenIndex(failure, change.type)?.field;
-      throw field !== undefined && found.sawFree(change.type, field) ? new TakenMeanwhile(field) : failure;
+      const field = violatedUniqueIndex(failure, change.type)?.field;
+      throw field !== undefined && found.sawFree(change.type, field) ? new ValueTakenError(field) : failure;
     });
     committed = true;
     return changed;
@@ -116,25 +138,29 @@ async function tryChange(client: Client, context: ChangeContext, change: Change)
 }
 
 /** Locks the record, or takes the next id; or finds out that there is nothing to decide. */
-async function open(client: Client, context: ChangeContext, change: Change): Promise<Opened | Changed | Problem> {
+async function open(
+  client: Client,
+  context: PostgresChangeContext,
+  change: Change,
+): Promise<OpenedChange | ChangeResult | Problem> {
   const account = context.account.key;
   const { type, id, idempotency, fulfils, accepts } = change;
-  const [, [opened], answer, proposals, links] = await together([
-    client.query(beginChange(account)),
+  const [, [opened], answer, proposals, links] = await awaitPipelined([
+    client.query(beginChangeSql(account)),
     id === 'new'
-      ? rows<Clock & { id: number }>(client, takeNextID, [account, type])
-      : rows<Clock & Partial<StoredRecord>>(client, statementsOf(type).open, [account, id]),
+      ? queryRows<TransactionState & { id: number }>(client, takeNextID, [account, type])
+      : queryRows<TransactionState & Partial<StoredRecord>>(client, statementsOf(type).open, [account, id]),
     // After the id was taken, which waits for the other new records of this type: a repeat among them is found.
     idempotency && findAnswer(client, account, idempotency),
-    fulfils && rows<ProposalNow>(client, lockProposal, stateValues(account, fulfils)),
-    accepts && rows(client, lockLink, openLinkValues(account, id as number, accepts)),
+    fulfils && queryRows<ProposalStateRow>(client, lockProposal, proposalStateValues(account, fulfils)),
+    accepts && queryRows(client, lockLink, openLinkValues(account, id as number, accepts)),
   ]);
   const outdated = opened && context.schema.judge(opened);
   if (outdated !== undefined) return outdated;
   // An account that was removed meanwhile takes no changes either.
   if (opened === undefined || opened.frozen) return accountFrozen();
   if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
-  const decided = (proposals && refusalOf(proposals[0])) ?? (links && refusalOfLink(links[0]));
+  const decided = (proposals && checkProposalOpen(proposals[0])) ?? (links && checkOpenLink(links[0]));
   if (decided !== undefined) return decided;
   const { now, seq } = opened;
   return { current: storedRecord(opened), moment: { now, id: id === 'new' ? opened.id! : id }, seq };
@@ -143,29 +169,29 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
 /** Asks `needs` until it names nothing new, and looks up what it names. */
 export async function lookUpNeeds(
   change: Change,
-  { current, moment }: Pick<Opened, 'current' | 'moment'>,
-  asker: Asker,
+  { current, moment }: Pick<OpenedChange, 'current' | 'moment'>,
+  asker: NeedsContext,
 ): Promise<FoundRows> {
   const found = new FoundRows();
   for (;;) {
     const open = found.unanswered(change.needs(current, found, moment.id));
     if (open.length === 0) return found;
-    await lookUp(open, found, asker);
+    await lookUpRound(open, found, asker);
   }
 }
 
 /** A change that changes nothing has an answer, too, which its repeats are given. */
 async function leave(
   client: Client,
-  { account: { key: account } }: ChangeContext,
+  { account: { key: account } }: PostgresChangeContext,
   change: Change,
-  { current, moment: { now } }: Opened,
-): Promise<Changed> {
+  { current, moment: { now } }: OpenedChange,
+): Promise<ChangeResult> {
   const { type, idempotency, fulfils, accepts } = change;
   const record = current!;
-  await together([
-    idempotency && keepAnswer(client, account, idempotency, { type, record, now }),
-    ...writeBeside(client, besideChange(account, change, record, undefined)),
+  await awaitPipelined([
+    idempotency && saveAnswer(client, account, idempotency, { type, record, now }),
+    ...sendSideEffects(client, sideEffects(account, change, record, undefined)),
     client.query(idempotency || fulfils || accepts ? 'COMMIT' : 'ROLLBACK'),
   ]);
   return { outcome: 'unchanged', record };
@@ -177,14 +203,14 @@ async function leave(
  */
 async function write(
   client: Client,
-  context: ChangeContext,
+  context: PostgresChangeContext,
   change: Change,
-  opened: Opened,
-  decision: Write,
-): Promise<Changed> {
-  const { statements, made, changed } = send(client, context, change, opened, decision);
-  await together([...statements, client.query(commitUnlessStale(opened.moment.now))]).catch((failure) => {
-    throw inDoubt(failure);
+  opened: OpenedChange,
+  decision: WriteDecision,
+): Promise<ChangeResult> {
+  const { statements, made, changed } = sendChange(client, context, change, opened, decision);
+  await awaitPipelined([...statements, client.query(commitUnlessStaleSql(opened.moment.now))]).catch((failure) => {
+    throw commitFailureOf(failure);
   });
   context.hooks?.committed(context.account.key, await made);
   return changed;
@@ -195,16 +221,19 @@ function storedRecord({ id, version, text }: Partial<StoredRecord>): StoredRecor
 }
 
 /** $1 account, $2 type. The counter stays locked until COMMIT or ROLLBACK, so no id is left out. */
-const takeNextID: Statement = {
+const takeNextID: PreparedStatement = {
   name: 'take_next_id',
   text: `WITH taken AS (
       INSERT INTO record_counters AS counter (account, type, last_id) VALUES ($1, $2, 1)
       ON CONFLICT (account, type) DO UPDATE SET last_id = counter.last_id + 1
       RETURNING last_id AS id
     )
-    SELECT ${CLOCK}, taken.id FROM accounts CROSS JOIN taken WHERE accounts.key = $1`,
+    SELECT ${TRANSACTION_STATE_SQL}, taken.id FROM accounts CROSS JOIN taken WHERE accounts.key = $1`,
 };
 
 /** Whoever else decides about it waits, and then finds it decided; whoever revokes its key waits until the change is made. */
-const lockProposal: Statement = { name: 'lock_proposal', text: `${STATE_OF_PROPOSAL} FOR UPDATE OF p FOR SHARE OF k` };
-const lockLink: Statement = { name: 'lock_link', text: `${OPEN_LINK} FOR UPDATE` };
+const lockProposal: PreparedStatement = {
+  name: 'lock_proposal',
+  text: `${SELECT_PROPOSAL_STATE_SQL} FOR UPDATE OF p FOR SHARE OF k`,
+};
+const lockLink: PreparedStatement = { name: 'lock_link', text: `${SELECT_OPEN_LINK_SQL} FOR UPDATE` };

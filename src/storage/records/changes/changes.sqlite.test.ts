@@ -10,12 +10,12 @@ import { temporaryFolder } from '../../../../tests/conformance/temporary-folder.
 import { recordType } from '../../../catalogue/index.ts';
 import { type Clock, systemClock } from '../../../lib/time.ts';
 import { Problem } from '../../../problems.ts';
-import type { Change, Changed } from '../../../records/store.ts';
+import type { Change, ChangeResult } from '../../../records/store.ts';
 import { createRecord } from '../../../records/writes/create.ts';
-import { watchOutage } from '../../outage-log.ts';
-import { type Connection, openConnection } from '../../sqlite/connection.ts';
+import { createOutageLog } from '../../outage-log.ts';
+import { openConnection, type SqliteConnection } from '../../sqlite/connection.ts';
 import { applyMigrations, pendingMigrations } from '../../sqlite/migrate.ts';
-import { makeCommitter } from './changes.sqlite.ts';
+import { createCommitter } from './changes.sqlite.ts';
 
 test('changes that wait share one commit; one alone does not wait', async (t) => {
   const { committer, commits, account } = setUp(t);
@@ -44,7 +44,7 @@ test('whoever is answered finds the change in the file', async (t) => {
   const look = other.prepare('SELECT 1 FROM tasks WHERE account = ? AND id = ?');
   await Promise.all(
     Array.from({ length: 40 }, async () => {
-      const changed = (await committer.change(account, creation('Tasks'))) as Changed;
+      const changed = (await committer.change(account, creation('Tasks'))) as ChangeResult;
       assert.ok(look.get(account, changed.record.id) !== undefined);
     }),
   );
@@ -124,8 +124,8 @@ test('a disk that stays full is told once, and once that there is room again', a
   const write = (_: object, message: string) => lines.push(message);
   const log = { info: write, warn: write, error: write };
   const words = { away: 'is full', back: 'has room' };
-  const outage = watchOutage({ shardID: 's1', log, words, calmMs: 20 });
-  const committer = makeCommitter(connection, systemClock, undefined, outage);
+  const outage = createOutageLog({ shardID: 's1', log, words, calmMs: 20 });
+  const committer = createCommitter(connection, systemClock, undefined, outage);
   const pages = connection.db.prepare('PRAGMA page_count').get()!.page_count as number;
   connection.db.exec(`PRAGMA max_page_count = ${pages + 1}`);
   const large = () => committer.change(account, creation('Tasks', { Description: 'x'.repeat(60_000) }));
@@ -207,7 +207,7 @@ test('an Idempotency-Key is forgotten after 24 hours, and what is forgotten is r
 test('every change is logged and handed on in its transaction, with or without events', async (t) => {
   const { connection, account } = setUp(t);
   const handedOn: number[] = [];
-  const committer = makeCommitter(connection, systemClock, {
+  const committer = createCommitter(connection, systemClock, {
     paced: (_account, change) => change(),
     changed: (_connection, _account, seq, events) => {
       if (seq === 2 && events.length > 0) throw new Error('the hand-over fails');
@@ -259,18 +259,18 @@ function setUp(t: TestContext, clock: Clock = systemClock) {
     .prepare(`INSERT INTO accounts (id, name, created_on) VALUES ('a', 'A', 1)`)
     .run();
   let commits = 0;
-  const connection: Connection = {
+  const connection: SqliteConnection = {
     ...inner,
     prepare(sql) {
       if (sql === 'COMMIT') commits++;
       return inner.prepare(sql);
     },
   };
-  const committer = makeCommitter(connection, clock, undefined);
+  const committer = createCommitter(connection, clock, undefined);
   return { committer, connection, file, account: Number(lastInsertRowid), commits: () => commits };
 }
 
-function idsIn({ db }: Connection, table: string): number[] {
+function idsIn({ db }: SqliteConnection, table: string): number[] {
   return db
     .prepare(`SELECT id FROM ${table} ORDER BY id`)
     .all()

@@ -7,15 +7,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../../lib/time.ts';
 import type { Problem } from '../../../problems.ts';
-import type { Change, Changed } from '../../../records/store.ts';
-import type { Outage } from '../../outage-log.ts';
-import type { Connection } from '../../sqlite/connection.ts';
-import { isBusy, problemOf, takenValue } from '../../sqlite/failures.ts';
-import type { WebhookHooks } from '../../webhooks/transaction-hooks.sqlite.ts';
+import type { Change, ChangeResult } from '../../../records/store.ts';
+import type { OutageLog } from '../../outage-log.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
+import { isBusy, problemOf, uniqueViolationProblem } from '../../sqlite/failures.ts';
+import type { SqliteWebhookHooks } from '../../webhooks/transaction-hooks.sqlite.ts';
 import { writeChange } from './write-change.sqlite.ts';
 
 export interface Committer {
-  change(account: number, change: Change): Promise<Changed | Problem>;
+  change(account: number, change: Change): Promise<ChangeResult | Problem>;
   /** Runs the work in the next transaction; it must not wait, and may be run again. A Problem where none can be begun. */
   write<Result>(work: (now: number) => Result): Promise<Result | Problem>;
   /**
@@ -30,13 +30,13 @@ export interface Committer {
 }
 
 /** A batch ends at either: nobody waits long behind others, and `now` is never far from the commit. */
-const BATCH_SIZE = 200;
-const BATCH_MS = 20;
+const MAX_BATCH_CHANGES = 200;
+const MAX_BATCH_MS = 20;
 /** How long a batch may wait for those who are about to join it. */
-const JOINING_MS = 3;
+const MAX_BATCH_WAIT_MS = 3;
 /** How long a change waits while another program writes, and the pause between two looks. */
-const PATIENCE_MS = 2_000;
-const PAUSE_MS = 10;
+const MAX_BUSY_WAIT_MS = 2_000;
+const BUSY_RETRY_MS = 10;
 
 interface Waiting {
   readonly since: number;
@@ -50,15 +50,15 @@ interface Waiting {
 type Outcome = { readonly answer: unknown } | { readonly fault: unknown };
 
 /** Is told whether transactions can be made: of every one, and of what kept one from being made. */
-export interface CommitObserver extends Pick<Outage, 'failed' | 'answered'> {
+export interface CommitObserver extends Pick<OutageLog, 'failed' | 'answered'> {
   /** Once those in it have been answered. */
   committed?(): void;
 }
 
-export function makeCommitter(
-  connection: Connection,
+export function createCommitter(
+  connection: SqliteConnection,
   clock: Clock,
-  hooks: WebhookHooks | undefined,
+  hooks: SqliteWebhookHooks | undefined,
   observer: CommitObserver = { failed() {}, answered() {} },
 ): Committer {
   const queue: Waiting[] = [];
@@ -69,9 +69,9 @@ export function makeCommitter(
   return {
     change(account, change) {
       const inItsTurn = () =>
-        enqueue<Changed>(
+        enqueue<ChangeResult>(
           () => writeChange({ connection, now: clock.now(), hooks }, account, change),
-          (failure) => takenValue(failure, change.type),
+          (failure) => uniqueViolationProblem(failure, change.type),
         );
       return hooks === undefined ? inItsTurn() : hooks.paced(account, inItsTurn);
     },
@@ -104,7 +104,7 @@ export function makeCommitter(
       await everybodyHere();
       const attempt = commitTogether();
       if (attempt !== 'busy') continue;
-      await pause(PAUSE_MS);
+      await pause(BUSY_RETRY_MS);
     }
     running = undefined;
   }
@@ -114,12 +114,12 @@ export function makeCommitter(
    * some: what few turns gather costs one flush. What arrives during a commit makes up the next batch.
    */
   async function everybodyHere(): Promise<void> {
-    const until = performance.now() + JOINING_MS;
+    const until = performance.now() + MAX_BATCH_WAIT_MS;
     let here: number;
     do {
       here = queue.length;
       await new Promise(setImmediate);
-    } while (queue.length > here && queue.length < BATCH_SIZE && performance.now() < until);
+    } while (queue.length > here && queue.length < MAX_BATCH_CHANGES && performance.now() < until);
   }
 
   function commitTogether(): 'done' | 'busy' {
@@ -130,9 +130,9 @@ export function makeCommitter(
     }
     const batch: Waiting[] = [];
     let outcomes: Outcome[] = [];
-    const until = performance.now() + BATCH_MS;
+    const until = performance.now() + MAX_BATCH_MS;
     try {
-      while (queue.length > 0 && batch.length < BATCH_SIZE && performance.now() < until) {
+      while (queue.length > 0 && batch.length < MAX_BATCH_CHANGES && performance.now() < until) {
         batch.push(queue.shift()!);
         outcomes.push({ answer: batch.at(-1)!.write() });
       }
@@ -190,7 +190,7 @@ export function makeCommitter(
 
   /** No transaction could be begun. While somebody else writes, changes wait for some time; else all are refused. */
   function refuse(failure: unknown): 'done' | 'busy' {
-    const latest = isBusy(failure) ? performance.now() - PATIENCE_MS : Infinity;
+    const latest = isBusy(failure) ? performance.now() - MAX_BUSY_WAIT_MS : Infinity;
     for (const waiting of queue.splice(0)) {
       if (waiting.since <= latest) waiting.answer(outcomeOf(failure, waiting));
       else queue.push(waiting);

@@ -5,6 +5,6 @@
 import { parseTimestamp } from '../../../lib/time.ts';
 import type { RecordFields } from '../../../records/store.ts';
 
-export function committedOn({ UpdatedOn }: RecordFields, now: number): number {
+export function commitTimeOf({ UpdatedOn }: RecordFields, now: number): number {
   return Math.max(now, parseTimestamp(UpdatedOn as string) ?? now);
 }

@@ -7,12 +7,12 @@ import { create, creation, patching } from '../../../../tests/conformance/sample
 import { testKeys } from '../../../../tests/support/keys.ts';
 import { testDatabase } from '../../../../tests/support/postgres.ts';
 import { Problem } from '../../../problems.ts';
-import type { Change, RecordStore, Rehearsal } from '../../../records/store.ts';
-import { openPostgres } from '../../postgres/shard.ts';
+import type { Change, DryRunContext, RecordStore } from '../../../records/store.ts';
+import { openPostgresShard } from '../../postgres/shard.ts';
 
 test('a rehearsal neither waits for changes under way nor lets them wait', async (t) => {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   t.after(() => shard.close());
   const account = await shard.accounts.create({ id: 'acc_1', name: 'Harbour & Pine', createdOn: Date.now() });
   const store = shard.records(account);
@@ -43,7 +43,7 @@ test('a rehearsal neither waits for changes under way nor lets them wait', async
   await other.query('ROLLBACK');
 });
 
-async function rehearsed(store: RecordStore, changes: readonly Change[]): Promise<readonly Rehearsal[]> {
+async function rehearsed(store: RecordStore, changes: readonly Change[]): Promise<readonly DryRunContext[]> {
   const all = await store.rehearse(changes);
   if (all instanceof Problem) throw new Error(all.detail);
   return all;

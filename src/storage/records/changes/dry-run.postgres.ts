@@ -3,27 +3,34 @@
  * waits for nobody and lets nobody wait, and draws no number.
  */
 import type { Problem } from '../../../problems.ts';
-import type { Change, Rehearsal, StoredRecord } from '../../../records/store.ts';
-import { type Client, rollBack, rows, type Statement, together, withClient } from '../../postgres/connection.ts';
+import type { Change, DryRunContext, StoredRecord } from '../../../records/store.ts';
+import {
+  awaitPipelined,
+  type Client,
+  type PreparedStatement,
+  queryRows,
+  rollBack,
+  withClient,
+} from '../../postgres/connection.ts';
 import { problemOf } from '../../postgres/failures.ts';
-import { SCHEMA_STATE, type SchemaState } from '../../schema/schema-guard.postgres.ts';
+import { SCHEMA_STATE_SQL, type SchemaState } from '../../schema/schema-guard.postgres.ts';
 import { accountFrozen } from '../../sql/constraint-refusals.ts';
 import type { ListContext } from '../lists/list.postgres.ts';
 import { statementsOf } from '../statements.postgres.ts';
 import { lookUpNeeds } from './changes.postgres.ts';
-import type { ChangeContext } from './write-change.postgres.ts';
+import type { PostgresChangeContext } from './write-change.postgres.ts';
 
-type RehearsalContext = Pick<ChangeContext & ListContext, 'quick' | 'account' | 'schema'>;
+type RehearsalContext = Pick<PostgresChangeContext & ListContext, 'quick' | 'account' | 'schema'>;
 
 interface Now extends SchemaState {
   readonly now: number;
   readonly frozen: boolean;
 }
 
-export async function rehearse(
+export async function dryRunChanges(
   context: RehearsalContext,
   changes: readonly Change[],
-): Promise<readonly Rehearsal[] | Problem> {
+): Promise<readonly DryRunContext[] | Problem> {
   try {
     return await withClient(context.quick, (client) => rehearseAll(client, context, changes));
   } catch (failure) {
@@ -35,13 +42,13 @@ export async function rehearse(
 
 async function rehearseAll(client: Client, context: RehearsalContext, changes: readonly Change[]) {
   try {
-    const [, [state]] = await together([
+    const [, [state]] = await awaitPipelined([
       client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
-      rows<Now>(client, readNow, [context.account.key]),
+      queryRows<Now>(client, readNow, [context.account.key]),
     ]);
     const refusal = refusalOf(context, state);
     const now = state?.now ?? 0;
-    const rehearsals: Rehearsal[] = [];
+    const rehearsals: DryRunContext[] = [];
     for (const change of changes) rehearsals.push(await rehearseOne(client, context, change, now, refusal));
     return rehearsals;
   } finally {
@@ -61,12 +68,12 @@ async function rehearseOne(
   change: Change,
   now: number,
   refusal: Problem | undefined,
-): Promise<Rehearsal> {
+): Promise<DryRunContext> {
   const { type } = change;
   const [current, id] =
     change.id === 'new'
       ? [undefined, await nextID(client, account, change)]
-      : [(await rows<StoredRecord>(client, statementsOf(type).read, [account, change.id]))[0], change.id];
+      : [(await queryRows<StoredRecord>(client, statementsOf(type).read, [account, change.id]))[0], change.id];
   const moment = { now, id };
   if (refusal !== undefined) {
     const refused = { decision: 'refused', problem: refusal } as const;
@@ -79,18 +86,18 @@ async function rehearseOne(
 }
 
 async function nextID(client: Client, account: number, { type }: Change): Promise<number> {
-  const [counter] = await rows<{ id: number }>(client, readCounter, [account, type]);
+  const [counter] = await queryRows<{ id: number }>(client, readCounter, [account, type]);
   return counter?.id ?? 1;
 }
 
-const readNow: Statement = {
+const readNow: PreparedStatement = {
   name: 'rehearse_now',
-  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, ${SCHEMA_STATE}
+  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, ${SCHEMA_STATE_SQL}
     FROM accounts WHERE key = $1`,
 };
 
 /** $1 account, $2 type. The id that a new record would get now. */
-const readCounter: Statement = {
+const readCounter: PreparedStatement = {
   name: 'rehearse_next_id',
   text: 'SELECT last_id + 1 AS id FROM record_counters WHERE account = $1 AND type = $2',
 };

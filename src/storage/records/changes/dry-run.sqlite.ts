@@ -3,20 +3,20 @@
  * tests rehearse nothing.
  */
 
-import { restAsLong } from '../../../fairness/equal-pause.ts';
+import { createEqualPause } from '../../../fairness/equal-pause.ts';
 import type { Clock } from '../../../lib/time.ts';
-import { LONGEST_TURN_MS } from '../../../lib/turns.ts';
+import { MAX_SLICE_MS } from '../../../lib/turns.ts';
 import type { Problem } from '../../../problems.ts';
-import type { Change, Rehearsal } from '../../../records/store.ts';
+import type { Change, DryRunContext } from '../../../records/store.ts';
 import { accountFrozen } from '../../sql/constraint-refusals.ts';
-import { type Connection, openConnection } from '../../sqlite/connection.ts';
+import { openConnection, type SqliteConnection } from '../../sqlite/connection.ts';
 import { problemOf } from '../../sqlite/failures.ts';
 import { readRecord } from '../records.sqlite.ts';
 import { lookUpNeeds } from './needs.sqlite.ts';
 import { isFrozen, nextID } from './write-change.sqlite.ts';
 
-export interface Rehearsals {
-  rehearse(account: number, changes: readonly Change[]): Promise<readonly Rehearsal[] | Problem>;
+export interface DryRunner {
+  rehearse(account: number, changes: readonly Change[]): Promise<readonly DryRunContext[] | Problem>;
   close(): void;
 }
 
@@ -24,15 +24,15 @@ export interface Rehearsals {
 const BUSY_TIMEOUT_MS = 50;
 const CACHE_MIB = 4;
 
-export function makeRehearsals(file: string, clock: Clock): Rehearsals {
-  let opened: Connection | undefined;
+export function createDryRunner(file: string, clock: Clock): DryRunner {
+  let opened: SqliteConnection | undefined;
   return {
     async rehearse(account, changes) {
       try {
         opened ??= openConnection({ file, access: 'read', busyTimeoutMs: BUSY_TIMEOUT_MS, cacheMiB: CACHE_MIB });
         const connection = opened;
-        const rehearsals: Rehearsal[] = [];
-        const rested = restAsLong();
+        const rehearsals: DryRunContext[] = [];
+        const rested = createEqualPause();
         while (rehearsals.length < changes.length)
           await rested(async () => connection.snapshot(() => rehearseSome(connection, account, changes, rehearsals)));
         return rehearsals;
@@ -46,14 +46,19 @@ export function makeRehearsals(file: string, clock: Clock): Rehearsals {
   };
 
   /** As many as are quickly done: one change of a large record takes as long as others may wait. */
-  function rehearseSome(connection: Connection, account: number, changes: readonly Change[], done: Rehearsal[]): void {
-    const until = performance.now() + LONGEST_TURN_MS;
+  function rehearseSome(
+    connection: SqliteConnection,
+    account: number,
+    changes: readonly Change[],
+    done: DryRunContext[],
+  ): void {
+    const until = performance.now() + MAX_SLICE_MS;
     do done.push(rehearse(connection, account, changes[done.length]!, clock.now()));
     while (done.length < changes.length && performance.now() < until);
   }
 }
 
-function rehearse(connection: Connection, account: number, change: Change, now: number): Rehearsal {
+function rehearse(connection: SqliteConnection, account: number, change: Change, now: number): DryRunContext {
   const current = change.id === 'new' ? undefined : readRecord(connection, account, change.type, change.id);
   const id = change.id === 'new' ? nextID(connection, account, change) : change.id;
   if (isFrozen(connection, account)) {

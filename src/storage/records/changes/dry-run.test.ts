@@ -16,13 +16,13 @@ import { recordType } from '../../../catalogue/index.ts';
 import type { Json } from '../../../lib/json.ts';
 import { parsePatch } from '../../../lib/json-patch.ts';
 import { Problem } from '../../../problems.ts';
-import type { Change, Changed, Decision, Moment, RecordStore, Rehearsal } from '../../../records/store.ts';
+import type { Change, ChangeResult, Decision, DryRunContext, Moment, RecordStore } from '../../../records/store.ts';
 import { createRecord } from '../../../records/writes/create.ts';
 import { patchRecord } from '../../../records/writes/patch.ts';
 import { removeRecord } from '../../../records/writes/remove.ts';
-import { openPostgres } from '../../postgres/shard.ts';
+import { openPostgresShard } from '../../postgres/shard.ts';
 import type { Shard } from '../../shard.ts';
-import { openSqlite } from '../../sqlite/shard.ts';
+import { openSqliteShard } from '../../sqlite/shard.ts';
 
 const WRITES = 250;
 const AT_ONCE = 25;
@@ -38,14 +38,14 @@ interface World {
 const engines: Record<string, (t: TestContext) => Promise<World>> = {
   async sqlite(t) {
     const file = join(temporaryFolder(t), 'shard.db');
-    const shard = await openSqlite({ shardID: 's1', file, role: 'tool' });
+    const shard = await openSqliteShard({ shardID: 's1', file, role: 'tool' });
     // Byte for byte: the database and the log of what is not yet in it.
     const dump = async () => [file, `${file}-wal`].map((part) => ({ part, hash: hashOf(part) }));
     return { shard, rest: () => carryLog(file), dump };
   },
   async postgres(t) {
     const url = await testDatabase(t);
-    const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+    const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
     return { shard, rest: async () => {}, dump: () => dumpPostgres(url) };
   },
 };
@@ -100,7 +100,7 @@ async function compare(store: RecordStore, write: Write): Promise<string> {
   const { decision } = decided;
   if (decision.decision === 'refused') assert.equal(answer, decision.problem, what);
   else assert.ok(!(answer instanceof Problem), `${what} was not refused: ${(answer as Problem).detail}`);
-  return answer instanceof Problem ? answer.code : (answer as Changed).outcome;
+  return answer instanceof Problem ? answer.code : (answer as ChangeResult).outcome;
 }
 
 function outcomeOf({ decision }: { readonly decision: Decision }): unknown {
@@ -109,7 +109,7 @@ function outcomeOf({ decision }: { readonly decision: Decision }): unknown {
   return { events, filterValue };
 }
 
-async function rehearsed(store: RecordStore, write: Write): Promise<Rehearsal | Problem> {
+async function rehearsed(store: RecordStore, write: Write): Promise<DryRunContext | Problem> {
   const change = changeOf(write);
   if (change instanceof Problem) return change;
   const all = await store.rehearse([change]);

@@ -4,7 +4,7 @@ import type { RecordTypeName } from '../../../catalogue/index.ts';
 import type { Besides, Found, Need, StoredRecord } from '../../../records/store.ts';
 
 /** What looking a need up gives. */
-export interface Answers {
+export interface NeedAnswers {
   alive: boolean;
   record: StoredRecord | 'missing';
   ancestors: readonly number[];
@@ -14,7 +14,7 @@ export interface Answers {
 }
 
 export class FoundRows implements Found {
-  readonly #rows = new Map<string, Answers[keyof Answers]>();
+  readonly #rows = new Map<string, NeedAnswers[keyof NeedAnswers]>();
 
   /** Those of the needs that have not been looked up, each once. */
   unanswered(needs: readonly Need[]): Need[] {
@@ -26,7 +26,7 @@ export class FoundRows implements Found {
     return [...open.values()];
   }
 
-  answer(need: Need, row: Answers[keyof Answers]): void {
+  answer(need: Need, row: NeedAnswers[keyof NeedAnswers]): void {
     this.#rows.set(nameOf(need), row);
   }
 

@@ -8,9 +8,9 @@ import { create, creation, fieldsAt, patching, sample } from '../../../../tests/
 import { testKeys } from '../../../../tests/support/keys.ts';
 import { opened } from '../../../../tests/support/opened-postgres.ts';
 import { Problem } from '../../../problems.ts';
-import type { Change, Changed } from '../../../records/store.ts';
+import type { Change, ChangeResult } from '../../../records/store.ts';
 import { accountLock } from '../../postgres/locks.ts';
-import { openPostgres } from '../../postgres/shard.ts';
+import { openPostgresShard } from '../../postgres/shard.ts';
 
 const refused = new Problem('invalid_record', 'It is refused.');
 const refusing = (change: Change): Change => ({ ...change, decide: () => ({ decision: 'refused', problem: refused }) });
@@ -28,7 +28,7 @@ const slow = (change: Change): Change => ({
     return [];
   },
 });
-const idsOf = (answers: readonly (Changed | Problem)[]) =>
+const idsOf = (answers: readonly (ChangeResult | Problem)[]) =>
   answers.flatMap((answer) => ('outcome' in answer ? answer.record.id : []));
 
 test('changes of many records share transactions, and each gets its own answer', async (t) => {
@@ -46,8 +46,8 @@ test('changes of many records share transactions, and each gets its own answer',
   for (const [n, answer] of answers.entries()) {
     const { Name } = await fieldsAt(store, 'Tasks', ids[n]!);
     if (n % 10 === 3) assert.deepEqual([answer, Name], [refused, '']);
-    else if (n % 10 === 7) assert.deepEqual([(answer as Changed).outcome, Name], ['unchanged', '']);
-    else assert.deepEqual([(answer as Changed).record.version, Name], [2, `Task ${ids[n]}`]);
+    else if (n % 10 === 7) assert.deepEqual([(answer as ChangeResult).outcome, Name], ['unchanged', '']);
+    else assert.deepEqual([(answer as ChangeResult).record.version, Name], [2, `Task ${ids[n]}`]);
   }
   assert.equal(await transactions(client, 2).then(({ changes }) => changes), 32, 'each is logged once');
   assert.ok((await transactions(client, 2)).transactions < 16, 'several in one transaction');
@@ -131,8 +131,8 @@ test('a record that somebody else holds keeps nobody waiting who does not want i
   await client.query('BEGIN');
   await client.query('SELECT FROM tasks_documents WHERE id = ANY ($1) FOR UPDATE', [[ids[0], ids[9], ids[20]]]);
   const began = performance.now();
-  const held: Promise<Changed | Problem>[] = [];
-  const others: Promise<Changed | Problem>[] = [];
+  const held: Promise<ChangeResult | Problem>[] = [];
+  const others: Promise<ChangeResult | Problem>[] = [];
   for (const [n, id] of ids.entries())
     ([0, 9, 20].includes(n) ? held : others).push(store.change(patching('Tasks', id, { Name: 'changed' })));
   assert.equal(idsOf(await Promise.all(others)).length, 27);
@@ -172,7 +172,7 @@ test('of changes that wait for a lock of all each is told in the time that one w
 
 test('two processes that give many records the same new values wait for no cycle of each other', async (t) => {
   const { store, account, client, url } = await opened(t);
-  const other = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
+  const other = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server' });
   t.after(() => other.close());
   const ids = await Promise.all(Array.from({ length: 60 }, () => create(store, 'Tasks')));
   for (let round = 0; round < 5; round++) {

@@ -4,58 +4,60 @@
  * keeps another one waiting that has nothing to do with it.
  */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
-import { takeTurns } from '../../../lib/turns.ts';
+import { createYield } from '../../../lib/turns.ts';
 import { Problem } from '../../../problems.ts';
 import type { Change, Need, StoredRecord } from '../../../records/store.ts';
-import { type Client, rollBack, rows, type Statement, together } from '../../postgres/connection.ts';
-import { isConflict, problemOf } from '../../postgres/failures.ts';
-import { inDoubt, isLoss, UnknownOutcome } from '../../postgres/lost-connection.ts';
+import { awaitPipelined, type Client, type PreparedStatement, queryRows, rollBack } from '../../postgres/connection.ts';
+import { isRetryableConflict, problemOf } from '../../postgres/failures.ts';
+import { commitFailureOf, isConnectionLoss, UnknownOutcomeError } from '../../postgres/lost-connection.ts';
 import { accountFrozen } from '../../sql/constraint-refusals.ts';
-import type { Made } from '../../webhooks/transaction-hooks.postgres.ts';
-import { CLOCK, statementsOf } from '../statements.postgres.ts';
-import type { SharedOutcomes } from './batches.postgres.ts';
+import type { CreatedDelivery } from '../../webhooks/transaction-hooks.postgres.ts';
+import { statementsOf, TRANSACTION_STATE_SQL } from '../statements.postgres.ts';
+import type { BatchOutcomes } from './batches.postgres.ts';
 import { FoundRows } from './found-rows.ts';
-import { lookUp } from './needs.postgres.ts';
+import { lookUpRound } from './needs.postgres.ts';
 import {
-  beginChange,
-  type ChangeContext,
-  type Clock,
-  commitUnlessStale,
-  type Opened,
-  type Sent,
-  send,
-  type Write,
+  beginChangeSql,
+  commitUnlessStaleSql,
+  type OpenedChange,
+  type PostgresChangeContext,
+  type SentWrite,
+  sendChange,
+  type TransactionState,
+  type WriteDecision,
 } from './write-change.postgres.ts';
 
-export interface Shared {
-  readonly outcomes: SharedOutcomes;
+export interface GroupCommitResult {
+  readonly outcomes: BatchOutcomes;
   /** Of each that was written, its deliveries. */
-  readonly made: readonly (readonly Made[])[];
+  readonly made: readonly (readonly CreatedDelivery[])[];
 }
 
 /** One whose record is locked; or refused with all of them; or none that can be made here. */
-type Place = Opened | Problem | undefined;
+type Place = OpenedChange | Problem | undefined;
 
 /** What is to be written, or what has come of a change without. */
-type Decided = { readonly opened: Opened; readonly decision: Write } | { readonly outcome: SharedOutcomes[number] };
+type Decided =
+  | { readonly opened: OpenedChange; readonly decision: WriteDecision }
+  | { readonly outcome: BatchOutcomes[number] };
 
 /** Large records take the thread for milliseconds each: others come in between sooner than elsewhere. */
-const LONGEST_TURN_MS = 5;
+const MAX_SLICE_MS = 5;
 
 /**
  * Where one of them fails, each is to be made alone: whoever is at fault fails once more, and takes nothing of the others with it. What it
  * throws may have been made.
  */
-export async function commitShared(
+export async function commitGroup(
   client: Client,
-  context: ChangeContext,
+  context: PostgresChangeContext,
   changes: readonly Change[],
-): Promise<Shared> {
+): Promise<GroupCommitResult> {
   let isCommitted = false;
   try {
     const places = await open(client, context, changes);
-    if (places instanceof Problem) return sharedBy(changes, places);
-    const turn = takeTurns(LONGEST_TURN_MS);
+    if (places instanceof Problem) return sameResultForAll(changes, places);
+    const turn = createYield(MAX_SLICE_MS);
     const found = await lookUpEach(client, context, changes, places, turn);
     const decided = await decideEach(changes, places, found, turn);
     const sent = await sendEach(client, context, changes, decided, turn);
@@ -67,27 +69,27 @@ export async function commitShared(
     const outcomes = decided.map((one, n) => ('outcome' in one ? one.outcome : sent[n]!.changed));
     return { outcomes, made: await Promise.all(writes.map(({ made }) => made)) };
   } catch (failure) {
-    if (isCommitted || failure instanceof UnknownOutcome) throw failure;
-    return sharedBy(changes, isLoss(failure) ? problemOf(failure) : undefined);
+    if (isCommitted || failure instanceof UnknownOutcomeError) throw failure;
+    return sameResultForAll(changes, isConnectionLoss(failure) ? problemOf(failure) : undefined);
   } finally {
     if (!isCommitted) await rollBack(client);
   }
 }
 
 /** The same has come of all of them, and nothing was written. */
-export function sharedBy(changes: readonly Change[], outcome: Problem | undefined): Shared {
+export function sameResultForAll(changes: readonly Change[], outcome: Problem | undefined): GroupCommitResult {
   return { outcomes: changes.map(() => outcome), made: [] };
 }
 
 /** A Problem of them all where what they have in common is not to be had. */
 async function open(
   client: Client,
-  context: ChangeContext,
+  context: PostgresChangeContext,
   changes: readonly Change[],
 ): Promise<readonly Place[] | Problem> {
   const account = context.account.key;
-  const opened = together([
-    client.query(beginChange(account)),
+  const opened = awaitPipelined([
+    client.query(beginChangeSql(account)),
     changes[0]!.id === 'new'
       ? placesOfNew(client, context, changes[0]!.type, changes.length)
       : placesOf(client, context, changes),
@@ -95,7 +97,7 @@ async function open(
   return opened.then(
     ([, places]) => places,
     (failure) => {
-      const problem = isConflict(failure) ? undefined : problemOf(failure);
+      const problem = isRetryableConflict(failure) ? undefined : problemOf(failure);
       if (problem === undefined) throw failure;
       return problem;
     },
@@ -103,10 +105,10 @@ async function open(
 }
 
 /** Of those that exist and that nobody else is changing. */
-async function placesOf(client: Client, context: ChangeContext, changes: readonly Change[]): Promise<Place[]> {
+async function placesOf(client: Client, context: PostgresChangeContext, changes: readonly Change[]): Promise<Place[]> {
   const ids = changes.map(({ id }) => id as number);
   const { openFree } = statementsOf(changes[0]!.type);
-  const free = await rows<Clock & StoredRecord>(client, openFree, [context.account.key, ids]);
+  const free = await queryRows<TransactionState & StoredRecord>(client, openFree, [context.account.key, ids]);
   const places = new Map(
     free.map((row) => {
       const { id, version, text, now, seq } = row;
@@ -120,24 +122,28 @@ async function placesOf(client: Client, context: ChangeContext, changes: readonl
 /** The next free numbers, as if all of them were used. */
 async function placesOfNew(
   client: Client,
-  context: ChangeContext,
+  context: PostgresChangeContext,
   type: RecordTypeName,
   count: number,
 ): Promise<Place[]> {
-  const opened = await rows<Clock & { last: number }>(client, openCounter, [context.account.key, type, count]);
+  const opened = await queryRows<TransactionState & { last: number }>(client, openCounter, [
+    context.account.key,
+    type,
+    count,
+  ]);
   return opened.map((row, n) => {
     const { now, seq, last } = row;
     return refusalOf(context, row) ?? { current: undefined, moment: { now, id: last + 1 + n }, seq };
   });
 }
 
-function refusalOf({ schema }: ChangeContext, clock: Clock): Problem | undefined {
+function refusalOf({ schema }: PostgresChangeContext, clock: TransactionState): Problem | undefined {
   return schema.judge(clock) ?? (clock.frozen ? accountFrozen() : undefined);
 }
 
 async function lookUpEach(
   client: Client,
-  context: ChangeContext,
+  context: PostgresChangeContext,
   changes: readonly Change[],
   places: readonly Place[],
   turn: () => Promise<void>,
@@ -145,9 +151,9 @@ async function lookUpEach(
   const lookups: Promise<FoundRows | undefined>[] = [];
   for (const [n, change] of changes.entries()) {
     await turn();
-    lookups.push(toldLater(lookUpFree(client, context, change, places[n])));
+    lookups.push(suppressUnhandled(lookUpFree(client, context, change, places[n])));
   }
-  return together(lookups);
+  return awaitPipelined(lookups);
 }
 
 async function decideEach(
@@ -170,23 +176,23 @@ async function decideEach(
 
 async function sendEach(
   client: Client,
-  context: ChangeContext,
+  context: PostgresChangeContext,
   changes: readonly Change[],
   decided: readonly Decided[],
   turn: () => Promise<void>,
-): Promise<readonly (Sent | undefined)[]> {
-  const sent: (Sent | undefined)[] = [];
+): Promise<readonly (SentWrite | undefined)[]> {
+  const sent: (SentWrite | undefined)[] = [];
   for (const [n, one] of decided.entries()) {
     await turn();
-    const written = 'decision' in one ? send(client, context, changes[n]!, one.opened, one.decision) : undefined;
-    for (const statement of written?.statements ?? []) if (statement !== undefined) toldLater(statement);
+    const written = 'decision' in one ? sendChange(client, context, changes[n]!, one.opened, one.decision) : undefined;
+    for (const statement of written?.statements ?? []) if (statement !== undefined) suppressUnhandled(statement);
     sent.push(written);
   }
   return sent;
 }
 
 /** It may fail before all are under way, and is waited for with them. */
-function toldLater<Result>(outcome: Promise<Result>): Promise<Result> {
+function suppressUnhandled<Result>(outcome: Promise<Result>): Promise<Result> {
   outcome.catch(() => {});
   return outcome;
 }
@@ -217,7 +223,7 @@ function decide(change: Change, place: Place, found: FoundRows | undefined): Dec
 /** Undefined where it would have to wait for others, or they for it. */
 async function lookUpFree(
   client: Client,
-  { account }: ChangeContext,
+  { account }: PostgresChangeContext,
   change: Change,
   place: Place,
 ): Promise<FoundRows | undefined> {
@@ -228,7 +234,7 @@ async function lookUpFree(
     const open = found.unanswered(change.needs(place.current, found, place.moment.id));
     if (open.length === 0) return found;
     if (open.some((need) => waits(need, change))) return undefined;
-    await lookUp(open, found, asker);
+    await lookUpRound(open, found, asker);
   }
 }
 
@@ -242,35 +248,35 @@ function waits({ need }: Need, { id }: Change): boolean {
 
 async function commit(
   client: Client,
-  { account }: ChangeContext,
+  { account }: PostgresChangeContext,
   { type, id }: Change,
   decided: readonly Decided[],
-  writes: readonly Sent[],
+  writes: readonly SentWrite[],
 ): Promise<void> {
   const clocks = decided.flatMap((one) => ('decision' in one ? one.opened.moment.now : []));
-  await together([
+  await awaitPipelined([
     ...writes.flatMap(({ statements }) => statements),
-    id === 'new' && rows(client, moveCounter, [account.key, type, writes.length]),
-    client.query(commitUnlessStale(Math.min(...clocks))),
+    id === 'new' && queryRows(client, moveCounter, [account.key, type, writes.length]),
+    client.query(commitUnlessStaleSql(Math.min(...clocks))),
   ]).catch((failure) => {
-    throw inDoubt(failure);
+    throw commitFailureOf(failure);
   });
 }
 
 /** $1 account, $2 type, $3 how many. The counter stays locked, and where it is: what is refused leaves no number out. */
-const openCounter: Statement = {
+const openCounter: PreparedStatement = {
   name: 'open_counter',
   text: `WITH opened AS (
       INSERT INTO record_counters AS counter (account, type, last_id) VALUES ($1, $2, 0)
       ON CONFLICT (account, type) DO UPDATE SET last_id = counter.last_id
       RETURNING last_id AS last
     )
-    SELECT ${CLOCK}, opened.last FROM accounts CROSS JOIN opened CROSS JOIN generate_series(1, $3::int)
+    SELECT ${TRANSACTION_STATE_SQL}, opened.last FROM accounts CROSS JOIN opened CROSS JOIN generate_series(1, $3::int)
     WHERE accounts.key = $1`,
 };
 
 /** $1 account, $2 type, $3 by how many. */
-const moveCounter: Statement = {
+const moveCounter: PreparedStatement = {
   name: 'move_counter',
   text: 'UPDATE record_counters SET last_id = last_id + $3 WHERE account = $1 AND type = $2',
 };

@@ -9,18 +9,18 @@ import { testKeys } from '../../../../tests/support/keys.ts';
 import { testDatabase } from '../../../../tests/support/postgres.ts';
 import { runSql } from '../../../../tests/support/run-sql.ts';
 import { recordTypeNames } from '../../../catalogue/index.ts';
-import { openPostgres } from '../../postgres/shard.ts';
+import { openPostgresShard } from '../../postgres/shard.ts';
 import { tableOf } from '../../sql/columns.ts';
-import { referredTypesFirst } from '../../transfer/parents-first.ts';
-import { STANDING_COLUMNS } from '../../webhooks/queue/settle.ts';
+import { sortTypesByReference } from '../../transfer/parents-first.ts';
+import { ENDPOINT_STATE_COLUMNS } from '../../webhooks/queue/settle.ts';
 
 const PATCHES = 3;
 
 test('a patch of a field without an index, of all record types, and failures of a subscription leave every index alone (HOT)', async (t) => {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
-  for (const type of referredTypesFirst()) await shard.bulk(account).load(type, [sample(type, 1)]);
+  for (const type of sortTypesByReference()) await shard.bulk(account).load(type, [sample(type, 1)]);
   const store = shard.records(account);
   for (const type of recordTypeNames) {
     for (let n = 1; n <= PATCHES; n++) {
@@ -66,7 +66,7 @@ async function failOften(url: string, account: number): Promise<void> {
     `INSERT INTO subscriptions (account, id, integration_id, entity_type, action, target_url, sealed_headers, created_on)
       VALUES (${account}, 1, 'i', 'Tasks', 'Created', 'https://hooks.example/', '', 0)`,
   );
-  const counts = STANDING_COLUMNS.filter((column) => column !== 'active' && column !== 'deactivate_reason');
+  const counts = ENDPOINT_STATE_COLUMNS.filter((column) => column !== 'active' && column !== 'deactivate_reason');
   const more = counts.map((column) => `${column} = coalesce(${column}, 0) + 1`).join(', ');
   for (let n = 1; n <= PATCHES; n++) await runSql(url, `UPDATE subscriptions SET ${more}`);
 }

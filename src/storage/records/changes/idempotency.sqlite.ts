@@ -2,11 +2,11 @@
 import type { IdempotencyKey } from '../../../accounts/idempotency.ts';
 import type { Problem } from '../../../problems.ts';
 import type { StoredRecord } from '../../../records/store.ts';
-import type { Connection } from '../../sqlite/connection.ts';
-import { type AnswerRow, answerOf, KEPT_MS } from './idempotency.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
+import { IDEMPOTENCY_TTL_MS, type IdempotentAnswerRow, resolveAnswer } from './idempotency.ts';
 
 export function findAnswer(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
   once: IdempotencyKey,
   now: number,
@@ -14,19 +14,19 @@ export function findAnswer(
   const row = connection
     .prepare(`SELECT fingerprint, record_id, version, text FROM idempotency_keys
       WHERE account = ? AND integration_id = ? AND key = ? AND created_on > ?`)
-    .get(account, once.integrationID, once.key, now - KEPT_MS) as AnswerRow | undefined;
-  return answerOf(row, once);
+    .get(account, once.integrationID, once.key, now - IDEMPOTENCY_TTL_MS) as IdempotentAnswerRow | undefined;
+  return resolveAnswer(row, once);
 }
 
-export function keepAnswer(
-  connection: Connection,
+export function saveAnswer(
+  connection: SqliteConnection,
   account: number,
   { integrationID, key, fingerprint }: IdempotencyKey,
   type: string,
   record: StoredRecord,
   now: number,
 ): void {
-  connection.prepare(FORGET_EXPIRED).run(now - KEPT_MS);
+  connection.prepare(DELETE_EXPIRED_ANSWERS_SQL).run(now - IDEMPOTENCY_TTL_MS);
   connection
     .prepare(`INSERT OR REPLACE INTO idempotency_keys
       (account, integration_id, key, fingerprint, type, record_id, version, text, created_on)
@@ -35,5 +35,5 @@ export function keepAnswer(
 }
 
 /** More than one for each that comes, so that they never pile up, and few, so that no change waits for them. */
-export const FORGET_EXPIRED = `DELETE FROM idempotency_keys WHERE rowid IN (
+export const DELETE_EXPIRED_ANSWERS_SQL = `DELETE FROM idempotency_keys WHERE rowid IN (
   SELECT rowid FROM idempotency_keys WHERE created_on <= ?1 ORDER BY created_on LIMIT 5)`;

@@ -3,11 +3,11 @@ import type { IdempotencyKey } from '../../../accounts/idempotency.ts';
 import type { Problem } from '../../../problems.ts';
 import type { StoredRecord } from '../../../records/store.ts';
 import { idempotencyKeyReused } from '../../sql/constraint-refusals.ts';
-import { type Asked, rowsOf } from '../../sql/portable-sql.ts';
+import { type SqlStatement, yieldRows } from '../../sql/portable-sql.ts';
 
-export const KEPT_MS = 24 * 60 * 60 * 1000;
+export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000;
 
-export interface AnswerRow {
+export interface IdempotentAnswerRow {
   readonly fingerprint: string;
   readonly record_id: number;
   readonly version: number;
@@ -15,8 +15,8 @@ export interface AnswerRow {
 }
 
 /** Undefined where the request is the first under its key. */
-export function answerOf(
-  row: AnswerRow | undefined,
+export function resolveAnswer(
+  row: IdempotentAnswerRow | undefined,
   { fingerprint }: IdempotencyKey,
 ): StoredRecord | Problem | undefined {
   if (row === undefined) return undefined;
@@ -25,27 +25,32 @@ export function answerOf(
 }
 
 /** Within a transaction that repeats wait for. */
-export function* answered(account: number, once: IdempotencyKey, now: number) {
-  const [row] = yield* rowsOf<AnswerRow>(FIND, [account, once.integrationID, once.key, now - KEPT_MS]);
-  return answerOf(row, once);
+export function* findAnswer(account: number, once: IdempotencyKey, now: number) {
+  const [row] = yield* yieldRows<IdempotentAnswerRow>(SELECT_ANSWER_SQL, [
+    account,
+    once.integrationID,
+    once.key,
+    now - IDEMPOTENCY_TTL_MS,
+  ]);
+  return resolveAnswer(row, once);
 }
 
 /** `forget`: the engine's own way to let go of a few that are over, $1. */
-export function* keepAnswered(
+export function* saveAnswer(
   account: number,
   { integrationID, key, fingerprint }: IdempotencyKey,
   { type, id, text, now }: { readonly type: string; readonly id: number; readonly text: string; readonly now: number },
   forget: string,
-): Generator<Asked, void, readonly unknown[]> {
-  yield [forget, [now - KEPT_MS]];
-  yield [FORGET, [account, integrationID, key, now - KEPT_MS]];
-  yield [KEEP, [account, integrationID, key, fingerprint, type, id, text, now]];
+): Generator<SqlStatement, void, readonly unknown[]> {
+  yield [forget, [now - IDEMPOTENCY_TTL_MS]];
+  yield [DELETE_EXPIRED_ANSWER_SQL, [account, integrationID, key, now - IDEMPOTENCY_TTL_MS]];
+  yield [INSERT_ANSWER_SQL, [account, integrationID, key, fingerprint, type, id, text, now]];
 }
 
-const FIND = `SELECT fingerprint, record_id, version, text FROM idempotency_keys
+const SELECT_ANSWER_SQL = `SELECT fingerprint, record_id, version, text FROM idempotency_keys
   WHERE account = $1 AND integration_id = $2 AND key = $3 AND created_on > $4`;
-const FORGET =
+const DELETE_EXPIRED_ANSWER_SQL =
   'DELETE FROM idempotency_keys WHERE account = $1 AND integration_id = $2 AND key = $3 AND created_on <= $4';
 /** Fails on a key that another request has just used: run again, the transaction finds its answer. */
-const KEEP = `INSERT INTO idempotency_keys (account, integration_id, key, fingerprint, type, record_id, version, text, created_on)
+const INSERT_ANSWER_SQL = `INSERT INTO idempotency_keys (account, integration_id, key, fingerprint, type, record_id, version, text, created_on)
   VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8)`;

@@ -2,9 +2,9 @@
 import type { AccountSettings } from '../../../accounts/store.ts';
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { fold } from '../../../lib/fold.ts';
-import { MOST_ANCESTORS, type Need, type StoredRecord } from '../../../records/store.ts';
+import { MAX_ANCESTORS, type Need, type StoredRecord } from '../../../records/store.ts';
 import { accountSettings } from '../../accounts/accounts.postgres.ts';
-import { type Client, rows, type Statement, together } from '../../postgres/connection.ts';
+import { awaitPipelined, type Client, type PreparedStatement, queryRows } from '../../postgres/connection.ts';
 import { lockUntilCommit, treeLock } from '../../postgres/locks.ts';
 import { uniqueIndexesOf } from '../../schema/indexes.ts';
 import { tableOf } from '../../sql/columns.ts';
@@ -14,7 +14,7 @@ import type { FoundRows } from './found-rows.ts';
 
 type NeedOf<Kind extends Need['need']> = Need & { need: Kind };
 
-export interface Asker {
+export interface NeedsContext {
   readonly client: Client;
   readonly account: number;
   /** The record being changed, which does not stand in its own way. */
@@ -24,7 +24,7 @@ export interface Asker {
   readonly keepsOthersWaiting: boolean;
 }
 
-export async function lookUp(needs: readonly Need[], found: FoundRows, asker: Asker): Promise<void> {
+export async function lookUpRound(needs: readonly Need[], found: FoundRows, asker: NeedsContext): Promise<void> {
   const lookups: Promise<void>[] = [];
   for (const [type, alive] of byType(needs, 'alive')) lookups.push(lookUpAlive(type, alive, found, asker));
   for (const [type, records] of byType(needs, 'record')) lookups.push(lookUpRecords(type, records, found, asker));
@@ -34,7 +34,7 @@ export async function lookUp(needs: readonly Need[], found: FoundRows, asker: As
     if (need.need === 'another') lookups.push(lookUpAnother(need, found, asker));
     if (need.need === 'account') lookups.push(lookUpAccount(need, found, asker));
   }
-  await together(lookups);
+  await awaitPipelined(lookups);
 }
 
 function byType(needs: readonly Need[], kind: 'alive' | 'record'): Map<RecordTypeName, NeedOf<'alive' | 'record'>[]> {
@@ -42,9 +42,14 @@ function byType(needs: readonly Need[], kind: 'alive' | 'record'): Map<RecordTyp
   return Map.groupBy(ofKind, (need) => need.type);
 }
 
-async function lookUpAlive(type: RecordTypeName, needs: NeedOf<'alive' | 'record'>[], found: FoundRows, asker: Asker) {
+async function lookUpAlive(
+  type: RecordTypeName,
+  needs: NeedOf<'alive' | 'record'>[],
+  found: FoundRows,
+  asker: NeedsContext,
+) {
   const ids = needs.map((need) => need.id);
-  const living = await rows<{ id: number }>(asker.client, statementsOf(type).alive, [asker.account, ids]);
+  const living = await queryRows<{ id: number }>(asker.client, statementsOf(type).alive, [asker.account, ids]);
   const alive = new Set(living.map((row) => row.id));
   for (const need of needs) found.answer(need, alive.has(need.id));
 }
@@ -53,19 +58,19 @@ async function lookUpRecords(
   type: RecordTypeName,
   needs: NeedOf<'alive' | 'record'>[],
   found: FoundRows,
-  asker: Asker,
+  asker: NeedsContext,
 ) {
   const ids = needs.map((need) => need.id);
-  const stored = await rows<StoredRecord>(asker.client, statementsOf(type).records, [asker.account, ids]);
+  const stored = await queryRows<StoredRecord>(asker.client, statementsOf(type).records, [asker.account, ids]);
   const byID = new Map(stored.map((record) => [record.id, record]));
   for (const need of needs) found.answer(need, byID.get(need.id) ?? 'missing');
 }
 
-async function lookUpTaken(need: NeedOf<'taken'>, found: FoundRows, asker: Asker) {
+async function lookUpTaken(need: NeedOf<'taken'>, found: FoundRows, asker: NeedsContext) {
   const { column } = uniqueIndexesOf(need.type).find(({ field }) => field === need.field)!;
   const value = isComparedFolded(need) ? fold(need.value) : need.value;
   const statement = taken(tableOf(need.type).name, column);
-  const others = await rows(asker.client, statement, [asker.account, value, leftOut(need, asker)]);
+  const others = await queryRows(asker.client, statement, [asker.account, value, leftOut(need, asker)]);
   found.answer(need, others.length > 0);
 }
 
@@ -79,13 +84,13 @@ function isComparedFolded({ type, field }: NeedOf<'taken'>): boolean {
  * first takes the lock of account and type, and holds it until its change is committed. The chain is read by a statement
  * of its own after it: in READ COMMITTED that sees all that was committed while the lock was waited for.
  */
-async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, asker: Asker) {
+async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, asker: NeedsContext) {
   const { client, account, keepsOthersWaiting } = asker;
   const { name, columnOf } = tableOf(need.type);
   const parent = columnOf.get(need.field)!.name;
-  const [, chain] = await together([
+  const [, chain] = await awaitPipelined([
     keepsOthersWaiting && lockUntilCommit(client, treeLock(account, need.type)),
-    rows<{ id: number }>(client, ancestors(name, parent), [account, need.id]),
+    queryRows<{ id: number }>(client, ancestors(name, parent), [account, need.id]),
   ]);
   found.answer(
     need,
@@ -94,14 +99,14 @@ async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, aske
 }
 
 /** Two changes that each rely on the other's record would both find it: so the lock comes first, and is held until the commit. */
-async function lookUpAnother(need: NeedOf<'another'>, found: FoundRows, asker: Asker) {
+async function lookUpAnother(need: NeedOf<'another'>, found: FoundRows, asker: NeedsContext) {
   const { client, account, keepsOthersWaiting } = asker;
   const { name, columnOf } = tableOf(need.type);
   const columns = Object.keys(need.having).map((field) => columnOf.get(field)!);
   const values = columns.map((column) => projectField(column, need.having));
-  const [, others] = await together([
+  const [, others] = await awaitPipelined([
     keepsOthersWaiting && lockUntilCommit(client, treeLock(account, need.type)),
-    rows(
+    queryRows(
       client,
       another(
         name,
@@ -113,19 +118,19 @@ async function lookUpAnother(need: NeedOf<'another'>, found: FoundRows, asker: A
   found.answer(need, others.length > 0);
 }
 
-async function lookUpAccount(need: NeedOf<'account'>, found: FoundRows, { client, account }: Asker) {
-  const [settings] = await rows<AccountSettings>(client, accountSettings, [account]);
+async function lookUpAccount(need: NeedOf<'account'>, found: FoundRows, { client, account }: NeedsContext) {
+  const [settings] = await queryRows<AccountSettings>(client, accountSettings, [account]);
   found.answer(need, settings!);
 }
 
 /** The record being changed, which does not stand in its own way, and those besides. */
-function leftOut({ type, besides = [] }: NeedOf<'taken' | 'another'>, asker: Asker): number[] {
+function leftOut({ type, besides = [] }: NeedOf<'taken' | 'another'>, asker: NeedsContext): number[] {
   const own = asker.type === type && asker.id !== 'new' ? [asker.id] : [];
   return [...own, ...besides];
 }
 
 /** $1 account, $2 ids, then the values. */
-function another(table: string, columns: readonly string[]): Statement {
+function another(table: string, columns: readonly string[]): PreparedStatement {
   const conditions = columns.map((column, n) => `${column} = $${n + 3}`).join(' AND ');
   return {
     name: `${table}_another_${columns.join('_')}`,
@@ -134,7 +139,7 @@ function another(table: string, columns: readonly string[]): Statement {
 }
 
 /** $1 account, $2 value, $3 ids. */
-function taken(table: string, column: string): Statement {
+function taken(table: string, column: string): PreparedStatement {
   return {
     name: `${table}_taken_${column}`,
     text: `SELECT 1 FROM ${table} WHERE account = $1 AND ${column} = $2 AND NOT deleted AND id <> ALL($3) LIMIT 1`,
@@ -142,7 +147,7 @@ function taken(table: string, column: string): Statement {
 }
 
 /** $1 account, $2 id. As many are found as are asked for. */
-function ancestors(table: string, parent: string): Statement {
+function ancestors(table: string, parent: string): PreparedStatement {
   return {
     name: `${table}_ancestors_${parent}`,
     text: `WITH RECURSIVE chain AS (
@@ -150,6 +155,6 @@ function ancestors(table: string, parent: string): Statement {
         UNION ALL
         SELECT t.id, t.${parent} FROM chain JOIN ${table} AS t ON t.account = $1 AND t.id = chain.parent
       )
-      SELECT id FROM chain LIMIT ${MOST_ANCESTORS + 1}`,
+      SELECT id FROM chain LIMIT ${MAX_ANCESTORS + 1}`,
   };
 }

@@ -2,18 +2,18 @@
 import type { AccountSettings } from '../../../accounts/store.ts';
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { fold } from '../../../lib/fold.ts';
-import { type Besides, type Change, MOST_ANCESTORS, type Need, type StoredRecord } from '../../../records/store.ts';
+import { type Besides, type Change, MAX_ANCESTORS, type Need, type StoredRecord } from '../../../records/store.ts';
 import { uniqueIndexesOf } from '../../schema/indexes.ts';
 import { tableOf } from '../../sql/columns.ts';
 import { projectField } from '../../sql/projection.ts';
-import type { Connection } from '../../sqlite/connection.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
 import { readRecord } from '../records.sqlite.ts';
 import { statementsOf } from '../statements.sqlite.ts';
 import { FoundRows } from './found-rows.ts';
 
 /** Asks `needs` until it names nothing new, and looks up what it names. */
 export function lookUpNeeds(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
   change: Change,
   current: StoredRecord | undefined,
@@ -27,7 +27,7 @@ export function lookUpNeeds(
   }
 }
 
-function lookUp(connection: Connection, account: number, change: Change, need: Need) {
+function lookUp(connection: SqliteConnection, account: number, change: Change, need: Need) {
   switch (need.need) {
     case 'alive':
       return connection.prepare(statementsOf(need.type).alive).get(account, need.id) !== undefined;
@@ -48,7 +48,7 @@ function lookUp(connection: Connection, account: number, change: Change, need: N
 
 /** Needs no lock of its own: there is one writer, and this is inside its transaction. */
 function ancestors(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
   { type, field, id }: Extract<Need, { need: 'ancestors' }>,
 ): number[] {
@@ -57,7 +57,7 @@ function ancestors(
     `SELECT ${columnOf.get(field)!.name} AS parent FROM ${name} WHERE account = ? AND id = ?`,
   );
   const chain: number[] = [];
-  for (let at: number | null = id; at !== null && chain.length <= MOST_ANCESTORS; ) {
+  for (let at: number | null = id; at !== null && chain.length <= MAX_ANCESTORS; ) {
     const row = statement.get(account, at) as { parent: number | null } | undefined;
     if (row === undefined) break;
     chain.push(at);
@@ -67,7 +67,7 @@ function ancestors(
 }
 
 function isTaken(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
   change: Change,
   { type, field, value, besides }: Extract<Need, { need: 'taken' }>,
@@ -81,7 +81,7 @@ function isTaken(
 
 /** Needs no lock of its own either. */
 function isThereAnother(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
   change: Change,
   { type, having, besides }: Extract<Need, { need: 'another' }>,

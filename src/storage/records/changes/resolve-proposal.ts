@@ -3,43 +3,43 @@ import type { ProposalState } from '../../../approvals/proposal.ts';
 import { alreadyDecided, noSuchProposal, proposerRevoked } from '../../../approvals/refusals.ts';
 import type { Problem } from '../../../problems.ts';
 import type { Fulfilment, StoredRecord } from '../../../records/store.ts';
-import { ADD_AUDIT, auditValues } from '../../people/audit-entry.ts';
-import type { Asked } from '../../sql/portable-sql.ts';
+import { auditEntryValues, INSERT_AUDIT_ENTRY_SQL } from '../../people/audit-entry.ts';
+import type { SqlStatement } from '../../sql/portable-sql.ts';
 
 /** Of the proposal `p`, and of the key `k` that proposed it. $1 account, $2 proposal, $3 when it is decided. */
-export const STATE_OF_PROPOSAL = `SELECT CASE WHEN p.state = 'pending' AND p.expires_on <= $3 THEN 'expired' ELSE p.state END AS state,
+export const SELECT_PROPOSAL_STATE_SQL = `SELECT CASE WHEN p.state = 'pending' AND p.expires_on <= $3 THEN 'expired' ELSE p.state END AS state,
     p.by_name, k.revoked_on
   FROM proposals AS p JOIN integrations AS k ON k.account = p.account AND k.id = p.by_id WHERE p.account = $1 AND p.id = $2`;
 
-export interface ProposalNow {
+export interface ProposalStateRow {
   readonly state: ProposalState;
   readonly by_name: string;
   readonly revoked_on: number | null;
 }
 
-export function stateValues(account: number, { proposal, on }: Fulfilment): number[] {
+export function proposalStateValues(account: number, { proposal, on }: Fulfilment): number[] {
   return [account, proposal, on];
 }
 
 /** Why the change may not be made; undefined where the proposal waits, and whoever proposed it is still there. */
-export function refusalOf(row: ProposalNow | undefined): Problem | undefined {
+export function checkProposalOpen(row: ProposalStateRow | undefined): Problem | undefined {
   if (row === undefined) return noSuchProposal();
   if (row.state !== 'pending') return alreadyDecided(row.state);
   return row.revoked_on === null ? undefined : proposerRevoked(row.by_name);
 }
 
 /** What is written beside the change: that the proposal is approved, and what the audit log says of that. */
-export function fulfilment(
+export function resolveProposalStatements(
   account: number,
   { proposal, on, by, comment, outcome, audit }: Fulfilment,
   { id, version }: StoredRecord,
-): readonly Asked[] {
+): readonly SqlStatement[] {
   const detail = { ...audit.detail, recordID: id, version };
   return [
-    [APPROVE, [account, proposal, id, version, on, by, comment, outcome]],
-    [ADD_AUDIT, auditValues(account, { ...audit, detail })],
+    [APPROVE_PROPOSAL_SQL, [account, proposal, id, version, on, by, comment, outcome]],
+    [INSERT_AUDIT_ENTRY_SQL, auditEntryValues(account, { ...audit, detail })],
   ];
 }
 
-const APPROVE = `UPDATE proposals SET state = 'approved', record_id = $3, made_version = $4, decided_on = $5, decided_by = $6,
+const APPROVE_PROPOSAL_SQL = `UPDATE proposals SET state = 'approved', record_id = $3, made_version = $4, decided_on = $5, decided_by = $6,
   comment = $7, outcome = $8 WHERE account = $1 AND id = $2`;

@@ -1,57 +1,57 @@
 /** What every transaction of changes is made of, whether of one or of several that share it: how it begins, what a change writes, how it ends. */
 import type { AccountScope } from '../../../accounts/account.ts';
-import type { Budget } from '../../../fairness/budget.ts';
-import type { Change, Changed, Decision, Moment, StoredRecord } from '../../../records/store.ts';
-import { type Client, type Pool, rows } from '../../postgres/connection.ts';
-import type { Turns } from '../../postgres/lock-queue.ts';
+import type { FairSemaphore } from '../../../fairness/budget.ts';
+import type { Change, ChangeResult, Decision, Moment, StoredRecord } from '../../../records/store.ts';
+import { type Client, type Pool, queryRows } from '../../postgres/connection.ts';
+import type { LockQueue } from '../../postgres/lock-queue.ts';
 import { accountLock, SCHEMA_LOCK } from '../../postgres/locks.ts';
 import type { SchemaGuard, SchemaState } from '../../schema/schema-guard.postgres.ts';
 import { tableOf } from '../../sql/columns.ts';
-import { statementOf } from '../../sql/portable-sql.postgres.ts';
-import type { Asked } from '../../sql/portable-sql.ts';
-import { project } from '../../sql/projection.ts';
-import type { Made, WebhookHooks } from '../../webhooks/transaction-hooks.postgres.ts';
+import { preparedStatementOf } from '../../sql/portable-sql.postgres.ts';
+import type { SqlStatement } from '../../sql/portable-sql.ts';
+import { projectRecord } from '../../sql/projection.ts';
+import type { CreatedDelivery, PostgresWebhookHooks } from '../../webhooks/transaction-hooks.postgres.ts';
 import { changeValues } from '../log/change-rows.ts';
-import { logStatement } from '../log/log-statements.postgres.ts';
+import { insertChangeStatement } from '../log/log-statements.postgres.ts';
 import { statementsOf } from '../statements.postgres.ts';
-import type { Batches } from './batches.postgres.ts';
-import { keepAnswer } from './idempotency.postgres.ts';
-import { besideChange } from './side-effects.ts';
+import type { ChangeBatcher } from './batches.postgres.ts';
+import { saveAnswer } from './idempotency.postgres.ts';
+import { sideEffects } from './side-effects.ts';
 
 /** What the changes of one account are made with. */
-export interface ChangeContext {
+export interface PostgresChangeContext {
   readonly pool: Pool;
   readonly account: AccountScope;
-  readonly turns: Turns;
+  readonly turns: LockQueue;
   /** In which changes that come faster than they are committed share a transaction. */
-  readonly batches: Batches;
+  readonly batches: ChangeBatcher;
   /** Connections that changes may have, by account: those of one do not keep all of them busy. */
-  readonly changing: Budget;
+  readonly changing: FairSemaphore;
   readonly schema: SchemaGuard;
-  readonly hooks: WebhookHooks | undefined;
+  readonly hooks: PostgresWebhookHooks | undefined;
 }
 
 /** A change whose record is locked and whose clock is read. */
-export interface Opened {
+export interface OpenedChange {
   readonly current: StoredRecord | undefined;
   readonly moment: Moment;
   readonly seq: number;
 }
 
-export interface Clock extends SchemaState {
+export interface TransactionState extends SchemaState {
   readonly now: number;
   readonly frozen: boolean;
   readonly seq: number;
 }
 
-export type Write = Extract<Decision, { decision: 'write' }>;
+export type WriteDecision = Extract<Decision, { decision: 'write' }>;
 
 /**
  * With the locks that the change shares, before any table is touched. A migration holds that of the schema and waits for tables. That of the
  * account keeps it from being frozen or removed before this change is committed; whoever removes it holds the lock when he comes to the
  * counter. What is read after them is read as it was left by those who held them.
  */
-export function beginChange(account: number): string {
+export function beginChangeSql(account: number): string {
   return `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT ${[SCHEMA_LOCK, accountLock(account)].map(shared).join(', ')}`;
 }
 
@@ -59,36 +59,36 @@ function shared(lock: string): string {
   return `pg_advisory_xact_lock_shared(hashtextextended('${lock}', 0))`;
 }
 
-export interface Sent {
+export interface SentWrite {
   readonly statements: readonly (Promise<unknown> | undefined)[];
   /** The deliveries among them. */
-  readonly made: Promise<readonly Made[]>;
+  readonly made: Promise<readonly CreatedDelivery[]>;
   /** What has come of the change as soon as it is committed. */
-  readonly changed: Changed;
+  readonly changed: ChangeResult;
 }
 
 /** Everything that a change writes is under way when it returns. */
-export function send(
+export function sendChange(
   client: Client,
-  context: ChangeContext,
+  context: PostgresChangeContext,
   change: Change,
-  { current, moment, seq }: Opened,
-  decision: Write,
-): Sent {
+  { current, moment, seq }: OpenedChange,
+  decision: WriteDecision,
+): SentWrite {
   const account = context.account.key;
   const { type, idempotency } = change;
   const isNew = change.id === 'new';
   if (!isNew && current === undefined) throw new Error(`A change of ${type} ${moment.id}, which does not exist`);
   const record: StoredRecord = { id: moment.id, version: (current?.version ?? 0) + 1, text: decision.text };
   const { insert, update } = statementsOf(type);
-  const columns = project(tableOf(type), decision.fields);
-  const written = rows(client, isNew ? insert : update, [account, record.version, record.text, ...columns]);
+  const columns = projectRecord(tableOf(type), decision.fields);
+  const written = queryRows(client, isNew ? insert : update, [account, record.version, record.text, ...columns]);
   const made = logChange(client, context, change, record, decision, moment.now, seq);
   const statements = [
     written,
     made,
-    idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
-    ...writeBeside(client, besideChange(account, change, record, decision)),
+    idempotency && saveAnswer(client, account, idempotency, { type, record, now: moment.now }),
+    ...sendSideEffects(client, sideEffects(account, change, record, decision)),
   ];
   return { statements, made, changed: { outcome: isNew ? 'created' : 'updated', record } };
 }
@@ -96,25 +96,26 @@ export function send(
 /** The change for the log, and the deliveries of its events. */
 async function logChange(
   client: Client,
-  { account: { key: account }, hooks }: ChangeContext,
+  { account: { key: account }, hooks }: PostgresChangeContext,
   change: Change,
   record: StoredRecord,
-  decision: Write,
+  decision: WriteDecision,
   now: number,
   seq: number,
-): Promise<readonly Made[]> {
+): Promise<readonly CreatedDelivery[]> {
   const { events } = decision;
   const values = [seq, account, ...changeValues(change, record, decision, now)];
-  if (hooks !== undefined && events.length > 0) return rows<Made>(client, hooks.logAndFanOut, [...values, events]);
-  await rows(client, logStatement, values);
+  if (hooks !== undefined && events.length > 0)
+    return queryRows<CreatedDelivery>(client, hooks.logAndFanOut, [...values, events]);
+  await queryRows(client, insertChangeStatement, values);
   return [];
 }
 
-export function writeBeside(client: Client, statements: readonly Asked[]): readonly Promise<unknown>[] {
-  return statements.map(([text, values]) => rows(client, statementOf(text), values));
+export function sendSideEffects(client: Client, statements: readonly SqlStatement[]): readonly Promise<unknown>[] {
+  return statements.map(([text, values]) => queryRows(client, preparedStatementOf(text), values));
 }
 
 /** Where the clock was read over 5 s ago, it fails and nothing is committed: `UpdatedOn` is never older than that at its commit. */
-export function commitUnlessStale(now: number): string {
+export function commitUnlessStaleSql(now: number): string {
   return `SELECT refuse_stale_change(${now}); COMMIT`;
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../../problems.ts';
 import type {
   Acceptance,
   Change,
-  Changed,
+  ChangeResult,
   Decision,
   Fulfilment,
   RecordFields,
@@ -12,28 +12,33 @@ import type {
 } from '../../../records/store.ts';
 import { tableOf } from '../../sql/columns.ts';
 import { accountFrozen } from '../../sql/constraint-refusals.ts';
-import { numbered, writeAll } from '../../sql/portable-sql.sqlite.ts';
-import { project, projectField } from '../../sql/projection.ts';
-import type { Connection } from '../../sqlite/connection.ts';
-import type { WebhookHooks } from '../../webhooks/transaction-hooks.sqlite.ts';
+import { runStatements, toSqlitePlaceholders } from '../../sql/portable-sql.sqlite.ts';
+import { projectField, projectRecord } from '../../sql/projection.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
+import type { SqliteWebhookHooks } from '../../webhooks/transaction-hooks.sqlite.ts';
 import { CHANGE_COLUMNS, changeValues } from '../log/change-rows.ts';
 import { type KeyedRecord, withoutKey } from '../records.sqlite.ts';
 import { statementsOf } from '../statements.sqlite.ts';
-import { OPEN_LINK, openLinkValues, refusalOfLink } from './accept-invitation.ts';
-import { findAnswer, keepAnswer } from './idempotency.sqlite.ts';
+import { checkOpenLink, openLinkValues, SELECT_OPEN_LINK_SQL } from './accept-invitation.ts';
+import { findAnswer, saveAnswer } from './idempotency.sqlite.ts';
 import { lookUpNeeds } from './needs.sqlite.ts';
-import { type ProposalNow, refusalOf, STATE_OF_PROPOSAL, stateValues } from './resolve-proposal.ts';
-import { besideChange } from './side-effects.ts';
+import {
+  checkProposalOpen,
+  type ProposalStateRow,
+  proposalStateValues,
+  SELECT_PROPOSAL_STATE_SQL,
+} from './resolve-proposal.ts';
+import { sideEffects } from './side-effects.ts';
 
 type Write = Extract<Decision, { decision: 'write' }>;
 
-export interface ChangeContext {
-  readonly connection: Connection;
+export interface SqliteChangeContext {
+  readonly connection: SqliteConnection;
   readonly now: number;
-  readonly hooks: WebhookHooks | undefined;
+  readonly hooks: SqliteWebhookHooks | undefined;
 }
 
-export function writeChange(context: ChangeContext, account: number, change: Change): Changed | Problem {
+export function writeChange(context: SqliteChangeContext, account: number, change: Change): ChangeResult | Problem {
   const { connection, now } = context;
   const opened = open(connection, account, change);
   if (opened === undefined) return accountFrozen();
@@ -42,8 +47,8 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
     if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
   }
   const refusal =
-    (change.fulfils && refusalOf(stateOfProposal(connection, account, change.fulfils))) ??
-    (change.accepts && refusalOfLink(openLink(connection, account, change.id as number, change.accepts)));
+    (change.fulfils && checkProposalOpen(stateOfProposal(connection, account, change.fulfils))) ??
+    (change.accepts && checkOpenLink(openLink(connection, account, change.id as number, change.accepts)));
   if (refusal !== undefined) return refusal;
   const { current } = opened;
   const id = change.id === 'new' ? nextID(connection, account, change) : change.id;
@@ -56,7 +61,7 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
       const record = withoutKey(current!);
       writeBeside(connection, account, change, record, undefined);
       if (change.idempotency !== undefined)
-        keepAnswer(connection, account, change.idempotency, change.type, record, now);
+        saveAnswer(connection, account, change.idempotency, change.type, record, now);
       return { outcome: 'unchanged', record };
     }
     case 'write': {
@@ -66,7 +71,7 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
       logChange(context, account, change, record, decision);
       writeBeside(connection, account, change, record, decision);
       if (change.idempotency !== undefined)
-        keepAnswer(connection, account, change.idempotency, change.type, record, now);
+        saveAnswer(connection, account, change.idempotency, change.type, record, now);
       return { outcome: current === undefined ? 'created' : 'updated', record };
     }
   }
@@ -77,7 +82,7 @@ interface Opened {
 }
 
 /** The record as it stands; undefined where its account takes no changes. */
-function open(connection: Connection, account: number, { type, id }: Change): Opened | undefined {
+function open(connection: SqliteConnection, account: number, { type, id }: Change): Opened | undefined {
   if (id === 'new') return isFrozen(connection, account) ? undefined : { current: undefined };
   const statement = connection.prepare(statementsOf(type).open);
   statement.setReturnArrays(true);
@@ -89,32 +94,36 @@ function open(connection: Connection, account: number, { type, id }: Change): Op
 
 type OpenedRow = [frozen: number, key: number | null, version: number | null, text: string | null];
 
-function stateOfProposal(connection: Connection, account: number, fulfils: Fulfilment) {
-  const row = connection.prepare(numbered(STATE_OF_PROPOSAL)).get(...stateValues(account, fulfils));
-  return row as ProposalNow | undefined;
+function stateOfProposal(connection: SqliteConnection, account: number, fulfils: Fulfilment) {
+  const row = connection
+    .prepare(toSqlitePlaceholders(SELECT_PROPOSAL_STATE_SQL))
+    .get(...proposalStateValues(account, fulfils));
+  return row as ProposalStateRow | undefined;
 }
 
-function openLink(connection: Connection, account: number, userID: number, accepts: Acceptance) {
-  return connection.prepare(numbered(OPEN_LINK)).get(...openLinkValues(account, userID, accepts));
+function openLink(connection: SqliteConnection, account: number, userID: number, accepts: Acceptance) {
+  return connection
+    .prepare(toSqlitePlaceholders(SELECT_OPEN_LINK_SQL))
+    .get(...openLinkValues(account, userID, accepts));
 }
 
 function writeBeside(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
   change: Change,
   record: StoredRecord,
   written: Write | undefined,
 ): void {
-  writeAll(connection, besideChange(account, change, record, written));
+  runStatements(connection, sideEffects(account, change, record, written));
 }
 
 /** An account that was removed meanwhile takes no changes either. */
-export function isFrozen(connection: Connection, account: number): boolean {
+export function isFrozen(connection: SqliteConnection, account: number): boolean {
   const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
   return row?.frozen !== 0;
 }
 
-export function nextID(connection: Connection, account: number, { type }: Change): number {
+export function nextID(connection: SqliteConnection, account: number, { type }: Change): number {
   const row = connection
     .prepare('SELECT last_id FROM record_counters WHERE account = ? AND type = ?')
     .get(account, type);
@@ -122,7 +131,7 @@ export function nextID(connection: Connection, account: number, { type }: Change
 }
 
 function writeRecord(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
   { type }: Change,
   current: KeyedRecord | undefined,
@@ -141,13 +150,13 @@ function writeRecord(
     .run(account, type, record.id);
   const { lastInsertRowid: key } = connection
     .prepare(statements.insert)
-    .run(account, ...project(tableOf(type), fields));
+    .run(account, ...projectRecord(tableOf(type), fields));
   connection.prepare(statements.insertDocument).run(key, record.version, record.text);
 }
 
 /** Only what differs: SQLite writes every index and checks every reference a statement names, changed or not. */
 function updateProjections(
-  connection: Connection,
+  connection: SqliteConnection,
   type: RecordTypeName,
   { key }: KeyedRecord,
   differing: readonly string[],
@@ -164,15 +173,17 @@ function updateProjections(
 
 /** The change for the log, and the deliveries of its events. */
 function logChange(
-  { connection, now, hooks }: ChangeContext,
+  { connection, now, hooks }: SqliteChangeContext,
   account: number,
   change: Change,
   record: StoredRecord,
   decision: Write,
 ): void {
-  const { lastInsertRowid: seq } = connection.prepare(LOG).run(account, ...changeValues(change, record, decision, now));
+  const { lastInsertRowid: seq } = connection
+    .prepare(INSERT_CHANGE_SQL)
+    .run(account, ...changeValues(change, record, decision, now));
   hooks?.changed(connection, account, Number(seq), decision.events);
 }
 
-const LOG = `INSERT INTO changes (account, ${CHANGE_COLUMNS.join(', ')})
+const INSERT_CHANGE_SQL = `INSERT INTO changes (account, ${CHANGE_COLUMNS.join(', ')})
   VALUES (?, ${CHANGE_COLUMNS.map(() => '?').join(', ')})`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plan } from '../../../../tests/conformance/listing.ts';
 import type { Condition, ListPlan } from '../../../records/lists/plan.ts';
-import { rowsBetweenLooks } from './cancellation-checks.ts';
+import { rowsBetweenChecks } from './cancellation-checks.ts';
 
 const kept: Condition = { field: 'Deleted', anyOf: [{ op: 'eq', value: false }] };
 const has = (field: string, ...texts: string[]): Condition => ({
@@ -22,10 +22,10 @@ const lists: [what: string, asked: Partial<ListPlan>, rows: number | undefined][
 
 for (const [what, asked, rows] of lists) {
   test(`${what} is looked after every ${rows ?? 'no'} rows`, () => {
-    assert.equal(rowsBetweenLooks(plan('Tasks', asked)), rows);
+    assert.equal(rowsBetweenChecks(plan('Tasks', asked)), rows);
   });
 }
 
 test('a search through decimals, which stand in the documents, is watched closely', () => {
-  assert.equal(rowsBetweenLooks(plan('Assets', { where: [has('PurchaseCost', '1')] })), 16);
+  assert.equal(rowsBetweenChecks(plan('Assets', { where: [has('PurchaseCost', '1')] })), 16);
 });

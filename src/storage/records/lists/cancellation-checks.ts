@@ -6,19 +6,20 @@ import { isIndexed, recordType, type ScalarField, scalarFieldsOf } from '../../.
 import type { Condition, ListPlan } from '../../../records/lists/plan.ts';
 
 /** Powers of two. A row of long texts or of a document may take some milliseconds, any other some microseconds. */
-const CLOSELY = 16;
-const LOOSELY = 256;
+const ROWS_BETWEEN_CHECKS_OF_LONG_TEXTS = 16;
+const ROWS_BETWEEN_CHECKS = 256;
 
 /** Rows from one look to the next; undefined for lists that end by themselves before anybody could want it. */
-export function rowsBetweenLooks(plan: Pick<ListPlan, 'type' | 'where' | 'search' | 'order'>): number | undefined {
+export function rowsBetweenChecks(plan: Pick<ListPlan, 'type' | 'where' | 'search' | 'order'>): number | undefined {
   const fields = scalarFieldsOf(recordType(plan.type));
-  const filters = [...plan.where.filter(({ field }) => field !== 'Deleted'), ...searchedFields(plan)];
-  if (filters.some((filter) => searchesLongTexts(filter, fields.get(filter.field)!))) return CLOSELY;
-  return walksShortValues(plan, filters, fields) ? undefined : LOOSELY;
+  const filters = [...plan.where.filter(({ field }) => field !== 'Deleted'), ...searchConditionsOf(plan)];
+  if (filters.some((filter) => searchesLongTexts(filter, fields.get(filter.field)!)))
+    return ROWS_BETWEEN_CHECKS_OF_LONG_TEXTS;
+  return walksShortValues(plan, filters, fields) ? undefined : ROWS_BETWEEN_CHECKS;
 }
 
 /** A search as the conditions of which one has to hold. */
-export function searchedFields({ search }: Pick<ListPlan, 'search'>): Condition[] {
+export function searchConditionsOf({ search }: Pick<ListPlan, 'search'>): Condition[] {
   return (search?.fields ?? []).map((field) => ({ field, anyOf: [{ op: 'contains', text: search!.text }] }));
 }
 

@@ -4,24 +4,24 @@
  * half of them, and a client that takes too long loses its page.
  */
 
-import type { Budget } from '../../../fairness/budget.ts';
-import { restAsLong } from '../../../fairness/equal-pause.ts';
+import type { FairSemaphore } from '../../../fairness/budget.ts';
+import { createEqualPause } from '../../../fairness/equal-pause.ts';
 import { Problem } from '../../../problems.ts';
 import type { ListPlan } from '../../../records/lists/plan.ts';
-import { type Client, rows, together } from '../../postgres/connection.ts';
-import { connectFor } from '../../postgres/leased-connection.ts';
-import { inTurn, takeForPage } from '../../slow-work-queue.ts';
+import { awaitPipelined, type Client, queryRows } from '../../postgres/connection.ts';
+import { acquireLeasedClient } from '../../postgres/leased-connection.ts';
+import { acquireForPage, withPermit } from '../../slow-work-queue.ts';
 import { tableOf } from '../../sql/columns.ts';
 import { postgresDialect } from '../../sql/dialect.postgres.ts';
 import type { ListContext } from './list.postgres.ts';
 import { pageKeysQuery } from './list-query.ts';
-import { type Ask, choose, steer } from './list-search.postgres.ts';
+import { applyPlannerHints, chooseAccessPlan, type RunQuery } from './list-search.postgres.ts';
 import { PageLease, type PageLimits } from './page-lease.ts';
-import { type DocumentKey, jsonArrayPieces } from './page-pieces.ts';
+import { type DocumentKey, jsonArrayChunks } from './page-pieces.ts';
 
 /** Connections that large pages are read on. */
-export interface LargePages extends PageLimits {
-  readonly budget: Budget;
+export interface LargePageConnections extends PageLimits {
+  readonly budget: FairSemaphore;
 }
 
 export async function openLargePage(
@@ -29,21 +29,21 @@ export async function openLargePage(
   plan: ListPlan,
   gone?: AbortSignal,
 ): Promise<{ pieces: AsyncIterable<string> } | Problem> {
-  const holding = await takeForPage(largePages.budget, account.key, 1, gone);
+  const holding = await acquireForPage(largePages.budget, account.key, 1, gone);
   if (holding instanceof Problem) return holding;
   const lease = new PageLease(holding, largePages, gone);
   try {
-    const found = await inTurn(slowLists, account.key, open, gone);
+    const found = await withPermit(slowLists, account.key, open, gone);
     if (found instanceof Problem) {
       lease.end();
       return found;
     }
     const { client, documents } = found;
     lease.begin();
-    const rest = restAsLong();
-    const texts = jsonArrayPieces(documents, (ids) => {
+    const rest = createEqualPause();
+    const texts = jsonArrayChunks(documents, (ids) => {
       lease.next();
-      return rest(() => readTexts(client, account.key, plan, ids));
+      return rest(() => readDocumentTexts(client, account.key, plan, ids));
     });
     return { pieces: pieces(texts, client, lease) };
   } catch (failure) {
@@ -52,7 +52,7 @@ export async function openLargePage(
   }
 
   async function open() {
-    const client = await connectFor(lease, pool, cancel);
+    const client = await acquireLeasedClient(lease, pool, cancel);
     return { client, documents: await findDocuments(client, account.key, plan, listMs) };
   }
 }
@@ -77,27 +77,27 @@ async function findDocuments(
   plan: ListPlan,
   listMs: number,
 ): Promise<DocumentKey<number>[]> {
-  const ask: Ask = async ({ text, values }) => (await client.query({ text, values, deadline: 'list' })).rows;
-  const [, , , { last }] = await together([
+  const ask: RunQuery = async ({ text, values }) => (await client.query({ text, values, deadline: 'list' })).rows;
+  const [, , , { last }] = await awaitPipelined([
     client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
     // The page has limits of its own, which end it in good order.
     client.query('SET LOCAL idle_in_transaction_session_timeout = 0'),
     client.query(`SET LOCAL statement_timeout = ${listMs}; SET LOCAL max_parallel_workers_per_gather = 0`),
-    choose(client, ask, account, plan),
+    chooseAccessPlan(client, ask, account, plan),
   ]);
   const keys = pageKeysQuery(plan, account, postgresDialect, last);
-  const [, found] = await together([steer(client, last), ask<{ id: number; size: number }>(keys)]);
+  const [, found] = await awaitPipelined([applyPlannerHints(client, last), ask<{ id: number; size: number }>(keys)]);
   return found.map(({ id, size }) => ({ key: id, size }));
 }
 
-export async function readTexts(
+export async function readDocumentTexts(
   client: Client,
   account: number,
   plan: ListPlan,
   ids: readonly number[],
 ): Promise<string[]> {
   const { name, documents } = tableOf(plan.type);
-  const found = await rows<{ text: string }>(client, textsOf(name, documents), [account, ids]);
+  const found = await queryRows<{ text: string }>(client, textsOf(name, documents), [account, ids]);
   return found.map((row) => row.text);
 }
 

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { close, closeSync, openSync, read, unlinkSync, writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { promisify } from 'node:util';
-import { SEPARATOR } from './list-query.ts';
+import { DOCUMENT_SEPARATOR } from './list-query.ts';
 import type { PageLease } from './page-lease.ts';
 
 export interface PageFile {
@@ -19,25 +19,25 @@ export interface PageFile {
   readonly more: boolean;
 }
 
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** The first `take` of the documents as a JSON array. */
-export function writePage(database: string, documents: Iterable<readonly [text: string]>, take: number): PageFile {
-  const fd = openNameless(database);
+export function writePageFile(database: string, documents: Iterable<readonly [text: string]>, take: number): PageFile {
+  const fd = openUnlinkedFile(database);
   try {
     let bytes = 0;
     let piece = '[';
     let written = 0;
     let more = false;
     const flush = () => {
-      bytes += writeWhole(fd, Buffer.from(piece));
+      bytes += writeFully(fd, Buffer.from(piece));
       piece = '';
     };
     for (const [text] of documents) {
       more = written === take;
       if (more) break;
-      piece += written++ === 0 ? text : SEPARATOR + text;
-      if (piece.length >= PIECE) flush();
+      piece += written++ === 0 ? text : DOCUMENT_SEPARATOR + text;
+      if (piece.length >= CHUNK_BYTES) flush();
     }
     piece += ']';
     flush();
@@ -49,20 +49,20 @@ export function writePage(database: string, documents: Iterable<readonly [text: 
 }
 
 /** Beside the database; gone when it is closed. */
-export function openNameless(database: string): number {
+export function openUnlinkedFile(database: string): number {
   const name = `${database}-page-${randomUUID()}`;
   const fd = openSync(name, 'wx+', 0o600);
   unlinkSync(name);
   return fd;
 }
 
-export function writeWhole(fd: number, bytes: Buffer): number {
+export function writeFully(fd: number, bytes: Buffer): number {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
   return bytes.length;
 }
 
 /** Its text in pieces, as the client takes them. The lease holds the file until it ends. */
-export function readPage({ fd, bytes }: PageFile, lease: PageLease): AsyncIterable<string> {
+export function streamPageFile({ fd, bytes }: PageFile, lease: PageLease): AsyncIterable<string> {
   let reading: Promise<unknown> = Promise.resolve();
   // Not under a read that is under way: its number may be another file's the moment after.
   lease.holds(() => void reading.finally(() => closeFile(fd)));
@@ -71,11 +71,11 @@ export function readPage({ fd, bytes }: PageFile, lease: PageLease): AsyncIterab
 
   async function* pieces(): AsyncGenerator<string> {
     const decoder = new StringDecoder('utf8');
-    const buffer = Buffer.allocUnsafe(PIECE);
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
     try {
       for (let at = 0; at < bytes; ) {
         lease.next();
-        const asked = readAt(fd, { buffer, position: at, length: Math.min(PIECE, bytes - at) });
+        const asked = readAt(fd, { buffer, position: at, length: Math.min(CHUNK_BYTES, bytes - at) });
         reading = asked.catch(() => {});
         const { bytesRead } = await asked;
         if (bytesRead === 0) throw new Error('The file of a large page is shorter than it was written');

@@ -3,7 +3,7 @@ import type { EnumField, ScalarField } from '../../../catalogue/index.ts';
 import { fold } from '../../../lib/fold.ts';
 import type { Condition, Scalar, Search, Test } from '../../../records/lists/plan.ts';
 import type { Column, Table } from '../../sql/columns.ts';
-import type { Dialect, Parameters } from '../../sql/dialect.ts';
+import type { Dialect, SqlParameters } from '../../sql/dialect.ts';
 import { type ColumnValue, projectValue } from '../../sql/projection.ts';
 
 interface Context {
@@ -12,11 +12,11 @@ interface Context {
   /** The column, with the name of its table before it. */
   readonly subject: string;
   readonly dialect: Dialect;
-  readonly parameters: Parameters;
+  readonly parameters: SqlParameters;
 }
 
 /** One "contains" for each field, side by side: on PostgreSQL an index of trigrams answers each of them. */
-export function searchSql({ fields, text }: Search, table: Table, dialect: Dialect, parameters: Parameters): string {
+export function searchSql({ fields, text }: Search, table: Table, dialect: Dialect, parameters: SqlParameters): string {
   const terms = fields.map((field) => {
     const column = table.columnOf.get(field)!;
     return contains(text, { table, column, subject: `t.${column.name}`, dialect, parameters });
@@ -29,7 +29,7 @@ export function conditionsSql(
   where: readonly Condition[],
   table: Table,
   dialect: Dialect,
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): string {
   const conditions = where.map(({ field, anyOf }) => {
     const column = table.columnOf.get(field)!;

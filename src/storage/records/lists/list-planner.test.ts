@@ -19,7 +19,7 @@ import { recordTypeNames } from '../../../catalogue/index.ts';
 import { Problem } from '../../../problems.ts';
 import type { Condition, ListPlan } from '../../../records/lists/plan.ts';
 import { planRecordList } from '../../../records/lists/planning.ts';
-import { byDatabase, FEW, WALKED } from './list-planner.ts';
+import { DATABASE_CHOICE, MAX_FEW_ROWS, MIN_WALKED_ROWS } from './list-planner.ts';
 
 const ROWS = 100_000;
 const has = (field: string, text: string): Condition => ({ field, anyOf: [{ op: 'contains', text }] });
@@ -60,7 +60,7 @@ for (const [engine, open] of Object.entries(largeDatabases)) {
     for (const where of [rare.where, rare.where.toReversed()]) {
       const { way, visited } = await answer(database, { ...rare, where });
       assert.ok(
-        way.by === 'filter' && way.filter.field === 'WorkOrderID' && visited < 2 * FEW + 100,
+        way.by === 'filter' && way.filter.field === 'WorkOrderID' && visited < 2 * MAX_FEW_ROWS + 100,
         'the rarer of two',
       );
     }
@@ -76,7 +76,7 @@ for (const [engine, open] of Object.entries(largeDatabases)) {
       tasksInGraphql({ Name: { ge: 'a', gt: 'zz' } }),
     ]) {
       const { visited } = await answer(database, asked);
-      assert.ok(visited <= 2 * FEW, `${visited} rows for ${JSON.stringify(asked.where)}`);
+      assert.ok(visited <= 2 * MAX_FEW_ROWS, `${visited} rows for ${JSON.stringify(asked.where)}`);
     }
 
     const often = await answer(database, tasks([has('Name', 'text')]));
@@ -87,7 +87,7 @@ for (const [engine, open] of Object.entries(largeDatabases)) {
     await database.run(`UPDATE tasks SET status = ${completed} WHERE id <= ${ROWS / 2}`);
     const old = await answer(database, tasks([is('Status', 'Completed')]));
     assert.ok(
-      old.way.by === 'filter' && old.visited < ROWS / 2 + 2 * FEW + WALKED,
+      old.way.by === 'filter' && old.visited < ROWS / 2 + 2 * MAX_FEW_ROWS + MIN_WALKED_ROWS,
       `${old.visited} rows of which half match`,
     );
   });
@@ -141,7 +141,7 @@ for (const [engine, open] of Object.entries(largeDatabases)) {
             const { way } = await answer(database, asked);
             assert.deepEqual(
               await keysBy(database, asked, way),
-              await keysBy(database, asked, byDatabase),
+              await keysBy(database, asked, DATABASE_CHOICE),
               JSON.stringify(asked),
             );
             ways.add(way.by);

@@ -14,10 +14,10 @@ import { recordType, type ScalarField, scalarFieldsOf } from '../../../catalogue
 import type { Condition, Each, ListPlan, Test } from '../../../records/lists/plan.ts';
 import { listIndexesOf, uniqueIndexesOf } from '../../schema/indexes.ts';
 import { tableOf } from '../../sql/columns.ts';
-import { hidesDeleted, walkedField } from './quick-list.ts';
-import { areInStamp, isStampIndexed, type Stamping } from './stamps.ts';
+import { hidesDeleted, indexedOrderField } from './quick-list.ts';
+import { areStampFields, isStampIndexed, type StampSupport } from './stamps.ts';
 
-export type Way =
+export type AccessPath =
   /** As the database thinks best. */
   | { readonly by: 'database' }
   /** Along one filter's index. */
@@ -31,7 +31,7 @@ export type Way =
       readonly between: readonly Condition[];
       readonly most: number;
       /** How all of them are counted. */
-      readonly otherwise: Way;
+      readonly otherwise: AccessPath;
     };
 
 /** What is asked of one field that has an index. */
@@ -43,33 +43,36 @@ export interface IndexedFilter {
   readonly reads: 'rows' | 'stretches' | 'all';
 }
 
-export interface Choice {
+export interface AccessPlan {
   /** One after the other, as long as the one before found something, though not enough. */
-  readonly tries: readonly Way[];
+  readonly tries: readonly AccessPath[];
   /** What answers in any case. */
-  readonly last: Way;
+  readonly last: AccessPath;
   /** It looks at few rows. */
   readonly few: boolean;
 }
 
 /** Up to so many rows are looked up and sorted in half a millisecond. */
-export const FEW = 1_000;
+export const MAX_FEW_ROWS = 1_000;
 /** The first try walks at least so many, which takes 0.8 ms: enough for a page where one row of fifty matches. */
-export const WALKED = 2_000;
+export const MIN_WALKED_ROWS = 2_000;
 /** Where each of them has to be looked up, in four times as long as that. */
-const WALKED_BY_STAMPS = 500;
+const MIN_WALKED_STAMPED_ROWS = 500;
 /** Where several filters have more, they are compared by so many rows in all. */
-const COMPARED = 10_000;
+const MAX_COMPARED_ROWS = 10_000;
 /** The second try walks so many times as far. */
-const FURTHER = 20;
+const SECOND_WALK_FACTOR = 20;
 
-export const byDatabase: Way = { by: 'database' };
+export const DATABASE_CHOICE: AccessPath = { by: 'database' };
 
 /**
  * Gives the filters to be counted and is told the counts, up to twice. A generator, because one database answers at once
  * and the other is waited for.
  */
-export function* chooseWay(plan: ListPlan, engine: Stamping): Generator<Asked, Choice, readonly number[]> {
+export function* planAccess(
+  plan: ListPlan,
+  engine: StampSupport,
+): Generator<CountRequest, AccessPlan, readonly number[]> {
   if (plan.each !== undefined) return { tries: [], last: byReference(plan, plan.each), few: false };
   const filters = indexedFiltersOf(plan);
   const single = filters.find(({ reads }) => reads === 'rows');
@@ -77,57 +80,62 @@ export function* chooseWay(plan: ListPlan, engine: Stamping): Generator<Asked, C
   const stretches = filters.filter(({ reads }) => reads === 'stretches').sort(likelyFewerFirst(plan));
   let best = stretches[0];
   const countable = stretches.filter(isCountable);
-  const further = countable.length > 1 ? [Math.floor(COMPARED / countable.length)] : [];
-  for (const most of countable.length > 0 ? [FEW, ...further] : []) {
+  const further = countable.length > 1 ? [Math.floor(MAX_COMPARED_ROWS / countable.length)] : [];
+  for (const most of countable.length > 0 ? [MAX_FEW_ROWS, ...further] : []) {
     const counts = yield { filters: countable, most: most + 1 };
     const least = Math.min(...counts);
     best = countable[counts.indexOf(least)]!;
-    if (least <= FEW) return { tries: [], last: { by: 'filter', filter: best }, few: true };
+    if (least <= MAX_FEW_ROWS) return { tries: [], last: { by: 'filter', filter: best }, few: true };
     if (least <= most) break;
   }
   const filter = best ?? filters.find(({ reads }) => reads === 'all');
   if (filter === undefined) {
     const isTried = plan.search !== undefined || isLookedUp(plan, engine);
-    const tries = isTried ? walks(plan, undefined, byDatabase, engine) : [];
-    return { tries, last: byDatabase, few: false };
+    const tries = isTried ? walks(plan, undefined, DATABASE_CHOICE, engine) : [];
+    return { tries, last: DATABASE_CHOICE, few: false };
   }
-  const last: Way = { by: 'filter', filter };
+  const last: AccessPath = { by: 'filter', filter };
   return { tries: walks(plan, filter, last, engine), last, few: false };
 }
 
 /** In the order of the stamps, by filters that these do not tell: the database would put all rows in order instead. */
-function isLookedUp(plan: ListPlan, engine: Stamping): boolean {
-  const field = walkedField(plan);
+function isLookedUp(plan: ListPlan, engine: StampSupport): boolean {
+  const field = indexedOrderField(plan);
   const filtered = plan.where.map((condition) => condition.field);
-  return field !== undefined && isStampIndexed(field, engine) && !areInStamp(filtered, engine);
+  return field !== undefined && isStampIndexed(field, engine) && !areStampFields(filtered, engine);
 }
 
 /** Of each of many records, those that lead to it: nobody knows how many they are. */
-function byReference(plan: ListPlan, { field }: Each): Way {
-  return { by: 'filter', filter: { field, index: indexOf(plan, field)!, conditions: [], reads: 'stretches' } };
+function byReference(plan: ListPlan, { field }: Each): AccessPath {
+  return { by: 'filter', filter: { field, index: indexNameOf(plan, field)!, conditions: [], reads: 'stretches' } };
 }
 
 /** Whether the first way of a choice ends soon, whatever it finds. */
-export function isShort({ tries, few }: Choice, { count }: ListPlan): boolean {
+export function isShortPlan({ tries, few }: AccessPlan, { count }: ListPlan): boolean {
   const [first] = tries;
-  return few || (first?.by === 'order' && first.most === WALKED && !count);
+  return few || (first?.by === 'order' && first.most === MIN_WALKED_ROWS && !count);
 }
 
 /** Filters whose rows are to be counted, each as far as `most`. */
-export interface Asked {
+export interface CountRequest {
   readonly filters: readonly IndexedFilter[];
   readonly most: number;
 }
 
-function walks(plan: ListPlan, filter: IndexedFilter | undefined, otherwise: Way, engine: Stamping): Way[] {
-  const field = walkedField(plan);
+function walks(
+  plan: ListPlan,
+  filter: IndexedFilter | undefined,
+  otherwise: AccessPath,
+  engine: StampSupport,
+): AccessPath[] {
+  const field = indexedOrderField(plan);
   // Along the filter's own index the rows come in order already.
   if (field === undefined || field === filter?.field) return [];
-  const index = indexOf(plan, field)!;
-  const walked = isStampIndexed(field, engine) ? WALKED_BY_STAMPS : WALKED;
+  const index = indexNameOf(plan, field)!;
+  const walked = isStampIndexed(field, engine) ? MIN_WALKED_STAMPED_ROWS : MIN_WALKED_ROWS;
   const most = Math.max(walked, 4 * (plan.skip + plan.take + 1));
   const between = plan.where.filter((one) => one.field === field && one.anyOf.length === 1 && isRange(one.anyOf[0]!));
-  return [most, most * FURTHER].map((most) => ({ by: 'order', field, index, between, most, otherwise }));
+  return [most, most * SECOND_WALK_FACTOR].map((most) => ({ by: 'order', field, index, between, most, otherwise }));
 }
 
 function indexedFiltersOf(plan: ListPlan): IndexedFilter[] {
@@ -136,7 +144,7 @@ function indexedFiltersOf(plan: ListPlan): IndexedFilter[] {
 }
 
 function indexedFilterOf(plan: ListPlan, field: string): IndexedFilter | undefined {
-  const index = indexOf(plan, field);
+  const index = indexNameOf(plan, field);
   if (index === undefined) return undefined;
   const conditions = plan.where.filter((condition) => condition.field === field);
   const unique = uniqueIndexesOf(plan.type).find((one) => one.field === field);
@@ -152,7 +160,7 @@ function indexedFilterOf(plan: ListPlan, field: string): IndexedFilter | undefin
   return searched.length > 0 ? { field, index, conditions: searched, reads: 'all' } : undefined;
 }
 
-export function indexOf({ type }: ListPlan, field: string): string | undefined {
+export function indexNameOf({ type }: ListPlan, field: string): string | undefined {
   if (field === 'ID') return `${tableOf(type).name}_by_id`;
   return listIndexesOf(type).find((index) => index.field === field)?.name;
 }
@@ -161,13 +169,13 @@ const isEqual = ({ op }: Test) => op === 'eq';
 const isValue = (test: Test) => test.op === 'eq' && test.value !== null;
 const isRange = ({ op }: Test) => op === 'gt' || op === 'ge' || op === 'lt' || op === 'le';
 /** Whether an index is of use to it. */
-export const isSought = (test: Test) => isEqual(test) || isRange(test);
+export const usesIndex = (test: Test) => isEqual(test) || isRange(test);
 
 /** Each value takes a search of its own, so that to count many of them takes as long as to use them. */
-const MOST_VALUES = 50;
+const MAX_COUNTED_VALUES = 50;
 
 function isCountable({ conditions }: IndexedFilter): boolean {
-  return conditions.every(({ anyOf }) => anyOf.length <= MOST_VALUES);
+  return conditions.every(({ anyOf }) => anyOf.length <= MAX_COUNTED_VALUES);
 }
 
 /** For where counting does not tell: a value of few that a field can have is the value of many records. */

@@ -1,14 +1,19 @@
 /** How many rows the filters of a list have, each counted along its index and not beyond a limit. */
 import type { ListPlan, Scalar, Test } from '../../../records/lists/plan.ts';
 import { type Column, tableOf } from '../../sql/columns.ts';
-import { type Dialect, Parameters, type Query } from '../../sql/dialect.ts';
+import { type Dialect, SqlParameters, type SqlQuery } from '../../sql/dialect.ts';
 import { projectValue } from '../../sql/projection.ts';
-import type { Asked, IndexedFilter } from './list-planner.ts';
+import type { CountRequest, IndexedFilter } from './list-planner.ts';
 import { isStampIndexed } from './stamps.ts';
 
 /** One row, a count for each of the filters. Deleted rows count: they are walked past as well. */
-export function probeQuery(plan: ListPlan, account: number, { filters, most }: Asked, dialect: Dialect): Query {
-  const parameters = new Parameters(dialect);
+export function probeQuery(
+  plan: ListPlan,
+  account: number,
+  { filters, most }: CountRequest,
+  dialect: Dialect,
+): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const table = tableOf(plan.type);
   const own = parameters.add(account);
   const limit = parameters.add(most);
@@ -24,7 +29,7 @@ export function probeQuery(plan: ListPlan, account: number, { filters, most }: A
 }
 
 /** The part of the conditions that the index knows: of a text that it folds to the same. */
-function stretchesSql({ conditions }: IndexedFilter, column: Column, parameters: Parameters): string {
+function stretchesSql({ conditions }: IndexedFilter, column: Column, parameters: SqlParameters): string {
   const subject = `t.${column.name}`;
   const value = (given: Scalar) => parameters.add(projectValue(column.declaration, given));
   return conditions

@@ -8,12 +8,12 @@
 import type { Each, ListPlan } from '../../../records/lists/plan.ts';
 import type { PageHead } from '../../../records/store.ts';
 import { tableOf } from '../../sql/columns.ts';
-import { type Dialect, Parameters, type Query } from '../../sql/dialect.ts';
+import { type Dialect, SqlParameters, type SqlQuery } from '../../sql/dialect.ts';
 import { orderSql } from './list-order.ts';
-import { byDatabase, type Way } from './list-planner.ts';
+import { type AccessPath, DATABASE_CHOICE } from './list-planner.ts';
 import { rowsSql } from './list-rows.ts';
 
-export type { Dialect, Query } from '../../sql/dialect.ts';
+export type { Dialect, SqlQuery } from '../../sql/dialect.ts';
 
 /** What `listQuery` returns: always one row of these columns, in this order. */
 export interface ListRow {
@@ -28,29 +28,29 @@ export interface ListRow {
 }
 
 /** A page of more bytes is sent in pieces. */
-export const LARGE_PAGE = 4 * 1024 * 1024;
+export const LARGE_PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * How large each document of a page may be to be held together with the others. Under the ordinary limit they cannot come
  * to much more than a page may have, whatever they are, and need not be summed up first. A page that comes to less, but
  * unevenly, is read once more with each document allowed the whole.
  */
-export type Evenness = 'even' | 'any';
+export type PageSizePolicy = 'even' | 'any';
 
-function mostBytes({ take }: ListPlan, evenness: Evenness): number {
-  return evenness === 'any' ? LARGE_PAGE : Math.floor((2 * LARGE_PAGE) / (take + 1));
+function mostBytes({ take }: ListPlan, evenness: PageSizePolicy): number {
+  return evenness === 'any' ? LARGE_PAGE_BYTES : Math.floor((2 * LARGE_PAGE_BYTES) / (take + 1));
 }
 
 /** Between two records. JSON text has no line feed of its own, so the last record of a page can be told by it. */
-export const SEPARATOR = ',\n';
+export const DOCUMENT_SEPARATOR = ',\n';
 
 export function listQuery(
   plan: ListPlan,
   account: number,
   dialect: Dialect,
-  evenness: Evenness = 'even',
-  way: Way = byDatabase,
-): Query {
+  evenness: PageSizePolicy = 'even',
+  way: AccessPath = DATABASE_CHOICE,
+): SqlQuery {
   const { page, total, parameters } = select(plan, plan.take + 1, account, dialect, way);
   const fits = `octet_length(d.text) <= ${parameters.add(mostBytes(plan, evenness))}`;
   const text = `SELECT ${dialect.array('d.text', fits)} AS body,
@@ -61,7 +61,12 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
 }
 
 /** What is found of a page without a look at its documents: whether more follows, and the total when asked. */
-export function pageHeadQuery(plan: ListPlan, account: number, dialect: Dialect, way: Way = byDatabase): Query {
+export function pageHeadQuery(
+  plan: ListPlan,
+  account: number,
+  dialect: Dialect,
+  way: AccessPath = DATABASE_CHOICE,
+): SqlQuery {
   const { page, total, parameters } = select(plan, plan.take + 1, account, dialect, way);
   const text = `SELECT CAST(count(*) AS integer) AS found, ${total()} AS total FROM (${page}) AS page`;
   return { text, values: parameters.values };
@@ -72,16 +77,16 @@ export function readPageHead({ found, total }: Pick<ListRow, 'found' | 'total'>,
 }
 
 /** What one statement tells of a page. There is no body where its documents are too large for one text, or too uneven. */
-export type PageRead = PageHead &
+export type PageResult = PageHead &
   ({ readonly body: string | Uint8Array } | { readonly body: null; readonly bytes: number });
 
-export function isLarge({ bytes }: { readonly bytes: number }): boolean {
-  return bytes > LARGE_PAGE;
+export function isLargePage({ bytes }: { readonly bytes: number }): boolean {
+  return bytes > LARGE_PAGE_BYTES;
 }
 
-export function readListRow(row: ListRow, plan: ListPlan): PageRead {
+export function readListRow(row: ListRow, plan: ListPlan): PageResult {
   const { more, total } = readPageHead(row, plan);
-  if (row.included < row.found || isLarge(row)) return { body: null, bytes: row.bytes, more, total };
+  if (row.included < row.found || isLargePage(row)) return { body: null, bytes: row.bytes, more, total };
   const array = row.body instanceof Uint8Array ? row.body : Buffer.from(row.body ?? '[]');
   return { body: more ? withoutLast(array) : array, more, total };
 }
@@ -101,9 +106,9 @@ export function documentsQuery(
   plan: ListPlan,
   account: number,
   dialect: Dialect,
-  evenness: Evenness = 'even',
-  way: Way = byDatabase,
-): Query {
+  evenness: PageSizePolicy = 'even',
+  way: AccessPath = DATABASE_CHOICE,
+): SqlQuery {
   const { page, parameters } = select(plan, plan.take + 1, account, dialect, way);
   const most = parameters.add(mostBytes(plan, evenness));
   const text = `SELECT CASE WHEN octet_length(d.text) <= ${most} THEN d.text END AS text, octet_length(d.text) AS bytes
@@ -112,17 +117,22 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
 }
 
 /** Of the rows that `documentsQuery` gives. */
-export function joinDocuments(rows: readonly (readonly unknown[])[], plan: ListPlan): PageRead {
+export function joinDocuments(rows: readonly (readonly unknown[])[], plan: ListPlan): PageResult {
   const more = rows.length > plan.take;
   const texts = rows.map(([text]) => text);
   const bytes = rows.reduce((sum, [, size]) => sum + (size as number), 0);
-  if (texts.includes(null) || isLarge({ bytes })) return { body: null, bytes, more, total: undefined };
+  if (texts.includes(null) || isLargePage({ bytes })) return { body: null, bytes, more, total: undefined };
   if (more) texts.pop();
-  return { body: `[${texts.join(SEPARATOR)}]`, more, total: undefined };
+  return { body: `[${texts.join(DOCUMENT_SEPARATOR)}]`, more, total: undefined };
 }
 
 /** The keys of a page with the size of each document in bytes, in order: how a large page is read piece by piece. */
-export function pageKeysQuery(plan: ListPlan, account: number, dialect: Dialect, way: Way = byDatabase): Query {
+export function pageKeysQuery(
+  plan: ListPlan,
+  account: number,
+  dialect: Dialect,
+  way: AccessPath = DATABASE_CHOICE,
+): SqlQuery {
   const { page, parameters } = select(plan, plan.take, account, dialect, way);
   const key = dialect.rowKey.map((column) => `page.${column}`).join(', ');
   const text = `SELECT ${key}, octet_length(d.text) AS size
@@ -131,8 +141,8 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
 }
 
 /** All documents that are asked for, in order, with their keys and sizes; null for one of more bytes than `inline`. */
-export function streamQuery(plan: ListPlan, account: number, dialect: Dialect, inline: number): Query {
-  const { page, parameters } = select(plan, plan.take, account, dialect, byDatabase);
+export function streamQuery(plan: ListPlan, account: number, dialect: Dialect, inline: number): SqlQuery {
+  const { page, parameters } = select(plan, plan.take, account, dialect, DATABASE_CHOICE);
   const text = `SELECT CASE WHEN octet_length(d.text) <= ${parameters.add(inline)} THEN d.text END AS text,
   page.${dialect.rowKey.at(-1)} AS key, octet_length(d.text) AS size
 FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
@@ -140,26 +150,26 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
 }
 
 /** How many records the filters match, on whatever page. */
-export function countQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
-  const parameters = new Parameters(dialect);
-  const rows = rowsSql(byDatabase, { plan, account, dialect, parameters, use: COUNT });
+export function countQuery(plan: ListPlan, account: number, dialect: Dialect): SqlQuery {
+  const parameters = new SqlParameters(dialect);
+  const rows = rowsSql(DATABASE_CHOICE, { plan, account, dialect, parameters, use: COUNT_PURPOSE });
   return { text: `SELECT CAST(count(*) AS integer) AS total FROM ${rows}`, values: parameters.values };
 }
 
 /** A row for each record that is referred to, in their order: how many lead to it. */
-export function totalsQuery(plan: ListPlan & { readonly each: Each }, account: number, dialect: Dialect): Query {
-  const parameters = new Parameters(dialect);
-  const rows = rowsSql(byDatabase, { plan, account, dialect, parameters, use: COUNT });
+export function totalsQuery(plan: ListPlan & { readonly each: Each }, account: number, dialect: Dialect): SqlQuery {
+  const parameters = new SqlParameters(dialect);
+  const rows = rowsSql(DATABASE_CHOICE, { plan, account, dialect, parameters, use: COUNT_PURPOSE });
   const text = `SELECT p.value AS id, (SELECT CAST(count(*) AS integer) FROM ${rows}) AS total
 FROM ${dialect.numbers(plan.each.of, parameters)} ORDER BY p.key`;
   return { text, values: parameters.values };
 }
 
 /** No field is read of rows that are counted. */
-const COUNT = { fields: [] };
+const COUNT_PURPOSE = { fields: [] };
 
-function select(plan: ListPlan, limit: number, account: number, dialect: Dialect, way: Way) {
-  const parameters = new Parameters(dialect);
+function select(plan: ListPlan, limit: number, account: number, dialect: Dialect, way: AccessPath) {
+  const parameters = new SqlParameters(dialect);
   const context = { plan, account, dialect, parameters, use: 'page' } as const;
   const [most, offset] = [parameters.add(limit), parameters.add(plan.skip)];
   const { name, columnOf } = tableOf(plan.type);
@@ -182,7 +192,7 @@ function select(plan: ListPlan, limit: number, account: number, dialect: Dialect
   /** The end of the list, where the page shows it, tells how many there are. Only else are all looked through once more. */
   function total(): string {
     if (!plan.count) return 'NULL';
-    const all = rowsSql(way.by === 'order' ? way.otherwise : way, { ...context, use: COUNT });
+    const all = rowsSql(way.by === 'order' ? way.otherwise : way, { ...context, use: COUNT_PURPOSE });
     return `CASE WHEN count(*) < ${most} AND (count(*) > 0 OR ${offset} = 0) THEN CAST(count(*) + ${offset} AS integer)
     ELSE (SELECT CAST(count(*) AS integer) FROM ${all}) END`;
   }

@@ -1,24 +1,24 @@
 /** The rows of a list as SQL, found in one way or the other. Whichever it is, all of the conditions are tested. */
 import type { Condition, ListPlan } from '../../../records/lists/plan.ts';
 import { tableOf } from '../../sql/columns.ts';
-import type { Dialect, Parameters } from '../../sql/dialect.ts';
-import { rowsBetweenLooks } from './cancellation-checks.ts';
+import type { Dialect, SqlParameters } from '../../sql/dialect.ts';
+import { rowsBetweenChecks } from './cancellation-checks.ts';
 import { conditionsSql, searchSql } from './list-conditions.ts';
 import { orderSql } from './list-order.ts';
-import { type IndexedFilter, indexOf, type Way } from './list-planner.ts';
-import { isLookedUpInTurn, isToldByStamps, ledByStamps, stampsJoined, type Use } from './list-stamps.ts';
-import { areInStamp, isStampIndexed } from './stamps.ts';
+import { type AccessPath, type IndexedFilter, indexNameOf } from './list-planner.ts';
+import { isCoveredByStamps, isLookedUpRowByRow, joinStampsSql, type RowsPurpose, stampLeadOf } from './list-stamps.ts';
+import { areStampFields, isStampIndexed } from './stamps.ts';
 
 export interface RowsContext {
   readonly plan: ListPlan;
   readonly account: number;
   readonly dialect: Dialect;
-  readonly parameters: Parameters;
-  readonly use: Use;
+  readonly parameters: SqlParameters;
+  readonly use: RowsPurpose;
 }
 
 /** What stands behind FROM: the rows `t` of one account for which every condition holds. */
-export function rowsSql(way: Way, context: RowsContext): string {
+export function rowsSql(way: AccessPath, context: RowsContext): string {
   switch (way.by) {
     case 'database':
       return unsteeredSql(context);
@@ -31,11 +31,11 @@ export function rowsSql(way: Way, context: RowsContext): string {
 
 function unsteeredSql(context: RowsContext): string {
   const { plan, use, dialect } = context;
-  const lead = ledByStamps(plan, use, dialect);
+  const lead = stampLeadOf(plan, use, dialect);
   if (lead === undefined) return walkSql(throughEach(context), everything(context), context);
-  const inner = plan.where.filter(({ field }) => areInStamp([field], dialect));
+  const inner = plan.where.filter(({ field }) => areStampFields([field], dialect));
   const others = plan.where.filter((condition) => !inner.includes(condition));
-  const isCut = lead === 'first' && !isToldByStamps(plan, use, dialect);
+  const isCut = lead === 'first' && !isCoveredByStamps(plan, use, dialect);
   const rows = stampedSql(inner, isCut ? firstSql(context) : '', context);
   return [rows, ...holding(others, context)].join(' AND ');
 }
@@ -54,11 +54,11 @@ function filteredSql({ field, index, conditions, reads }: IndexedFilter, context
   const others = plan.where.filter((condition) => !inner.includes(condition));
   const isByStamps = reads !== 'all' && isStampIndexed(field, dialect);
   const rows = isByStamps ? stampedSql(inner, '', context) : walkSql('', holding(inner, context), context);
-  return `(SELECT * FROM ${rows} ${FENCE}) AS t WHERE ${all([...holding(others, context), ...searched(context)])}`;
+  return `(SELECT * FROM ${rows} ${OPTIMIZER_FENCE}) AS t WHERE ${all([...holding(others, context), ...searched(context)])}`;
 }
 
 /** Beyond it neither the order nor another condition can lead PostgreSQL to another index. */
-const FENCE = 'OFFSET 0';
+const OPTIMIZER_FENCE = 'OFFSET 0';
 
 function walkSql(through: string, conditions: readonly string[], context: RowsContext): string {
   const { plan } = context;
@@ -69,18 +69,18 @@ function walkSql(through: string, conditions: readonly string[], context: RowsCo
 
 /** Whatever the order is, the rows that lead to one record are found by their reference. */
 function throughEach({ plan, dialect }: RowsContext): string {
-  return plan.each === undefined ? '' : (dialect.through?.(indexOf(plan, plan.each.field)!) ?? '');
+  return plan.each === undefined ? '' : (dialect.through?.(indexNameOf(plan, plan.each.field)!) ?? '');
 }
 
-function firstInOrderSql({ field, index, most, between }: Way & { by: 'order' }, context: RowsContext): string {
+function firstInOrderSql({ field, index, most, between }: AccessPath & { by: 'order' }, context: RowsContext): string {
   const { plan, dialect, parameters } = context;
   const { name, columnOf } = tableOf(plan.type);
   const first = `ORDER BY ${orderSql(plan.order, columnOf, dialect)} ${dialect.slice(parameters.add(most), '0')}`;
   const walked = (source: string) => `${source} WHERE ${all([own(context), ...holding(between, context)])} ${first}`;
   const rows = !isStampIndexed(field, dialect)
     ? walked(`${name} AS t${dialect.through?.(index) ?? ''}`)
-    : isLookedUpInTurn(most)
-      ? walked(stampsJoined(plan.type, dialect))
+    : isLookedUpRowByRow(most)
+      ? walked(joinStampsSql(plan.type, dialect))
       : stampedSql(between, first, context);
   const others = plan.where.filter((condition) => !between.includes(condition));
   return `(SELECT * FROM ${rows}) AS t
@@ -93,7 +93,7 @@ function stampedSql(conditions: readonly Condition[], cut: string, context: Rows
   const { name, documents } = tableOf(plan.type);
   const ours = own(context);
   const stamps = `${documents} AS t WHERE ${all([ours, ...holding(conditions, context)])} ${cut}`;
-  if (isToldByStamps(plan, use, dialect)) return stamps;
+  if (isCoveredByStamps(plan, use, dialect)) return stamps;
   return `${name} AS t WHERE ${ours} AND t.id = ANY (ARRAY(SELECT t.id FROM ${stamps}))`;
 }
 
@@ -115,7 +115,7 @@ function own({ account, parameters }: RowsContext): string {
 }
 
 function watched({ plan, dialect }: RowsContext): string {
-  const looks = rowsBetweenLooks(plan);
+  const looks = rowsBetweenChecks(plan);
   return looks === undefined ? '' : (dialect.watched?.('t.key', looks) ?? '');
 }
 

@@ -1,36 +1,36 @@
 /** A list that may take long on its connection: what its filters have is counted, then one way is tried after the other. */
 import type { ListPlan } from '../../../records/lists/plan.ts';
-import { type Client, rollBack, together } from '../../postgres/connection.ts';
+import { awaitPipelined, type Client, rollBack } from '../../postgres/connection.ts';
 import { postgresDialect } from '../../sql/dialect.postgres.ts';
-import { type Choice, chooseWay, isShort, type Way } from './list-planner.ts';
+import { type AccessPath, type AccessPlan, isShortPlan, planAccess } from './list-planner.ts';
 import { probeQuery } from './list-probe.ts';
-import type { ListRow, Query } from './list-query.ts';
+import type { ListRow, SqlQuery } from './list-query.ts';
 
 /** Runs one statement. */
-export type Ask = <Row>(query: Query) => Promise<Row[]>;
+export type RunQuery = <Row>(query: SqlQuery) => Promise<Row[]>;
 
-export interface Searching {
+export interface SearchContext {
   readonly client: Client;
-  readonly ask: Ask;
+  readonly ask: RunQuery;
   readonly account: number;
   /** How long a statement may take. */
   readonly listMs: number;
 }
 
 /** What a list was found to have, or the ways that are left to look for it. */
-export type Tried<Row> = { readonly rows: Row[] } | { readonly ways: readonly Way[] };
+export type FirstAttempt<Row> = { readonly rows: Row[] } | { readonly ways: readonly AccessPath[] };
 
 /** Counts what its filters have, and tries the first way where that ends soon, whatever it finds: most lists take no more. */
-export async function trySoon<Row extends Pick<ListRow, 'found'>>(
-  searching: Searching,
+export async function tryFirstPath<Row extends Pick<ListRow, 'found'>>(
+  searching: SearchContext,
   plan: ListPlan,
-  queryBy: (way: Way) => Query,
-): Promise<Tried<Row>> {
+  queryBy: (way: AccessPath) => SqlQuery,
+): Promise<FirstAttempt<Row>> {
   const { client, ask, account, listMs } = searching;
   try {
-    const [, , choice] = await together([...begin(client, listMs), choose(client, ask, account, plan)]);
+    const [, , choice] = await awaitPipelined([...begin(client, listMs), chooseAccessPlan(client, ask, account, plan)]);
     const ways = [...choice.tries, choice.last];
-    const rows = isShort(choice, plan) ? await askBy<Row>(searching, queryBy, ways[0]!) : undefined;
+    const rows = isShortPlan(choice, plan) ? await askBy<Row>(searching, queryBy, ways[0]!) : undefined;
     await client.query('COMMIT');
     if (rows === undefined) return { ways };
     if (ways.length === 1 || isEnough(rows, plan)) return { rows };
@@ -42,21 +42,21 @@ export async function trySoon<Row extends Pick<ListRow, 'found'>>(
 }
 
 /** One way after the other, until one has found enough; the last finds all there is. */
-export async function searchWays<Row extends Pick<ListRow, 'found'>>(
-  searching: Searching,
+export async function searchPaths<Row extends Pick<ListRow, 'found'>>(
+  searching: SearchContext,
   plan: ListPlan,
-  queryBy: (way: Way) => Query,
-  ways: readonly Way[],
+  queryBy: (way: AccessPath) => SqlQuery,
+  ways: readonly AccessPath[],
 ): Promise<Row[]> {
   const { client, ask, listMs } = searching;
   const last = ways.at(-1)!;
   if (ways.length === 1) {
-    return within(client, listMs, () =>
+    return withStatementTimeout(client, listMs, () =>
       last.by === 'database' ? ask<Row>(queryBy(last)) : askBy<Row>(searching, queryBy, last),
     );
   }
   try {
-    await together(begin(client, listMs));
+    await awaitPipelined(begin(client, listMs));
     for (const way of ways.slice(0, -1)) {
       const rows = await askBy<Row>(searching, queryBy, way);
       if (isEnough(rows, plan)) {
@@ -65,7 +65,7 @@ export async function searchWays<Row extends Pick<ListRow, 'found'>>(
       }
       if (findsNothing(rows)) break;
     }
-    const [rows] = await together([askBy<Row>(searching, queryBy, last), client.query('COMMIT')]);
+    const [rows] = await awaitPipelined([askBy<Row>(searching, queryBy, last), client.query('COMMIT')]);
     return rows;
   } catch (failure) {
     await rollBack(client);
@@ -83,24 +83,33 @@ function findsNothing([row]: readonly Pick<ListRow, 'found'>[]): boolean {
   return row!.found === 0;
 }
 
-async function askBy<Row>({ client, ask }: Searching, queryBy: (way: Way) => Query, way: Way): Promise<Row[]> {
-  const [, rows] = await together([steer(client, way), ask<Row>(queryBy(way))]);
+async function askBy<Row>(
+  { client, ask }: SearchContext,
+  queryBy: (way: AccessPath) => SqlQuery,
+  way: AccessPath,
+): Promise<Row[]> {
+  const [, rows] = await awaitPipelined([applyPlannerHints(client, way), ask<Row>(queryBy(way))]);
   return rows;
 }
 
 /** The way of a list that has one. */
-export function onlyWay(plan: ListPlan): Way | undefined {
-  const { done, value } = chooseWay(plan, postgresDialect).next();
+export function onlyAccessPath(plan: ListPlan): AccessPath | undefined {
+  const { done, value } = planAccess(plan, postgresDialect).next();
   return done && value.tries.length === 0 ? value.last : undefined;
 }
 
 /** Counts what has to be counted; where that is nothing, nothing is asked. In a transaction, which it steers. */
-export async function choose(client: Client, ask: Ask, account: number, plan: ListPlan): Promise<Choice> {
-  const choosing = chooseWay(plan, postgresDialect);
+export async function chooseAccessPlan(
+  client: Client,
+  ask: RunQuery,
+  account: number,
+  plan: ListPlan,
+): Promise<AccessPlan> {
+  const choosing = planAccess(plan, postgresDialect);
   let step = choosing.next();
   while (!step.done) {
     const query = probeQuery(plan, account, step.value, postgresDialect);
-    const [, [counts]] = await together([steer(client, 'count'), ask<Record<string, number>>(query)]);
+    const [, [counts]] = await awaitPipelined([applyPlannerHints(client, 'count'), ask<Record<string, number>>(query)]);
     step = choosing.next(Object.values(counts!));
   }
   return step.value;
@@ -110,11 +119,11 @@ export async function choose(client: Client, ask: Ask, account: number, plan: Li
  * Leaves PostgreSQL the one path that the way means, for the rest of the transaction. Its estimates would do where they
  * are right; after an import there are none, and a large account among small ones is taken for a small one.
  */
-export function steer(client: Pick<Client, 'query'>, way: Way | 'count'): Promise<unknown> {
-  return together(settingsOf(way).map((setting) => client.query(`SET LOCAL ${setting}`)));
+export function applyPlannerHints(client: Pick<Client, 'query'>, way: AccessPath | 'count'): Promise<unknown> {
+  return awaitPipelined(settingsOf(way).map((setting) => client.query(`SET LOCAL ${setting}`)));
 }
 
-function settingsOf(way: Way | 'count'): readonly string[] {
+function settingsOf(way: AccessPath | 'count'): readonly string[] {
   // A bitmap is made of all there are before the first is counted.
   if (way === 'count') return ['enable_seqscan = off', 'enable_bitmapscan = off', 'jit = off'];
   switch (way.by) {
@@ -126,16 +135,20 @@ function settingsOf(way: Way | 'count'): readonly string[] {
       if (way.filter.reads === 'all') return ['enable_seqscan TO DEFAULT', 'enable_sort TO DEFAULT'];
       return ['enable_seqscan = off', 'enable_bitmapscan TO DEFAULT', 'enable_sort TO DEFAULT', 'jit = off'];
     case 'order':
-      return ['enable_seqscan = off', 'enable_sort = off', 'jit = off', ...ONE_BY_ONE];
+      return ['enable_seqscan = off', 'enable_sort = off', 'jit = off', ...NESTED_LOOP_SETTINGS];
   }
 }
 
 /** What is looked up row by row is: an account that is taken for a small one would be read as a whole, to join it. */
-const ONE_BY_ONE = ['enable_hashjoin = off', 'enable_mergejoin = off', 'enable_material = off'];
+const NESTED_LOOP_SETTINGS = ['enable_hashjoin = off', 'enable_mergejoin = off', 'enable_material = off'];
 
 /** All of it in one round trip. A statement that fails ends the transaction, so the COMMIT behind it succeeds. */
-export async function within<Answer>(client: Client, ms: number, ask: () => Promise<Answer>): Promise<Answer> {
-  const [, , answer] = await together([...begin(client, ms), ask(), client.query('COMMIT')]);
+export async function withStatementTimeout<Answer>(
+  client: Client,
+  ms: number,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const [, , answer] = await awaitPipelined([...begin(client, ms), ask(), client.query('COMMIT')]);
   return answer as Answer;
 }
 

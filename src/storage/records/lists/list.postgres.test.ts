@@ -7,11 +7,11 @@ import pg from 'pg';
 import { byID, pageOf, piecesOf, plan, recordsOf } from '../../../../tests/conformance/listing.ts';
 import { creation, made, patching, sample } from '../../../../tests/conformance/samples.ts';
 import { opened } from '../../../../tests/support/opened-postgres.ts';
-import type { Holding } from '../../../fairness/budget.ts';
+import type { Permit } from '../../../fairness/budget.ts';
 import { Problem } from '../../../problems.ts';
 import type { ListPlan } from '../../../records/lists/plan.ts';
 import type { RecordStore } from '../../../records/store.ts';
-import type { PostgresOptions } from '../../postgres/shard.ts';
+import type { PostgresShardOptions } from '../../postgres/shard.ts';
 import { WatchedClient } from '../../postgres/watched-client.ts';
 import { postgresDialect } from '../../sql/dialect.postgres.ts';
 import { listQuery } from './list-query.ts';
@@ -267,7 +267,7 @@ test('an export that has to be looked for is opened in the turn of a slow list, 
   assert.ok((await turnsOf(plan('Tasks', { order: byNotes }))) > 10);
   assert.equal(slow.tally().held, 0);
 
-  const share = Array.from({ length: 2 }, () => slow.take(String(account.key)) as Holding);
+  const share = Array.from({ length: 2 }, () => slow.take(String(account.key)) as Permit);
   assert.equal(await opening(store, plan('Tasks', { order: byNotes })), 'waits');
   assert.equal(await opening(store, plan('Tasks')), 'opens');
   for (const held of share) held.give();
@@ -406,7 +406,7 @@ const slowPlans = [
 ];
 
 /** 40 tasks of 120 KiB each. */
-async function withLargePage(t: TestContext, options: Partial<PostgresOptions> = {}) {
+async function withLargePage(t: TestContext, options: Partial<PostgresShardOptions> = {}) {
   const fixture = await opened(t, options);
   await fill(fixture.store);
   return fixture;

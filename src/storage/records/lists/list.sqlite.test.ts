@@ -6,15 +6,15 @@ import { type TestContext, test } from 'node:test';
 import { plan, textOf } from '../../../../tests/conformance/listing.ts';
 import { insertManyRows } from '../../../../tests/conformance/many-rows.ts';
 import { temporaryFolder } from '../../../../tests/conformance/temporary-folder.ts';
-import { makeBudget } from '../../../fairness/budget.ts';
+import { createFairSemaphore } from '../../../fairness/budget.ts';
 import type { Condition, ListPlan, Test } from '../../../records/lists/plan.ts';
 import { readerDialect, sqliteDialect } from '../../sql/dialect.sqlite.ts';
-import { type Connection, openConnection } from '../../sqlite/connection.ts';
+import { openConnection, type SqliteConnection } from '../../sqlite/connection.ts';
 import { applyMigrations, pendingMigrations } from '../../sqlite/migrate.ts';
 import { addReaderFunctions } from '../../sqlite/reader-functions.ts';
-import { makeReaderPool, type ReaderPool } from '../../sqlite/reader-pool.ts';
-import { makeLists } from './list.sqlite.ts';
-import { byDatabase, chooseWay, type Way } from './list-planner.ts';
+import { createReaderPool, type ReaderPool } from '../../sqlite/reader-pool.ts';
+import { createListReader } from './list.sqlite.ts';
+import { type AccessPath, DATABASE_CHOICE, planAccess } from './list-planner.ts';
 import { listQuery } from './list-query.ts';
 import { isQuickList } from './quick-list.ts';
 
@@ -56,7 +56,7 @@ for (const [what, asked, search] of searches) {
     addReaderFunctions(connection.db, () => true);
     for (const dialect of [sqliteDialect, readerDialect]) {
       const list = plan('Tasks', { where: [kept], ...asked });
-      const query = listQuery(list, 1, dialect, 'even', isQuickList(list) ? byDatabase : wayOf(list));
+      const query = listQuery(list, 1, dialect, 'even', isQuickList(list) ? DATABASE_CHOICE : wayOf(list));
       const steps = connection.db.prepare(`EXPLAIN QUERY PLAN ${query.text}`).all(...query.values);
       const found = steps.map((step) => step.detail as string).find((detail) => detail.startsWith('SEARCH t '));
       assert.equal(found, `SEARCH t USING ${search}`);
@@ -65,8 +65,8 @@ for (const [what, asked, search] of searches) {
 }
 
 /** As where every filter has few rows. */
-function wayOf(asked: ListPlan): Way {
-  const choosing = chooseWay(asked, sqliteDialect);
+function wayOf(asked: ListPlan): AccessPath {
+  const choosing = planAccess(asked, sqliteDialect);
   let step = choosing.next();
   while (!step.done) step = choosing.next(step.value.filters.map(() => 1));
   return step.value.last;
@@ -127,14 +127,14 @@ test('a quick list that turns out slow three times, as among many deleted record
 
 function setUp(t: TestContext) {
   const file = join(temporaryFolder(t), 'shard.db');
-  const connection: Connection = openConnection({ file, access: 'write', busyTimeoutMs: 100, cacheMiB: 64 });
+  const connection: SqliteConnection = openConnection({ file, access: 'write', busyTimeoutMs: 100, cacheMiB: 64 });
   applyMigrations(connection, pendingMigrations(connection, file));
-  const readers = makeReaderPool({ file, threads: 1, queue: 10, limitMs: 10_000 });
+  const readers = createReaderPool({ file, threads: 1, queue: 10, limitMs: 10_000 });
   t.after(async () => {
     await readers.close();
     connection.close();
   });
-  const budget = makeBudget({ name: 'large_page_mib', total: 512, share: 256 });
+  const budget = createFairSemaphore({ name: 'large_page_mib', total: 512, share: 256 });
   const largePages = { budget, share: 256, pieceMs: 1_000, wholeMs: 1_000 };
   let threaded = 0;
   const counted: ReaderPool = {
@@ -144,5 +144,5 @@ function setUp(t: TestContext) {
       return readers.read(...asked);
     },
   };
-  return { connection, lists: makeLists(connection, counted, largePages), threaded: () => threaded };
+  return { connection, lists: createListReader(connection, counted, largePages), threaded: () => threaded };
 }

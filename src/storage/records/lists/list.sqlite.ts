@@ -1,73 +1,77 @@
 /** Lists: quick ones on the event loop, slow ones on a reader thread, large pages in pieces. */
 import { RecentlyUsed } from '../../../accounts/recently-used.ts';
-import type { Budget } from '../../../fairness/budget.ts';
-import type { Gone } from '../../../lib/gone.ts';
+import type { FairSemaphore } from '../../../fairness/budget.ts';
+import type { ClientAbort } from '../../../lib/gone.ts';
 import { Problem } from '../../../problems.ts';
 import type { ListPlan } from '../../../records/lists/plan.ts';
 import type { ListPage, PageHead, RecordStore } from '../../../records/store.ts';
-import { takeForPage } from '../../slow-work-queue.ts';
+import { acquireForPage } from '../../slow-work-queue.ts';
 import { readerDialect, sqliteDialect } from '../../sql/dialect.sqlite.ts';
-import type { Connection } from '../../sqlite/connection.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
 import { problemOf } from '../../sqlite/failures.ts';
 import type { ReaderPool } from '../../sqlite/reader-pool.ts';
-import { readPage } from './large-page.sqlite.ts';
-import { foundIn, type Rows } from './list-attempts.ts';
-import { byDatabase, type Choice, chooseWay, isShort, type Way } from './list-planner.ts';
+import { streamPageFile } from './large-page.sqlite.ts';
+import { countFound, type RowArrays } from './list-attempts.ts';
+import { type AccessPath, type AccessPlan, DATABASE_CHOICE, isShortPlan, planAccess } from './list-planner.ts';
 import { probeQuery } from './list-probe.ts';
 import {
   type Dialect,
   documentsQuery,
-  type Evenness,
-  isLarge,
+  isLargePage,
   joinDocuments,
   type ListRow,
   listQuery,
-  type PageRead,
+  type PageResult,
+  type PageSizePolicy,
   pageHeadQuery,
-  type Query,
   readListRow,
   readPageHead,
+  type SqlQuery,
   totalsQuery,
 } from './list-query.ts';
 import { PageLease, type PageLimits } from './page-lease.ts';
-import { isLight, isQuickList } from './quick-list.ts';
+import { isCheapToFilter, isQuickList } from './quick-list.ts';
 
-export interface Lists {
-  list(account: number, plan: ListPlan, gone?: Gone): Promise<ListPage | Problem>;
-  head(account: number, plan: ListPlan, gone?: Gone): Promise<PageHead | Problem>;
-  totals(account: number, plan: EachPlan, gone?: Gone): Promise<ReadonlyMap<number, number> | Problem>;
+export interface ListReader {
+  list(account: number, plan: ListPlan, gone?: ClientAbort): Promise<ListPage | Problem>;
+  head(account: number, plan: ListPlan, gone?: ClientAbort): Promise<PageHead | Problem>;
+  totals(account: number, plan: EachPlan, gone?: ClientAbort): Promise<ReadonlyMap<number, number> | Problem>;
 }
 
 type EachPlan = Parameters<RecordStore['totals']>[0];
 
 /** Large pages while they are taken: mebibytes of the disk beside the database. */
-export interface LargePages extends PageLimits {
-  readonly budget: Budget;
+export interface LargePageFiles extends PageLimits {
+  readonly budget: FairSemaphore;
   /** One account's share; no page has more. */
   readonly share: number;
 }
 
-const MIB = 1024 * 1024;
+const MIB_BYTES = 1024 * 1024;
 
 /**
  * A list that took longer than this here three times in a row, as where most records are deleted, goes to a thread for
  * the next minute. Once is no proof: the first time its pages come from the disk.
  */
-const SLOW_MS = 5;
-const REMEMBERED_MS = 60_000;
+const SLOW_LIST_MS = 5;
+const SLOW_LIST_TTL_MS = 60_000;
 
 /** Up to so many, rows of texts are joined here faster than SQLite makes one row of them; of 200 it takes half as long again. */
-const SHORT_PAGE = 50;
+const MAX_SHORT_PAGE_RECORDS = 50;
 
 /** The column of `ListRow` that says how many were found. */
-const FOUND = 2;
+const FOUND_COLUMN_INDEX = 2;
 
 interface Slowness {
   readonly times: number;
   readonly until: number;
 }
 
-export function makeLists(connection: Connection, readers: ReaderPool, largePages: LargePages): Lists {
+export function createListReader(
+  connection: SqliteConnection,
+  readers: ReaderPool,
+  largePages: LargePageFiles,
+): ListReader {
   const slow = new RecentlyUsed<Slowness>(1_000);
 
   return {
@@ -76,10 +80,10 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
     totals: (account, plan, gone) => answering(() => totals(account, plan, gone)),
   };
 
-  async function list(account: number, plan: ListPlan, gone: Gone | undefined): Promise<ListPage | Problem> {
+  async function list(account: number, plan: ListPlan, gone: ClientAbort | undefined): Promise<ListPage | Problem> {
     const page = await find(account, plan, 'even', gone);
     if (page instanceof Problem || page.body !== null) return page;
-    if (isLarge(page)) return largePage(account, plan, page, gone?.());
+    if (isLargePage(page)) return largePage(account, plan, page, gone?.());
     const uneven = await find(account, plan, 'any', gone);
     if (uneven instanceof Problem || uneven.body !== null) return uneven;
     return largePage(account, plan, uneven, gone?.());
@@ -88,19 +92,19 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
   async function find(
     account: number,
     plan: ListPlan,
-    evenness: Evenness,
-    gone: Gone | undefined,
-  ): Promise<PageRead | Problem> {
-    const isShort = plan.take <= SHORT_PAGE && !plan.count;
+    evenness: PageSizePolicy,
+    gone: ClientAbort | undefined,
+  ): Promise<PageResult | Problem> {
+    const isShort = plan.take <= MAX_SHORT_PAGE_RECORDS && !plan.count;
     const queryFor = isShort ? documentsQuery : listQuery;
-    const asked = (dialect: Dialect, way: Way) => queryFor(plan, account, dialect, evenness, way);
-    const rows = await run(account, plan, asked, isShort ? undefined : FOUND, gone);
+    const asked = (dialect: Dialect, way: AccessPath) => queryFor(plan, account, dialect, evenness, way);
+    const rows = await run(account, plan, asked, isShort ? undefined : FOUND_COLUMN_INDEX, gone);
     if (rows instanceof Problem) return rows;
     return isShort ? joinDocuments(rows, plan) : readListRow(listRow(rows), plan);
   }
 
-  async function head(account: number, plan: ListPlan, gone: Gone | undefined): Promise<PageHead | Problem> {
-    const asked = (dialect: Dialect, way: Way) => pageHeadQuery(plan, account, dialect, way);
+  async function head(account: number, plan: ListPlan, gone: ClientAbort | undefined): Promise<PageHead | Problem> {
+    const asked = (dialect: Dialect, way: AccessPath) => pageHeadQuery(plan, account, dialect, way);
     const rows = await run(account, plan, asked, 0, gone);
     if (rows instanceof Problem) return rows;
     const [found, total] = rows[0] as [number, number | null];
@@ -108,7 +112,7 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
   }
 
   /** Nobody knows how many there are, so they are counted on a thread. */
-  async function totals(account: number, plan: EachPlan, gone: Gone | undefined) {
+  async function totals(account: number, plan: EachPlan, gone: ClientAbort | undefined) {
     const rows = await readers.read(String(account), totalsQuery(plan, account, readerDialect), gone?.());
     return rows instanceof Problem ? rows : new Map(rows as [number, number][]);
   }
@@ -117,24 +121,24 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
   function run(
     account: number,
     plan: ListPlan,
-    queryIn: (dialect: Dialect, way: Way) => Query,
+    queryIn: (dialect: Dialect, way: AccessPath) => SqlQuery,
     column: number | undefined,
-    gone: Gone | undefined,
-  ): Rows | Promise<Rows | Problem> {
+    gone: ClientAbort | undefined,
+  ): RowArrays | Promise<RowArrays | Problem> {
     if (isQuickList(plan)) {
-      const query = queryIn(sqliteDialect, byDatabase);
+      const query = queryIn(sqliteDialect, DATABASE_CHOICE);
       if (!isSlow(account, query)) return readHere(account, query);
-      return readers.read(String(account), queryIn(readerDialect, byDatabase), gone?.());
+      return readers.read(String(account), queryIn(readerDialect, DATABASE_CHOICE), gone?.());
     }
     const choice = choose(account, plan);
     const { last, few } = choice;
     let tries = choice.tries;
     const enough = { found: plan.take + 1, ...(column !== undefined && { column }) };
-    if (isShort(choice, plan) && isLight(plan)) {
+    if (isShortPlan(choice, plan) && isCheapToFilter(plan)) {
       const query = queryIn(sqliteDialect, tries[0] ?? last);
       if (!isSlow(account, query)) {
         const rows = readHere(account, query);
-        const found = foundIn(rows, enough);
+        const found = countFound(rows, enough);
         if (few || found >= enough.found) return rows;
         tries = found > 0 ? tries.slice(1) : [];
       }
@@ -143,8 +147,8 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
     return readers.read(String(account), queryIn(readerDialect, last), gone?.(), { queries, enough });
   }
 
-  function choose(account: number, plan: ListPlan): Choice {
-    const choosing = chooseWay(plan, sqliteDialect);
+  function choose(account: number, plan: ListPlan): AccessPlan {
+    const choosing = planAccess(plan, sqliteDialect);
     let step = choosing.next();
     while (!step.done) {
       const { text, values } = probeQuery(plan, account, step.value, sqliteDialect);
@@ -155,24 +159,24 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
     return step.value;
   }
 
-  function readHere(account: number, query: Query): Rows {
+  function readHere(account: number, query: SqlQuery): RowArrays {
     const began = performance.now();
     const statement = connection.prepareForNow(query.text);
     statement.setReturnArrays(true);
-    const rows = statement.all(...query.values) as unknown as Rows;
+    const rows = statement.all(...query.values) as unknown as RowArrays;
     noteTime(account, query, began, performance.now());
     return rows;
   }
 
-  function noteTime(account: number, query: Query, began: number, ended: number): void {
-    const isQuick = ended - began <= SLOW_MS;
+  function noteTime(account: number, query: SqlQuery, began: number, ended: number): void {
+    const isQuick = ended - began <= SLOW_LIST_MS;
     if (isQuick && slow.size === 0) return;
     const shape = shapeOf(account, query);
     if (isQuick) slow.delete(shape);
-    else slow.set(shape, { times: (slow.get(shape)?.times ?? 0) + 1, until: ended + REMEMBERED_MS });
+    else slow.set(shape, { times: (slow.get(shape)?.times ?? 0) + 1, until: ended + SLOW_LIST_TTL_MS });
   }
 
-  function isSlow(account: number, query: Query): boolean {
+  function isSlow(account: number, query: SqlQuery): boolean {
     if (slow.size === 0) return false;
     const known = slow.get(shapeOf(account, query));
     return known !== undefined && known.times > 2 && known.until > performance.now();
@@ -184,8 +188,8 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
     { bytes, total }: { readonly bytes: number; readonly total: number | undefined },
     gone: AbortSignal | undefined,
   ): Promise<ListPage | Problem> {
-    const units = Math.min(Math.ceil(bytes / MIB), largePages.share);
-    const holding = await takeForPage(largePages.budget, account, units, gone);
+    const units = Math.min(Math.ceil(bytes / MIB_BYTES), largePages.share);
+    const holding = await acquireForPage(largePages.budget, account, units, gone);
     if (holding instanceof Problem) return holding;
     const lease = new PageLease(holding, largePages, gone);
     try {
@@ -195,7 +199,7 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
         lease.end();
         return file;
       }
-      return { body: readPage(file, lease), more: file.more, total };
+      return { body: streamPageFile(file, lease), more: file.more, total };
     } catch (failure) {
       lease.end();
       throw failure;
@@ -213,11 +217,11 @@ async function answering<Answer>(work: () => Promise<Answer>): Promise<Answer | 
   }
 }
 
-function shapeOf(account: number, { text }: Query): string {
+function shapeOf(account: number, { text }: SqlQuery): string {
   return `${account} ${text}`;
 }
 
-function listRow(rows: Rows): ListRow {
+function listRow(rows: RowArrays): ListRow {
   const [body, included, found, bytes, total] = rows[0] as [Uint8Array | null, number, number, number, number | null];
   return { body, included, found, bytes, total };
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { type Holding, makeBudget } from '../../../fairness/budget.ts';
+import { createFairSemaphore, type Permit } from '../../../fairness/budget.ts';
 import { PageLease } from './page-lease.ts';
 
 const limits = { pieceMs: 200, wholeMs: 60_000 };
 
 function leased() {
-  const budget = makeBudget({ name: 'pages', total: 1, share: 1 });
-  const lease = new PageLease(budget.take('acc_1') as Holding, limits, undefined);
+  const budget = createFairSemaphore({ name: 'pages', total: 1, share: 1 });
+  const lease = new PageLease(budget.take('acc_1') as Permit, limits, undefined);
   lease.begin();
   return { lease, held: () => budget.tally().held };
 }

@@ -3,7 +3,7 @@
  * the end of the page, the client's leaving, a pause that is too long, or the limit for the whole. So a client that takes
  * a piece now and then does not hold it forever either.
  */
-import type { Holding } from '../../../fairness/budget.ts';
+import type { Permit } from '../../../fairness/budget.ts';
 
 export interface PageLimits {
   /** From one piece to the next, and for all of them. */
@@ -12,15 +12,15 @@ export interface PageLimits {
 }
 
 /** As long as a client may leave an answer untaken. */
-export const PIECE_MS = 30_000;
+export const CHUNK_TIMEOUT_MS = 30_000;
 /** A process that stood still has not heard yet what its clients asked for meanwhile: it looks again before it judges. */
-const SECOND_LOOK_MS = 1_000;
+const SECOND_CHECK_MS = 1_000;
 
 /** Where it takes a while, the place of the page is taken until then. */
 type Release = () => Promise<void> | void;
 
 export class PageLease {
-  readonly #holding: Holding;
+  readonly #holding: Permit;
   readonly #limits: PageLimits;
   readonly #gone: AbortSignal | undefined;
   readonly #lost: () => void;
@@ -30,7 +30,7 @@ export class PageLease {
   #ended = false;
 
   /** `lost` is told where a limit ends it: its client may not even ask for the next piece. */
-  constructor(holding: Holding, limits: PageLimits, gone: AbortSignal | undefined, lost: () => void = () => {}) {
+  constructor(holding: Permit, limits: PageLimits, gone: AbortSignal | undefined, lost: () => void = () => {}) {
     this.#holding = holding;
     this.#limits = limits;
     this.#gone = gone;
@@ -61,7 +61,7 @@ export class PageLease {
     clearTimeout(this.#idle);
     const { pieceMs } = this.#limits;
     this.#idle = setTimeout(() => {
-      this.#idle = setTimeout(this.#lose, Math.min(SECOND_LOOK_MS, pieceMs)).unref();
+      this.#idle = setTimeout(this.#lose, Math.min(SECOND_CHECK_MS, pieceMs)).unref();
     }, pieceMs).unref();
   }
 

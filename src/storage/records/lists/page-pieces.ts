@@ -1,5 +1,5 @@
 /** A large page as pieces of JSON text, read one after the other as the client takes them. */
-import { SEPARATOR } from './list-query.ts';
+import { DOCUMENT_SEPARATOR } from './list-query.ts';
 
 /** A document that is to come: its row's key and its size in bytes. */
 export interface DocumentKey<Key> {
@@ -7,13 +7,13 @@ export interface DocumentKey<Key> {
   readonly size: number;
 }
 
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /**
  * The JSON array of the documents under these keys, in order. `read` gives the texts of some keys, in order and without
  * those that are gone since: the commas are set here, between what was really read, so that the array stays whole.
  */
-export async function* jsonArrayPieces<Key>(
+export async function* jsonArrayChunks<Key>(
   documents: readonly DocumentKey<Key>[],
   read: (keys: readonly Key[]) => Promise<readonly string[]>,
 ): AsyncGenerator<string> {
@@ -21,8 +21,8 @@ export async function* jsonArrayPieces<Key>(
   for (const keys of chunksBySize(documents)) {
     const texts = await read(keys);
     if (texts.length === 0) continue;
-    yield opening + texts.join(SEPARATOR);
-    opening = SEPARATOR;
+    yield opening + texts.join(DOCUMENT_SEPARATOR);
+    opening = DOCUMENT_SEPARATOR;
   }
   yield opening === '[' ? '[]' : ']';
 }
@@ -31,7 +31,7 @@ function* chunksBySize<Key>(documents: readonly DocumentKey<Key>[]): Generator<K
   let keys: Key[] = [];
   let size = 0;
   for (const document of documents) {
-    if (keys.length > 0 && size + document.size > PIECE) {
+    if (keys.length > 0 && size + document.size > CHUNK_BYTES) {
       yield keys;
       keys = [];
       size = 0;

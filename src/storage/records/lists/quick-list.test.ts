@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Condition, ListPlan, OrderKey } from '../../../records/lists/plan.ts';
-import { isLight, isQuickList } from './quick-list.ts';
+import { isCheapToFilter, isQuickList } from './quick-list.ts';
 
 const up = (field: string): OrderKey => ({ field, descending: false });
 const down = (field: string): OrderKey => ({ field, descending: true });
@@ -67,7 +67,7 @@ test('a list that must search, sort, count or pass over many goes to a thread', 
 
 test('rows are judged here only by columns, and by few short texts', () => {
   const isLightList = (where: Condition[], search?: ListPlan['search']) =>
-    isLight({ type: 'Tasks', where: [kept, ...where], ...(search && { search }) });
+    isCheapToFilter({ type: 'Tasks', where: [kept, ...where], ...(search && { search }) });
   const has = (field: string, text: string): Condition => ({ field, anyOf: [{ op: 'contains', text }] });
   assert.ok(isLightList([is('Status', 'Open'), is('AssetID', 5)]));
   assert.ok(isLightList([has('Name', 'pump')]));

@@ -5,33 +5,35 @@
  */
 import { isIndexed, recordType, type ScalarField, scalarFieldsOf } from '../../../catalogue/index.ts';
 import type { Condition, Each, ListPlan, Test } from '../../../records/lists/plan.ts';
-import { searchedFields } from './cancellation-checks.ts';
+import { searchConditionsOf } from './cancellation-checks.ts';
 
-const MOST_ROWS = 2_000;
+const MAX_QUICK_ROWS = 2_000;
 
 export function isQuickList(plan: ListPlan): boolean {
   if (plan.each !== undefined) return isQuickOfEach(plan, plan.each);
-  if (plan.count || plan.search !== undefined || plan.skip + plan.take > MOST_ROWS) return false;
+  if (plan.count || plan.search !== undefined || plan.skip + plan.take > MAX_QUICK_ROWS) return false;
   const filters = plan.where.filter(({ field }) => field !== 'Deleted');
   // Every list index ends in `deleted`; few records are. Those that are deleted lie thinly, so they are searched for.
   if (plan.where.length > filters.length && !hidesDeleted(plan)) return false;
-  if (filters.length > 0 && filters.every((filter) => isStretchOf(walkedField(plan), filter))) return true;
+  if (filters.length > 0 && filters.every((filter) => isStretchOf(indexedOrderField(plan), filter))) return true;
   if (filters.length === 1 && namesRecords(filters[0]!)) return true;
   if (filters.some(({ anyOf }) => anyOf.length !== 1 || anyOf[0]!.op !== 'eq')) return false;
   const fields = filters.map(({ field }) => field);
   if (fields.length > 1) return false;
-  return fields.length === 1 ? isQuickFilter(plan, fields[0]!) : walkedField(plan) !== undefined;
+  return fields.length === 1 ? isQuickFilter(plan, fields[0]!) : indexedOrderField(plan) !== undefined;
 }
 
 /** Each of them is a look into an index, and there are no more of them than a page has. */
 function namesRecords({ field, anyOf }: Condition): boolean {
-  return field === 'ID' && anyOf.length <= MOST_NAMED && anyOf.every((test) => test.op === 'eq' && test.value !== null);
+  return (
+    field === 'ID' && anyOf.length <= MAX_NAMED_IDS && anyOf.every((test) => test.op === 'eq' && test.value !== null)
+  );
 }
 
-const MOST_NAMED = 1_024;
+const MAX_NAMED_IDS = 1_024;
 
 function isQuickOfEach({ each: _, ...plan }: ListPlan, { field, of, skip, take }: Each): boolean {
-  if (of.length * (skip + take) > MOST_ROWS) return false;
+  if (of.length * (skip + take) > MAX_QUICK_ROWS) return false;
   const leadsToOne: Condition = { field, anyOf: [{ op: 'eq', value: 1 }] };
   return isQuickList({ ...plan, where: [...plan.where, leadsToOne], skip, take });
 }
@@ -59,7 +61,7 @@ function isQuickFilter(plan: ListPlan, field: string): boolean {
 }
 
 /** The field by whose index (account, id) or (account, field, id) the whole order is walked, in one direction. */
-export function walkedField({ type, order }: Pick<ListPlan, 'type' | 'order'>): string | undefined {
+export function indexedOrderField({ type, order }: Pick<ListPlan, 'type' | 'order'>): string | undefined {
   const [first, second] = order;
   if (first === undefined || first.field === 'ID') return 'ID';
   const isWalked =
@@ -74,26 +76,26 @@ export function walkedField({ type, order }: Pick<ListPlan, 'type' | 'order'>): 
  * Whether a row is judged by its columns alone, and soon: what a thousand of them take is known then, whatever they hold.
  * Searched are a few short texts for short ones; that takes 1 µs a row at the worst.
  */
-export function isLight(plan: Pick<ListPlan, 'type' | 'where' | 'search'>): boolean {
+export function isCheapToFilter(plan: Pick<ListPlan, 'type' | 'where' | 'search'>): boolean {
   const fields = scalarFieldsOf(recordType(plan.type));
-  const conditions = [...plan.where, ...searchedFields(plan)];
+  const conditions = [...plan.where, ...searchConditionsOf(plan)];
   const tests = conditions.flatMap(({ field, anyOf }) =>
     anyOf.map((test) => ({ test, declaration: fields.get(field)! })),
   );
-  if (tests.length > MOST_TESTS || tests.filter(({ test }) => test.op === 'contains').length > 2) return false;
+  if (tests.length > MAX_CHEAP_TESTS || tests.filter(({ test }) => test.op === 'contains').length > 2) return false;
   return tests.every(({ test, declaration }) => isLightTest(test, declaration));
 }
 
-const MOST_TESTS = 50;
-const SHORT_TEXT = 254;
-const SHORT_NEEDLE = 64;
+const MAX_CHEAP_TESTS = 50;
+const MAX_SHORT_TEXT_CHARS = 254;
+const MAX_SHORT_NEEDLE_BYTES = 64;
 
 /** Whether two texts are the same is known from the documents, and so is how a decimal was written. */
 function isLightTest(test: Test, declaration: ScalarField): boolean {
   const { kind } = declaration;
   if (test.op === 'contains') {
-    const isShort = kind === 'text' ? declaration.max <= SHORT_TEXT : kind !== 'decimal';
-    return isShort && Buffer.byteLength(test.text) <= SHORT_NEEDLE;
+    const isShort = kind === 'text' ? declaration.max <= MAX_SHORT_TEXT_CHARS : kind !== 'decimal';
+    return isShort && Buffer.byteLength(test.text) <= MAX_SHORT_NEEDLE_BYTES;
   }
   return kind !== 'text' || (test.op !== 'eq' && test.op !== 'ne') || test.value === null;
 }

@@ -6,25 +6,25 @@
 import type { Column, Table } from '../../sql/columns.ts';
 
 /** Whether an engine has stamps. */
-export interface Stamping {
+export interface StampSupport {
   readonly stamped: boolean;
 }
 
 /** What every change moves. */
-const MOVING = 'UpdatedOn';
-const STAMP = [MOVING, 'Deleted'];
+const CHANGE_TIME_FIELD = 'UpdatedOn';
+const STAMP_FIELDS = [CHANGE_TIME_FIELD, 'Deleted'];
 
 /** Whether the index on the field is with the documents. */
-export function isStampIndexed(field: string, { stamped }: Stamping): boolean {
-  return stamped && field === MOVING;
+export function isStampIndexed(field: string, { stamped }: StampSupport): boolean {
+  return stamped && field === CHANGE_TIME_FIELD;
 }
 
 /** Whether a row of the documents tells all of these fields. */
-export function areInStamp(fields: readonly string[], { stamped }: Stamping): boolean {
-  return stamped && fields.every((field) => field === 'ID' || STAMP.includes(field));
+export function areStampFields(fields: readonly string[], { stamped }: StampSupport): boolean {
+  return stamped && fields.every((field) => field === 'ID' || STAMP_FIELDS.includes(field));
 }
 
 /** Its columns beside a document. */
-export function stampOf({ columnOf }: Table, { stamped }: Stamping): readonly Column[] {
-  return stamped ? STAMP.map((field) => columnOf.get(field)!) : [];
+export function stampColumnsOf({ columnOf }: Table, { stamped }: StampSupport): readonly Column[] {
+  return stamped ? STAMP_FIELDS.map((field) => columnOf.get(field)!) : [];
 }

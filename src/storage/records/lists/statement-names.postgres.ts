@@ -10,24 +10,24 @@ export interface StatementNames {
   of(text: string): string | undefined;
 }
 
-const SEEN_BEFORE = 4;
-const MOST_NAMES = 200;
-const MOST_COUNTED = 2000;
+const USES_BEFORE_NAMING = 4;
+const MAX_NAMES = 200;
+const MAX_COUNTED_SHAPES = 2000;
 
-export function makeStatementNames(): StatementNames {
+export function createStatementNames(): StatementNames {
   const names = new Map<string, string>();
   let seen = new Map<string, number>();
   return {
     of(text) {
       const name = names.get(text);
-      if (name !== undefined || names.size === MOST_NAMES) return name;
+      if (name !== undefined || names.size === MAX_NAMES) return name;
       const times = seen.get(text) ?? 0;
-      if (times === SEEN_BEFORE) {
+      if (times === USES_BEFORE_NAMING) {
         seen.delete(text);
         names.set(text, `list_${names.size}`);
         return names.get(text);
       }
-      if (seen.size === MOST_COUNTED) seen = new Map();
+      if (seen.size === MAX_COUNTED_SHAPES) seen = new Map();
       seen.set(text, times + 1);
       return undefined;
     },

@@ -4,7 +4,7 @@ import { valuesBefore } from '../../../records/log/delta.ts';
 import type { LoggedChange } from '../../../records/log/entry.ts';
 import { keepsText } from '../../../records/log/versions.ts';
 import type { Author, AuthorKind, Change, Decision, StoredRecord } from '../../../records/store.ts';
-import { committedOn } from '../changes/commit-time.ts';
+import { commitTimeOf } from '../changes/commit-time.ts';
 
 type Write = Extract<Decision, { decision: 'write' }>;
 
@@ -37,7 +37,7 @@ export function changeValues(
     type,
     id,
     version,
-    committedOn(fields, now),
+    commitTimeOf(fields, now),
     by.kind,
     by.id,
     by.name,
@@ -58,7 +58,7 @@ export const LOGGED_COLUMNS = `seq, type, record_id, version, committed_on, by_k
   events, before, text`;
 
 /** What the larger of them take, which a database knows without reading them. */
-export const KEPT_BYTES = 'coalesce(octet_length(before), 0) + coalesce(octet_length(text), 0)';
+export const STORED_BYTES_SQL = 'coalesce(octet_length(before), 0) + coalesce(octet_length(text), 0)';
 
 export type LoggedRow = readonly [
   seq: number,
@@ -76,10 +76,10 @@ export type LoggedRow = readonly [
   text: string | null,
 ];
 
-export function loggedChange(row: LoggedRow): LoggedChange {
+export function parseLoggedChange(row: LoggedRow): LoggedChange {
   const [seq, type, id, version, on, kind, byID, name, email, approvedBy, events, before, text] = row;
   const by = { kind, id: byID, name, email, ...readParty(kind, approvedBy) };
-  return { seq, type, id, version, on, by, events: actionsIn(events), before, text };
+  return { seq, type, id, version, on, by, events: parseActions(events), before, text };
 }
 
 /** Who else had a part in it: one that had to wait names the person who approved it, a person's own the assistant that had proposed it. */
@@ -93,6 +93,6 @@ function readParty(kind: AuthorKind, kept: string | null): Pick<Author, 'approve
   return kind === 'person' ? { proposedBy: JSON.parse(kept) } : { approvedBy: JSON.parse(kept) };
 }
 
-export function actionsIn(events: string): Action[] {
+export function parseActions(events: string): Action[] {
   return events === '' ? [] : (events.split(' ') as Action[]);
 }

@@ -1,14 +1,14 @@
 /** The next rows of an account's log in SQL. */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { recordTypeNames } from '../../../catalogue/index.ts';
-import type { FeedWish } from '../../../records/log/store.ts';
-import { type Dialect, Parameters, type Query } from '../../sql/dialect.ts';
+import type { FeedQuery } from '../../../records/log/store.ts';
+import { type Dialect, SqlParameters, type SqlQuery } from '../../sql/dialect.ts';
 import { LOGGED_COLUMNS } from './change-rows.ts';
 
 /** Of a log in which nearly nothing is wanted, so much is looked through for one page. */
-export const MOST_LOOKED_AT = 5_000;
+export const MAX_ROWS_SCANNED = 5_000;
 
-export function looksThrough({ types, actions }: FeedWish): boolean {
+export function isFilteredFeed({ types, actions }: FeedQuery): boolean {
   return !areAll(types) || actions.length > 0;
 }
 
@@ -18,17 +18,17 @@ function areAll(types: readonly RecordTypeName[]): boolean {
 }
 
 /** How far a page may look: the last of the next rows, wanted or not; null where there are none. */
-export function feedReachQuery(account: number, after: number, ends: number, dialect: Dialect): Query {
-  const parameters = new Parameters(dialect);
+export function feedScanLimitQuery(account: number, after: number, ends: number, dialect: Dialect): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const next = nextRows('seq', account, after, ends, parameters);
   return {
-    text: `SELECT max(seq) AS reach FROM (${next} ORDER BY seq LIMIT ${MOST_LOOKED_AT}) AS looked`,
+    text: `SELECT max(seq) AS reach FROM (${next} ORDER BY seq LIMIT ${MAX_ROWS_SCANNED}) AS looked`,
     values: parameters.values,
   };
 }
 
-export function feedQuery(account: number, after: number, ends: number, wish: FeedWish, dialect: Dialect): Query {
-  const parameters = new Parameters(dialect);
+export function feedQuery(account: number, after: number, ends: number, wish: FeedQuery, dialect: Dialect): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const next = nextRows(LOGGED_COLUMNS, account, after, ends, parameters);
   const types = areAll(wish.types) ? '' : ` AND type IN (${listed(wish.types, parameters)})`;
   // No action is part of another's name.
@@ -38,11 +38,11 @@ export function feedQuery(account: number, after: number, ends: number, wish: Fe
   return { text: `${next}${types}${events} ORDER BY seq LIMIT ${most}`, values: parameters.values };
 }
 
-function nextRows(columns: string, account: number, after: number, ends: number, parameters: Parameters): string {
+function nextRows(columns: string, account: number, after: number, ends: number, parameters: SqlParameters): string {
   return `SELECT ${columns} FROM changes WHERE account = ${parameters.add(account)}
     AND seq > ${parameters.add(after)} AND seq <= ${parameters.add(ends)}`;
 }
 
-function listed(types: readonly RecordTypeName[], parameters: Parameters): string {
+function listed(types: readonly RecordTypeName[], parameters: SqlParameters): string {
   return types.length === 0 ? 'NULL' : types.map((type) => parameters.add(type)).join(', ');
 }

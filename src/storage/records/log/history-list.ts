@@ -3,54 +3,54 @@ import type { RecordTypeName, ScalarField } from '../../../catalogue/index.ts';
 import { listableHistory } from '../../../records/log/history.ts';
 import type { HistoryListing } from '../../../records/log/store.ts';
 import type { Column, Table } from '../../sql/columns.ts';
-import { type Dialect, Parameters, type Query } from '../../sql/dialect.ts';
-import { asksFor, type Folding, isBeyondAscii } from '../../sql/fold-on-read.ts';
+import { type Dialect, SqlParameters, type SqlQuery } from '../../sql/dialect.ts';
+import { type FoldSql, isNonAsciiSql, usesAnyField } from '../../sql/fold-on-read.ts';
 import { conditionsSql } from '../lists/list-conditions.ts';
 import { orderSql } from '../lists/list-order.ts';
-import { KEPT_BYTES } from './change-rows.ts';
+import { STORED_BYTES_SQL } from './change-rows.ts';
 
-export interface RecordOfAccount {
+export interface AccountRecord {
   readonly account: number;
   readonly type: RecordTypeName;
   readonly id: number;
 }
 
 /** What an engine needs to look into a change: whether `values`, a JSON object, has the name. */
-export type HasName = (values: string, name: string) => string;
+export type HasJsonKeySql = (values: string, name: string) => string;
 
 const table = historyTable();
 
 /** The addresses of the record's changes that a database cannot fold; no query where they do not matter. */
-export function historyBeyondAsciiQuery(
-  record: RecordOfAccount,
+export function historyNonAsciiQuery(
+  record: AccountRecord,
   asked: HistoryListing,
   dialect: Dialect,
-): Query | undefined {
-  if (!asksFor(['by'], asked)) return undefined;
-  const parameters = new Parameters(dialect);
+): SqlQuery | undefined {
+  if (!usesAnyField(['by'], asked)) return undefined;
+  const parameters = new SqlParameters(dialect);
   const own = ofRecord(record, dialect, parameters);
-  const text = `SELECT DISTINCT t.submitter AS written FROM changes AS t WHERE ${own} AND ${isBeyondAscii('t.submitter')}`;
+  const text = `SELECT DISTINCT t.submitter AS written FROM changes AS t WHERE ${own} AND ${isNonAsciiSql('t.submitter')}`;
   return { text, values: parameters.values };
 }
 
 /** Rows that are looked up by their index in no time. */
-const QUICK = 1_000;
+const MAX_QUICK_ROWS = 1_000;
 
 /** Whether the page is found along the versions of the record, without a look at what else they hold. */
 export function isQuickHistory({ where, changedFields, order, skip, take }: HistoryListing): boolean {
   const byVersion = order.every(({ field }) => field === listableHistory.key);
-  return where.length === 0 && changedFields.length === 0 && byVersion && skip + take <= QUICK;
+  return where.length === 0 && changedFields.length === 0 && byVersion && skip + take <= MAX_QUICK_ROWS;
 }
 
 /** Numbers of the page, with the bytes that are kept of each, and one more row, which tells whether more follows. */
 export function historyKeysQuery(
-  record: RecordOfAccount,
+  record: AccountRecord,
   asked: HistoryListing,
   dialect: Dialect,
-  has: HasName,
-  folding: Folding,
-): Query {
-  const parameters = new Parameters(dialect);
+  has: HasJsonKeySql,
+  folding: FoldSql,
+): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const rows = rowsSql(asked, folding, parameters);
   const where = whereSql(record, asked, dialect, parameters, has);
   const text = `SELECT t.seq, t.size FROM ${rows} WHERE ${where}
@@ -60,38 +60,38 @@ export function historyKeysQuery(
 }
 
 export function historyCountQuery(
-  record: RecordOfAccount,
+  record: AccountRecord,
   asked: HistoryListing,
   dialect: Dialect,
-  has: HasName,
-  folding: Folding,
-): Query {
-  const parameters = new Parameters(dialect);
+  has: HasJsonKeySql,
+  folding: FoldSql,
+): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const rows = rowsSql(asked, folding, parameters);
   const where = whereSql(record, asked, dialect, parameters, has);
   const text = `SELECT CAST(count(*) AS integer) AS total FROM ${rows} WHERE ${where}`;
   return { text, values: parameters.values };
 }
 
-function rowsSql(asked: HistoryListing, folding: Folding, parameters: Parameters): string {
+function rowsSql(asked: HistoryListing, folding: FoldSql, parameters: SqlParameters): string {
   // Where nobody asks for it, it is as it was written: whoever reads along versions alone may not be able to fold.
-  const address = asksFor(['by'], asked) ? folding(parameters)('submitter') : 'submitter';
-  return `(SELECT seq, account, type, record_id, version, committed_on, before, ${KEPT_BYTES} AS size,
+  const address = usesAnyField(['by'], asked) ? folding(parameters)('submitter') : 'submitter';
+  return `(SELECT seq, account, type, record_id, version, committed_on, before, ${STORED_BYTES_SQL} AS size,
     ${address} AS by_address, submitter AS by_address_exact FROM changes) AS t`;
 }
 
-function ofRecord({ account, type, id }: RecordOfAccount, dialect: Dialect, parameters: Parameters): string {
+function ofRecord({ account, type, id }: AccountRecord, dialect: Dialect, parameters: SqlParameters): string {
   const watched = dialect.watched?.('t.seq', 64);
   const own = `t.account = ${parameters.add(account)} AND t.type = ${parameters.add(type)} AND t.record_id = ${parameters.add(id)}`;
   return watched ? `${watched} AND ${own}` : own;
 }
 
 function whereSql(
-  record: RecordOfAccount,
+  record: AccountRecord,
   { where, changedFields }: HistoryListing,
   dialect: Dialect,
-  parameters: Parameters,
-  has: HasName,
+  parameters: SqlParameters,
+  has: HasJsonKeySql,
 ): string {
   const conditions = [ofRecord(record, dialect, parameters)];
   if (where.length > 0) conditions.push(conditionsSql(where, table, dialect, parameters));

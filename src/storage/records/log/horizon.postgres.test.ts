@@ -6,15 +6,15 @@ import pg from 'pg';
 import { testKeys } from '../../../../tests/support/keys.ts';
 import { testDatabase } from '../../../../tests/support/postgres.ts';
 import { openPool } from '../../postgres/connection.ts';
-import { openPostgres } from '../../postgres/shard.ts';
-import { makeHorizon } from './horizon.postgres.ts';
+import { openPostgresShard } from '../../postgres/shard.ts';
+import { createHorizon } from './horizon.postgres.ts';
 
 test('a number that somebody has drawn is not settled before his transaction has ended', async (t) => {
   const url = await testDatabase(t);
-  await (await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
+  await (await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
   const pool = openPool({ url, applicationName: 'horizon', poolSize: 1 });
   t.after(() => pool.end());
-  const horizon = makeHorizon(pool);
+  const horizon = createHorizon(pool);
   const clients = await Promise.all(
     Array.from({ length: 3 }, async () => {
       const client = new pg.Client(url);
@@ -50,7 +50,7 @@ test('a number that somebody has drawn is not settled before his transaction has
   }
 
   // In a process that has just begun: who has drawn nothing is not waited for, and who has is for a while.
-  const begun = (patienceMs: number) => makeHorizon(pool, patienceMs).known();
+  const begun = (patienceMs: number) => createHorizon(pool, patienceMs).known();
   await clients[0]!.query('BEGIN; SELECT pg_current_xact_id()');
   const { settled, drawn } = (await begun(0))!;
   assert.deepEqual([settled > 0, settled], [true, drawn]);
@@ -58,7 +58,7 @@ test('a number that somebody has drawn is not settled before his transaction has
   assert.equal(await begun(0), undefined);
   const waiting = begun(60_000);
   // So does whoever wants all that is drawn by now: what is drawn later is not waited for.
-  assert.deepEqual(await makeHorizon(pool, 0).reached(), { settled: 0, drawn: late.seq });
+  assert.deepEqual(await createHorizon(pool, 0).reached(), { settled: 0, drawn: late.seq });
   assert.ok((await horizon.look()).settled < late.seq);
   const reaching = horizon.reached();
   await horizon.look();

@@ -8,24 +8,31 @@
  * and has drawn nothing is not waited for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, type Pool, rows, type Statement, together, withClient } from '../../postgres/connection.ts';
+import {
+  awaitPipelined,
+  type Client,
+  type Pool,
+  type PreparedStatement,
+  queryRows,
+  withClient,
+} from '../../postgres/connection.ts';
 import type { LogWatch } from './log-watch.ts';
 
 export interface Horizon {
   /** The last settled number, by a look that begins now or later. */
-  look(): Promise<Look>;
+  look(): Promise<HorizonReading>;
   /**
    * Likewise, for whoever must know. In a process that has just begun, whoever draws at its first look may have drawn any number: it looks again for a
    * while. Undefined where one of them is still open then.
    */
-  known(): Promise<Look | undefined>;
+  known(): Promise<HorizonReading | undefined>;
   /** What is drawn by now, and how far that is settled: it looks again for as long, until all of it is. What is drawn meanwhile is not waited for. */
-  reached(): Promise<Look>;
+  reached(): Promise<HorizonReading>;
   /** What the last look has seen. */
-  readonly seen: Look;
+  readonly seen: HorizonReading;
 }
 
-export interface Look {
+export interface HorizonReading {
   /** 0 where nothing is known to be. */
   readonly settled: number;
   /** The last that was drawn. */
@@ -33,28 +40,28 @@ export interface Look {
 }
 
 /** Looks that wait for a transaction which was open then. */
-const MOST_PENDING = 1_000;
+const MAX_PENDING_READINGS = 1_000;
 /** So long those who were drawing at a look are waited for. */
-const PATIENCE_MS = 2_000;
-const SHORTEST_PAUSE_MS = 2;
-const LONGEST_PAUSE_MS = 50;
+const MAX_SETTLE_WAIT_MS = 2_000;
+const MIN_PAUSE_MS = 2;
+const MAX_PAUSE_MS = 50;
 
-export function makeHorizon(pool: Pool, patienceMs = PATIENCE_MS): Horizon {
-  let seen: Look = { settled: 0, drawn: 0 };
+export function createHorizon(pool: Pool, patienceMs = MAX_SETTLE_WAIT_MS): Horizon {
+  let seen: HorizonReading = { settled: 0, drawn: 0 };
   let pending: { readonly drawn: number; readonly drawing: ReadonlySet<string> }[] = [];
-  let current: Promise<Look> | undefined;
-  let following: Promise<Look> | undefined;
+  let current: Promise<HorizonReading> | undefined;
+  let following: Promise<HorizonReading> | undefined;
 
   return {
     look,
     async known() {
-      const isKnown = ({ settled, drawn }: Look) => settled > 0 || drawn === 0;
+      const isKnown = ({ settled, drawn }: HorizonReading) => settled > 0 || drawn === 0;
       const found = await patiently(isKnown);
       return isKnown(found) ? found : undefined;
     },
     async reached() {
       const first = await look();
-      const isReached = ({ settled }: Look) => settled >= first.drawn;
+      const isReached = ({ settled }: HorizonReading) => settled >= first.drawn;
       const { settled } = isReached(first) ? first : await patiently(isReached);
       return { settled, drawn: first.drawn };
     },
@@ -64,9 +71,9 @@ export function makeHorizon(pool: Pool, patienceMs = PATIENCE_MS): Horizon {
   };
 
   /** The first look that is enough, or the last there was time for. */
-  async function patiently(isEnough: (found: Look) => boolean): Promise<Look> {
+  async function patiently(isEnough: (found: HorizonReading) => boolean): Promise<HorizonReading> {
     const until = performance.now() + patienceMs;
-    for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+    for (let pauseMs = MIN_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       const found = await look();
       if (isEnough(found) || performance.now() >= until) return found;
       await sleep(pauseMs);
@@ -74,13 +81,13 @@ export function makeHorizon(pool: Pool, patienceMs = PATIENCE_MS): Horizon {
   }
 
   /** All who ask while one looks share the next look. */
-  function look(): Promise<Look> {
+  function look(): Promise<HorizonReading> {
     if (current === undefined) return begin();
     following ??= current.then(begin, begin);
     return following;
   }
 
-  function begin(): Promise<Look> {
+  function begin(): Promise<HorizonReading> {
     following = undefined;
     const looking = once().finally(() => {
       current = undefined;
@@ -89,11 +96,11 @@ export function makeHorizon(pool: Pool, patienceMs = PATIENCE_MS): Horizon {
     return looking;
   }
 
-  async function once(): Promise<Look> {
+  async function once(): Promise<HorizonReading> {
     const [[last], holders] = await withClient(pool, (client) =>
-      together([
-        rows<{ drawn: number }>(client, lastNumber, []),
-        rows<{ transaction: string }>(client, drawingNow, []),
+      awaitPipelined([
+        queryRows<{ drawn: number }>(client, lastNumber, []),
+        queryRows<{ transaction: string }>(client, drawingNow, []),
       ]),
     );
     const drawn = Number(last!.drawn);
@@ -102,18 +109,18 @@ export function makeHorizon(pool: Pool, patienceMs = PATIENCE_MS): Horizon {
     const over = pending.findLastIndex((one) => one.drawing.isDisjointFrom(drawing));
     seen = { settled: pending[over]?.drawn ?? seen.settled, drawn };
     pending = pending.slice(over + 1);
-    if (pending.length > MOST_PENDING) pending = [pending[0]!, ...pending.slice(-MOST_PENDING / 2)];
+    if (pending.length > MAX_PENDING_READINGS) pending = [pending[0]!, ...pending.slice(-MAX_PENDING_READINGS / 2)];
     return seen;
   }
 }
 
-const lastNumber: Statement = {
+const lastNumber: PreparedStatement = {
   name: 'last_change_number',
   text: 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS drawn FROM changes_seq_seq',
 };
 
 /** Transactions that have drawn a number and are not over, without bystanders. */
-const drawingNow: Statement = {
+const drawingNow: PreparedStatement = {
   name: 'drawing_now',
   text: `SELECT l.virtualtransaction AS transaction FROM pg_locks AS l
     WHERE l.locktype = 'relation' AND l.relation = 'changes_seq_seq'::regclass AND l.mode = 'RowExclusiveLock' AND l.granted
@@ -127,7 +134,7 @@ const drawingNow: Statement = {
  * Tells those who follow a log that it has grown once what was committed is settled, too: a reader that looked before would find
  * nothing, and would not be told again.
  */
-export function settledWatch(watch: LogWatch, horizon: Horizon): LogWatch {
+export function createSettledLogWatch(watch: LogWatch, horizon: Horizon): LogWatch {
   /** Whose log has grown; `through` is up to which number at most, once it was looked. */
   const grown = new Map<number | 'any', { through?: number }>();
   let looking = false;
@@ -155,11 +162,11 @@ export function settledWatch(watch: LogWatch, horizon: Horizon): LogWatch {
 
   /** Tells each time that more is settled: what was committed is not kept waiting for what is still under way. */
   async function untilSettled(): Promise<void> {
-    for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+    for (let pauseMs = MIN_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       const before = horizon.seen.settled;
       const asked = [...grown];
       const { settled, drawn } = await horizon.look();
-      if (settled > before) pauseMs = SHORTEST_PAUSE_MS;
+      if (settled > before) pauseMs = MIN_PAUSE_MS;
       for (const [whose, growth] of asked) {
         growth.through ??= drawn;
         const isOver = settled >= growth.through;
@@ -177,7 +184,7 @@ export function settledWatch(watch: LogWatch, horizon: Horizon): LogWatch {
  * Long work on an account that nobody follows meanwhile, as its import or its removal: it is not waited for. Said on another
  * connection, because what the transaction itself writes nobody sees.
  */
-export async function asBystander<Result>(pool: Pool, client: Client, work: () => Promise<Result>): Promise<Result> {
+export async function runAsBystander<Result>(pool: Pool, client: Client, work: () => Promise<Result>): Promise<Result> {
   const { rows: ids } = await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
   const say = (statement: string) => withClient(pool, (other) => other.query(statement, [ids[0]!.id]));
   await say('INSERT INTO bystanders VALUES ($1::xid8)');

@@ -4,19 +4,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LoggedChange } from '../../../records/log/entry.ts';
 import type { KeptVersion } from '../../../records/log/versions.ts';
-import { entriesOf, type LogSource, sizeOf, type VersionRange } from './log-entries.ts';
+import { type LogSource, renderEntries, storedSizeOf, type VersionRange } from './log-entries.ts';
 
 const RECORDS = 100;
 const LARGE = 20_000;
 /** What is found by 32 versions may come on top. */
-const MOST = 4 * 1024 * 1024 + 33 * (LARGE + 100);
+const MAX = 4 * 1024 * 1024 + 33 * (LARGE + 100);
 const NEWEST = 2_000;
 
 test('of records that have become large since, a few are read at once', async () => {
   const { source, change, reads } = largeSince();
   const made = Array.from({ length: RECORDS }, (_, n) => change(n + 1, 1));
   assert.deepEqual(await namesIn(source, made), Array(RECORDS).fill('v1'));
-  assert.ok(Math.max(...reads) <= MOST, `${Math.max(...reads)} at once`);
+  assert.ok(Math.max(...reads) <= MAX, `${Math.max(...reads)} at once`);
   assert.ok(reads.length < RECORDS, 'as many as fit');
 
   // One record of which every now and then a version is wanted.
@@ -26,7 +26,7 @@ test('of records that have become large since, a few are read at once', async ()
     await namesIn(source, some),
     some.map(({ version }) => `v${version}`),
   );
-  assert.ok(Math.max(...reads) <= MOST, `${Math.max(...reads)} at once`);
+  assert.ok(Math.max(...reads) <= MAX, `${Math.max(...reads)} at once`);
 });
 
 test('all are found in their order, however few are given at once', async () => {
@@ -52,7 +52,7 @@ test('all are found in their order, however few are given at once', async () => 
 
 async function namesIn(source: LogSource, changes: readonly LoggedChange[]): Promise<string[]> {
   const names: string[] = [];
-  for await (const { text } of entriesOf(source, 'log', changes, true)) names.push(JSON.parse(text).data.Name);
+  for await (const { text } of renderEntries(source, 'log', changes, true)) names.push(JSON.parse(text).data.Name);
   return names;
 }
 
@@ -75,7 +75,7 @@ function largeSince() {
       for (const range of ranges) {
         if (size >= most) break;
         found.push(versionsOf(range));
-        size += found.at(-1)!.reduce((sum, one) => sum + sizeOf(one), 0);
+        size += found.at(-1)!.reduce((sum, one) => sum + storedSizeOf(one), 0);
       }
       reads.push(size);
       return found;

@@ -1,6 +1,6 @@
 /** From rows of the log to entries as they are shown: each with the record as of then, found by taking changes back. */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
-import { takeTurns } from '../../../lib/turns.ts';
+import { createYield } from '../../../lib/turns.ts';
 import { type LoggedChange, showEntry } from '../../../records/log/entry.ts';
 import type { FeedEntry } from '../../../records/log/store.ts';
 import {
@@ -11,15 +11,15 @@ import {
   versionsBack,
 } from '../../../records/log/versions.ts';
 import type { StoredRecord } from '../../../records/store.ts';
-import { SEPARATOR } from '../lists/list-query.ts';
+import { DOCUMENT_SEPARATOR } from '../lists/list-query.ts';
 
-export interface RecordName {
+export interface RecordIdentity {
   readonly type: RecordTypeName;
   readonly id: number;
 }
 
 /** Versions of one record, from the oldest up to the newest. */
-export interface VersionRange extends RecordName {
+export interface VersionRange extends RecordIdentity {
   readonly from: number;
   readonly to: number;
 }
@@ -30,22 +30,22 @@ export interface VersionRange extends RecordName {
  */
 export interface LogSource {
   /** Null where there is none. */
-  records(names: readonly RecordName[], most: number): Promise<readonly (StoredRecord | null)[]>;
+  records(names: readonly RecordIdentity[], most: number): Promise<readonly (StoredRecord | null)[]>;
   /** What is kept of the versions, the newest first. */
   versions(ranges: readonly VersionRange[], most: number): Promise<readonly (readonly KeptVersion[])[]>;
 }
 
 /** So many are looked for together. */
-const AT_ONCE = 512;
+const CHANGES_PER_LOOKUP = 512;
 /** In characters, of what is read together to find versions by. */
-const LARGE_READ = 4 * 1024 * 1024;
+const LARGE_READ_CHARS = 4 * 1024 * 1024;
 
 /** So many of a history are loaded together, unless they are too large. */
-const LOADED = 64;
+const MAX_LOAD_CHANGES = 64;
 /** Bytes. With each load come the versions that it is found by, so that many small ones would cost more. */
-const LARGE_LOAD = 4 * 1024 * 1024;
+const LARGE_LOAD_BYTES = 4 * 1024 * 1024;
 /** Characters that are gathered before they are sent: most pages are one piece, and a piece of every entry would cost more than the entry. */
-const PIECE = 64 * 1024;
+const CHUNK_CHARS = 64 * 1024;
 
 /** A change that is still to be read. */
 export interface ChangeKey {
@@ -55,7 +55,7 @@ export interface ChangeKey {
 }
 
 /** The JSON array of these entries. */
-export async function* historyPieces(
+export async function* historyChunks(
   source: LogSource,
   log: string,
   keys: readonly ChangeKey[],
@@ -64,10 +64,10 @@ export async function* historyPieces(
   let piece = '[';
   let separator = '';
   for (const seqs of loads(keys)) {
-    for await (const { text } of entriesOf(source, log, await load(seqs), false)) {
+    for await (const { text } of renderEntries(source, log, await load(seqs), false)) {
       piece += separator + text;
-      separator = SEPARATOR;
-      if (piece.length < PIECE) continue;
+      separator = DOCUMENT_SEPARATOR;
+      if (piece.length < CHUNK_CHARS) continue;
       yield piece;
       piece = '';
     }
@@ -81,7 +81,7 @@ function* loads(keys: readonly ChangeKey[]): Generator<number[]> {
   for (const { seq, size } of keys) {
     seqs.push(seq);
     bytes += size;
-    if (seqs.length < LOADED && bytes < LARGE_LOAD) continue;
+    if (seqs.length < MAX_LOAD_CHANGES && bytes < LARGE_LOAD_BYTES) continue;
     yield seqs;
     [seqs, bytes] = [[], 0];
   }
@@ -97,7 +97,7 @@ export interface NextChanges {
 }
 
 /** A page of the feed: as many of the changes as are not too much at once, and how far they go. */
-export async function feedPage(
+export async function buildFeedPage(
   source: LogSource,
   log: string,
   { changes, isCut, reach }: NextChanges,
@@ -105,20 +105,20 @@ export async function feedPage(
 ): Promise<{ entries: FeedEntry[]; through: number }> {
   const entries: FeedEntry[] = [];
   let size = 0;
-  for await (const { text, read } of entriesOf(source, log, changes, true)) {
+  for await (const { text, read } of renderEntries(source, log, changes, true)) {
     entries.push({ seq: changes[entries.length]!.seq, text });
     size += text.length;
-    if (size >= LARGE_PAGE || read >= MOST_READ) break;
+    if (size >= LARGE_FEED_PAGE_CHARS || read >= MAX_FEED_READ_CHARS) break;
   }
   const isFull = isCut || entries.length === most || entries.length < changes.length;
   return { entries, through: isFull ? entries.at(-1)!.seq : reach };
 }
 
 /** Characters; an entry more may come on top. No more than that is read of the log for a page, either. */
-export const LARGE_PAGE = 1024 * 1024;
+export const LARGE_FEED_PAGE_CHARS = 1024 * 1024;
 
 /** Characters. A record that was small once is found by all that it was since: of such ones a page has as many as were found by then. */
-const MOST_READ = 16 * 1024 * 1024;
+const MAX_FEED_READ_CHARS = 16 * 1024 * 1024;
 
 interface ShownEntry {
   readonly text: string;
@@ -127,16 +127,16 @@ interface ShownEntry {
 }
 
 /** Yields as many entries as there are changes, in their order. */
-export async function* entriesOf(
+export async function* renderEntries(
   source: LogSource,
   log: string,
   changes: readonly LoggedChange[],
   data: boolean,
 ): AsyncGenerator<ShownEntry> {
   let read = 0;
-  const turn = takeTurns();
+  const turn = createYield();
   for (let at = 0; at < changes.length; ) {
-    const { found, size } = await findNext(source, changes.slice(at, at + AT_ONCE));
+    const { found, size } = await findNext(source, changes.slice(at, at + CHANGES_PER_LOOKUP));
     at += found.length;
     for (const [n, version] of found.entries()) {
       if (n === found.length - 1) read += size;
@@ -152,16 +152,16 @@ async function findNext(
   changes: readonly LoggedChange[],
 ): Promise<{ found: FoundVersion<LoggedChange>[]; size: number }> {
   const names = [...new Map(changes.map(({ type, id }) => [nameOf({ type, id }), { type, id }])).values()];
-  const records = await source.records(names, LARGE_PAGE);
+  const records = await source.records(names, LARGE_FEED_PAGE_CHARS);
   const recordOf = new Map(records.map((record, n) => [nameOf(names[n]!), record]));
-  const next = leading(changes, (change) => recordOf.has(nameOf(change)));
+  const next = takeWhile(changes, (change) => recordOf.has(nameOf(change)));
   const runs = runsOf(next).map((run) => ({ run, current: recordOf.get(nameOf(run[0]!)) ?? undefined }));
   const open = runs.filter(({ run, current }) => !isWhole(run, current));
   const ranges = open.map(({ run, current }) => rangeOf(run, current));
-  const kept = ranges.length === 0 ? [] : await source.versions(ranges, LARGE_READ);
+  const kept = ranges.length === 0 ? [] : await source.versions(ranges, LARGE_READ_CHARS);
   const chainOf = new Map(open.map(({ run }, n) => [run, kept[n]]));
   const found = new Map<LoggedChange, FoundVersion<LoggedChange>>();
-  const turn = takeTurns();
+  const turn = createYield();
   for (const { run, current } of runs) {
     const chain = chainOf.has(run) ? chainOf.get(run) : run;
     if (chain === undefined) break;
@@ -176,17 +176,17 @@ async function findNext(
     }
   }
   return {
-    found: leading(next, (change) => found.has(change)).map((change) => found.get(change)!),
-    size: sum(records, (record) => record?.text.length ?? 0) + sum(kept.flat(), sizeOf),
+    found: takeWhile(next, (change) => found.has(change)).map((change) => found.get(change)!),
+    size: sum(records, (record) => record?.text.length ?? 0) + sum(kept.flat(), storedSizeOf),
   };
 }
 
-function nameOf({ type, id }: RecordName): string {
+function nameOf({ type, id }: RecordIdentity): string {
   return `${type} ${id}`;
 }
 
 /** Up to the first that is not as asked for. */
-export function leading<Item>(items: readonly Item[], is: (item: Item) => boolean): readonly Item[] {
+export function takeWhile<Item>(items: readonly Item[], is: (item: Item) => boolean): readonly Item[] {
   const end = items.findIndex((item) => !is(item));
   return end === -1 ? items : items.slice(0, end);
 }
@@ -205,7 +205,7 @@ function findFields(version: FoundVersion<KeptVersion>): void {
 }
 
 /** In characters, of what is kept of it. */
-export function sizeOf({ before, text }: KeptVersion): number {
+export function storedSizeOf({ before, text }: KeptVersion): number {
   return (before?.length ?? 0) + (text?.length ?? 0);
 }
 

@@ -1,2 +1,2 @@
 /** SQL: the name of a log that begins, or begins anew, here. */
-export const NEW_LOG = 'lower(hex(randomblob(4)))';
+export const NEW_LOG_NAME_SQL = 'lower(hex(randomblob(4)))';

@@ -1,16 +1,16 @@
 /** How a change gets into the log, alone or together with what comes of it. */
 
-import type { Statement } from '../../postgres/connection.ts';
+import type { PreparedStatement } from '../../postgres/connection.ts';
 import { CHANGE_COLUMNS } from './change-rows.ts';
 
-const INSERT = `INSERT INTO changes (seq, account, ${CHANGE_COLUMNS.join(', ')})
+const INSERT_CHANGE_SQL = `INSERT INTO changes (seq, account, ${CHANGE_COLUMNS.join(', ')})
     VALUES ($1, $2, ${CHANGE_COLUMNS.map((_, n) => `$${n + 3}`).join(', ')})`;
 
 /** $1 number of the change, $2 account, then `changeValues`. */
-export const logStatement: Statement = { name: 'log_change', text: INSERT };
+export const insertChangeStatement: PreparedStatement = { name: 'log_change', text: INSERT_CHANGE_SQL };
 
 /** The same, and behind them the actions it tells: for a statement over the one row of `change` and those of `event (action)`. */
-export function logAnd({ name, text }: Statement): Statement {
+export function insertChangeAnd({ name, text }: PreparedStatement): PreparedStatement {
   const events = `event AS (SELECT unnest($${CHANGE_COLUMNS.length + 3}::text[]) AS action)`;
-  return { name: `log_and_${name}`, text: `WITH change AS (${INSERT} RETURNING *), ${events} ${text}` };
+  return { name: `log_and_${name}`, text: `WITH change AS (${INSERT_CHANGE_SQL} RETURNING *), ${events} ${text}` };
 }

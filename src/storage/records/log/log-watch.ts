@@ -1,4 +1,4 @@
-import { Line } from '../../../lib/line.ts';
+import { LinkedQueue } from '../../../lib/line.ts';
 
 /** Who waits for an account's log to grow: one list for all who wait in this process, told when something was committed. */
 export interface LogWatch {
@@ -11,11 +11,11 @@ export interface LogWatch {
   readonly awaited: boolean;
 }
 
-export function makeLogWatch(): LogWatch {
-  const listeners = new Map<number, Line<() => void>>();
+export function createLogWatch(): LogWatch {
+  const listeners = new Map<number, LinkedQueue<() => void>>();
   return {
     watch(account, listener) {
-      const own = listeners.getOrInsertComputed(account, () => new Line());
+      const own = listeners.getOrInsertComputed(account, () => new LinkedQueue());
       const place = own.join(listener);
       return () => {
         place.leave();

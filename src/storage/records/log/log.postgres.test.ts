@@ -6,17 +6,17 @@ import pg from 'pg';
 import { testKeys } from '../../../../tests/support/keys.ts';
 import { testDatabase } from '../../../../tests/support/postgres.ts';
 import type { HistoryListing } from '../../../records/log/store.ts';
-import { openPostgres } from '../../postgres/shard.ts';
-import { foldedHere } from '../../sql/fold-on-read.postgres.ts';
+import { openPostgresShard } from '../../postgres/shard.ts';
+import { createFoldSql } from '../../sql/fold-on-read.postgres.ts';
 import { timestampDialect } from '../../webhooks/delivery-log.postgres.ts';
 import { historyKeysQuery } from './history-list.ts';
-import { hasName, keptRanges } from './log.postgres.ts';
+import { hasJsonKeySql, selectVersionRanges } from './log.postgres.ts';
 
 const listing = { where: [], changedFields: [], order: [{ field: 'version', descending: true }], skip: 0, take: 50 };
 
 test('a history is read by the index of records, without sorting, in a database without statistics too', async (t) => {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 2 });
+  const shard = await openPostgresShard({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 2 });
   const client = new pg.Client(url);
   await client.connect();
   t.after(async () => {
@@ -31,12 +31,12 @@ test('a history is read by the index of records, without sorting, in a database 
     { account: 1, type: 'Tasks', id: 1 },
     listing as unknown as HistoryListing,
     timestampDialect,
-    hasName,
-    foldedHere([]),
+    hasJsonKeySql,
+    createFoldSql([]),
   );
   for (const statistics of ['none', 'ANALYZE changes']) {
     if (statistics !== 'none') await client.query(statistics);
-    for (const { text } of [keys, keptRanges]) {
+    for (const { text } of [keys, selectVersionRanges]) {
       const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
       const steps = rows.map((row) => row['QUERY PLAN'] as string).join('\n');
       assert.match(steps, /Index Scan Backward using changes_by_record/, `${statistics}\n${steps}`);

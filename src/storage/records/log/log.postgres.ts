@@ -1,34 +1,34 @@
 /** The log of one account's changes on PostgreSQL. */
 import type { AccountScope } from '../../../accounts/account.ts';
 import { Problem } from '../../../problems.ts';
-import type { ChangeLog, FeedWish, LogBounds } from '../../../records/log/store.ts';
+import type { ChangeLog, FeedQuery, LogBounds } from '../../../records/log/store.ts';
 import type { KeptVersion } from '../../../records/log/versions.ts';
 import type { StoredRecord } from '../../../records/store.ts';
-import { read, rows, type Statement, withClient } from '../../postgres/connection.ts';
-import { answering } from '../../postgres/failures.ts';
-import { inTurn } from '../../slow-work-queue.ts';
-import type { Dialect, Query } from '../../sql/dialect.ts';
-import { foldedHere } from '../../sql/fold-on-read.postgres.ts';
+import { type PreparedStatement, queryFromPool, queryRows, withClient } from '../../postgres/connection.ts';
+import { translateFailures } from '../../postgres/failures.ts';
+import { withPermit } from '../../slow-work-queue.ts';
+import type { Dialect, SqlQuery } from '../../sql/dialect.ts';
+import { createFoldSql } from '../../sql/fold-on-read.postgres.ts';
 import { timestampDialect } from '../../webhooks/delivery-log.postgres.ts';
-import { type ListContext, run } from '../lists/list.postgres.ts';
-import { type Nothing, statementsOf } from '../statements.postgres.ts';
-import { KEPT_BYTES, LOGGED_COLUMNS, type LoggedRow, loggedChange } from './change-rows.ts';
-import { feedQuery, feedReachQuery, looksThrough } from './feed-query.ts';
-import { historyBeyondAsciiQuery, historyCountQuery, historyKeysQuery, isQuickHistory } from './history-list.ts';
-import type { Horizon, Look } from './horizon.postgres.ts';
+import { type ListContext, runListQuery } from '../lists/list.postgres.ts';
+import { type MissingRow, statementsOf } from '../statements.postgres.ts';
+import { LOGGED_COLUMNS, type LoggedRow, parseLoggedChange, STORED_BYTES_SQL } from './change-rows.ts';
+import { feedQuery, feedScanLimitQuery, isFilteredFeed } from './feed-query.ts';
+import { historyCountQuery, historyKeysQuery, historyNonAsciiQuery, isQuickHistory } from './history-list.ts';
+import type { Horizon, HorizonReading } from './horizon.postgres.ts';
 import {
-  feedPage,
-  historyPieces,
-  LARGE_PAGE,
+  buildFeedPage,
+  historyChunks,
+  LARGE_FEED_PAGE_CHARS,
   type LogSource,
-  leading,
-  type RecordName,
+  type RecordIdentity,
+  takeWhile,
   type VersionRange,
 } from './log-entries.ts';
 import type { LogWatch } from './log-watch.ts';
-import { readVersions } from './versions.postgres.ts';
+import { readVersionTexts } from './versions.postgres.ts';
 
-export interface LogContext extends Omit<ListContext, 'account'> {
+export interface PostgresLogContext extends Omit<ListContext, 'account'> {
   readonly horizon: Horizon;
   readonly watch: LogWatch;
 }
@@ -43,58 +43,58 @@ interface Found {
   readonly written: string;
 }
 
-export function postgresLog(context: LogContext, { key: account }: AccountScope): ChangeLog {
+export function createPostgresChangeLog(context: PostgresLogContext, { key: account }: AccountScope): ChangeLog {
   const { quick: pool } = context;
   const source: LogSource = { records: readRecords, versions: readKept };
 
   return {
     history: (type, id, asked, gone) =>
-      answering(async () => {
+      translateFailures(async () => {
         const record = { account, type, id };
-        const find = async (query: Query) =>
+        const find = async (query: SqlQuery) =>
           isQuickHistory(asked)
-            ? run<Found>(context, query, gone, 'quick')
-            : inTurn(context.slowLists, account, () => run<Found>(context, query, gone), gone);
-        const beyond = historyBeyondAsciiQuery(record, asked, dialect);
+            ? runListQuery<Found>(context, query, gone, 'quick')
+            : withPermit(context.slowLists, account, () => runListQuery<Found>(context, query, gone), gone);
+        const beyond = historyNonAsciiQuery(record, asked, dialect);
         const addresses = beyond === undefined ? [] : await find(beyond);
         if (addresses instanceof Problem) return addresses;
-        const folding = foldedHere(addresses.map((row) => row.written));
+        const folding = createFoldSql(addresses.map((row) => row.written));
         const [{ log }, keys] = await Promise.all([
           named(),
-          find(historyKeysQuery(record, asked, dialect, hasName, folding)),
+          find(historyKeysQuery(record, asked, dialect, hasJsonKeySql, folding)),
         ]);
         if (keys instanceof Problem) return keys;
         const counted = asked.count
-          ? await find(historyCountQuery(record, asked, dialect, hasName, folding))
+          ? await find(historyCountQuery(record, asked, dialect, hasJsonKeySql, folding))
           : undefined;
         if (counted instanceof Problem) return counted;
         return {
-          body: historyPieces(source, log, keys.slice(0, asked.take), (some) =>
-            load({ text: LOAD, values: [[...some]] as never }),
+          body: historyChunks(source, log, keys.slice(0, asked.take), (some) =>
+            load({ text: SELECT_CHANGES_SQL, values: [[...some]] as never }),
           ),
           more: keys.length > asked.take,
           total: counted?.[0]?.total,
         };
       }),
     version: (type, id, version) =>
-      answering(() =>
+      translateFailures(() =>
         withClient(pool, async (client) => {
-          const [current] = await rows<StoredRecord>(client, statementsOf(type).read, [account, id]);
+          const [current] = await queryRows<StoredRecord>(client, statementsOf(type).read, [account, id]);
           if (current === undefined || version > current.version) return undefined;
-          const kept = await rows<KeptVersion>(client, keptText, [account, type, id, version]);
-          const texts = kept[0]?.text ? undefined : await readVersions(client, account, type, [{ id, version }]);
+          const kept = await queryRows<KeptVersion>(client, keptText, [account, type, id, version]);
+          const texts = kept[0]?.text ? undefined : await readVersionTexts(client, account, type, [{ id, version }]);
           const text = kept[0]?.text ?? texts?.get(`${id} ${version}`);
           if (text !== undefined) return { id, version, text };
           return 'gone' as const;
         }),
       ),
-    bounds: () => answering(bounds),
-    feed: (after, wish) => answering(() => feed(after, wish)),
+    bounds: () => translateFailures(bounds),
+    feed: (after, wish) => translateFailures(() => feed(after, wish)),
     watch: (listener) => context.watch.watch(account, listener),
   };
 
   async function named(): Promise<{ log: string; begins: number }> {
-    const [row] = await read<{ log: string; begins: number }>(pool, nameOfLog, [account]);
+    const [row] = await queryFromPool<{ log: string; begins: number }>(pool, nameOfLog, [account]);
     // The account is gone.
     return row ?? { log: '', begins: 0 };
   }
@@ -104,7 +104,7 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
     return { log, begins, newest, ends: async () => (await context.horizon.known())?.settled };
   }
 
-  async function feed(after: number, wish: FeedWish) {
+  async function feed(after: number, wish: FeedQuery) {
     // What was settled once is for ever: there is no need to look again as long as not all of it is read.
     const { seen } = context.horizon;
     const page = seen.settled > after ? await feedUpTo(seen, after, wish) : undefined;
@@ -113,29 +113,29 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
     return feedUpTo(await context.horizon.look(), page?.through ?? after, wish);
   }
 
-  async function feedUpTo({ settled: ends, drawn: newest }: Look, after: number, wish: FeedWish) {
-    const limit = looksThrough(wish) ? await reachOf(after, ends) : ends;
+  async function feedUpTo({ settled: ends, drawn: newest }: HorizonReading, after: number, wish: FeedQuery) {
+    const limit = isFilteredFeed(wish) ? await reachOf(after, ends) : ends;
     const found = await loadRows<PageRow>(upToLarge(account, feedQuery(account, after, limit, wish, dialect)));
     // Where the account is gone there is no row, and where nothing is next it is without a change.
     const [log, begins, , firstSeq] = found[0] ?? ['', 0, null, null];
-    const changes = firstSeq === null ? [] : found.map(([, , , ...change]) => loggedChange(change));
-    const isCut = (found.at(-1)?.[SIZE_SO_FAR] ?? 0) >= LARGE_PAGE;
+    const changes = firstSeq === null ? [] : found.map(([, , , ...change]) => parseLoggedChange(change));
+    const isCut = (found.at(-1)?.[SIZE_SO_FAR_INDEX] ?? 0) >= LARGE_FEED_PAGE_CHARS;
     const next = { changes, isCut, reach: Math.max(after, limit) };
-    const { entries, through } = await feedPage(source, log, next, wish.most);
+    const { entries, through } = await buildFeedPage(source, log, next, wish.most);
     return { entries, through, more: through < ends, forgotten: begins > after, unsettled: ends < newest };
   }
 
   async function reachOf(after: number, ends: number): Promise<number> {
-    const query = feedReachQuery(account, after, ends, dialect);
-    const [row] = await run<{ reach: number | null }>(context, query, undefined, 'quick');
+    const query = feedScanLimitQuery(account, after, ends, dialect);
+    const [row] = await runListQuery<{ reach: number | null }>(context, query, undefined, 'quick');
     return row!.reach ?? ends;
   }
 
-  async function load(query: Query) {
-    return (await loadRows<LoggedRow>(query)).map(loggedChange);
+  async function load(query: SqlQuery) {
+    return (await loadRows<LoggedRow>(query)).map(parseLoggedChange);
   }
 
-  async function loadRows<Row>({ text, values }: Query): Promise<Row[]> {
+  async function loadRows<Row>({ text, values }: SqlQuery): Promise<Row[]> {
     const name = context.names.of(text);
     const found = await withClient(pool, (client) =>
       client.query({ ...(name && { name }), text, values, rowMode: 'array' } as never),
@@ -144,23 +144,27 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   }
 
   /** One statement for each type among them. */
-  async function readRecords(names: readonly RecordName[], most: number) {
+  async function readRecords(names: readonly RecordIdentity[], most: number) {
     const types = Map.groupBy(names, ({ type }) => type);
-    const found = new Map<RecordName, StoredRecord | null>();
+    const found = new Map<RecordIdentity, StoredRecord | null>();
     await withClient(pool, (client) =>
       Promise.all(
         Array.from(types, async ([type, some]) => {
           const ids = some.map(({ id }) => id);
-          const first = await rows<StoredRecord | Nothing>(client, statementsOf(type).first, [account, ids, most]);
+          const first = await queryRows<StoredRecord | MissingRow>(client, statementsOf(type).first, [
+            account,
+            ids,
+            most,
+          ]);
           for (const [n, record] of first.entries()) found.set(some[n]!, record.version === null ? null : record);
         }),
       ),
     );
-    return leading(names, (name) => found.has(name)).map((name) => found.get(name)!);
+    return takeWhile(names, (name) => found.has(name)).map((name) => found.get(name)!);
   }
 
   async function readKept(ranges: readonly VersionRange[], most: number) {
-    const kept = await read<(KeptVersion | Nothing) & { place: number }>(pool, keptRanges, [
+    const kept = await queryFromPool<(KeptVersion | MissingRow) & { place: number }>(pool, selectVersionRanges, [
       account,
       ranges.map(({ type }) => type),
       ranges.map(({ id }) => id),
@@ -175,37 +179,37 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
 
 /** The log, a change, and the bytes of all up to it. */
 type PageRow = readonly [log: string, begins: number, sizeSoFar: number | null, ...change: LoggedRow];
-const SIZE_SO_FAR = 2;
+const SIZE_SO_FAR_INDEX = 2;
 
 /**
  * Of large changes a page takes a few, and to read all of them would keep everybody waiting. Their sizes are known without reading them. Where the
  * log begins is seen in the same moment: what was forgotten by then is not among them.
  */
-function upToLarge(account: number, { text, values }: Query): Query {
-  const sized = `SELECT page.*, sum(${KEPT_BYTES}) OVER (ORDER BY seq) AS so_far, ${KEPT_BYTES} AS own FROM (${text}) AS page`;
+function upToLarge(account: number, { text, values }: SqlQuery): SqlQuery {
+  const sized = `SELECT page.*, sum(${STORED_BYTES_SQL}) OVER (ORDER BY seq) AS so_far, ${STORED_BYTES_SQL} AS own FROM (${text}) AS page`;
   return {
     text: `SELECT a.log, a.log_begins, so_far, ${LOGGED_COLUMNS} FROM accounts AS a
-      LEFT JOIN (SELECT * FROM (${sized}) AS sized WHERE so_far - own < ${LARGE_PAGE}) AS next ON TRUE
+      LEFT JOIN (SELECT * FROM (${sized}) AS sized WHERE so_far - own < ${LARGE_FEED_PAGE_CHARS}) AS next ON TRUE
       WHERE a.key = $${values.length + 1} ORDER BY seq`,
     values: [...values, account],
   };
 }
 
-export const hasName = (values: string, name: string) => `jsonb_exists(${values}::jsonb, ${name})`;
+export const hasJsonKeySql = (values: string, name: string) => `jsonb_exists(${values}::jsonb, ${name})`;
 
-const nameOfLog: Statement = {
+const nameOfLog: PreparedStatement = {
   name: 'name_of_log',
   text: 'SELECT log, log_begins AS begins FROM accounts WHERE key = $1',
 };
 
 /** $1 account, $2 type, $3 id, $4 version. */
-const keptText: Statement = {
+const keptText: PreparedStatement = {
   name: 'kept_text',
   text: 'SELECT text FROM changes WHERE account = $1 AND type = $2 AND record_id = $3 AND version = $4',
 };
 
 /** In the order of the numbers given; what is forgotten since is left out. */
-const LOAD = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (seq, place)
+const SELECT_CHANGES_SQL = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (seq, place)
   JOIN changes AS c ON c.seq = wanted.seq ORDER BY wanted.place`;
 
 /**
@@ -213,14 +217,14 @@ const LOAD = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM unnest($1::b
  * in the inner select, which stays one of its own (OFFSET), that order leads to the index of records. Before PostgreSQL knows how many there are it
  * took the one of types for as good, and walked it all.
  */
-export const keptRanges: Statement = {
+export const selectVersionRanges: PreparedStatement = {
   name: 'kept_ranges',
   text: `SELECT place, version, before, text FROM (
       SELECT w.place, c.version, c.before, c.text,
         sum(c.bytes) OVER (ORDER BY w.place RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
       FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) WITH ORDINALITY AS w (type, id, first, last, place)
       LEFT JOIN LATERAL (
-        SELECT version, before, text, ${KEPT_BYTES} AS bytes FROM changes
+        SELECT version, before, text, ${STORED_BYTES_SQL} AS bytes FROM changes
         WHERE account = $1 AND type = w.type AND record_id = w.id AND version BETWEEN w.first AND w.last
         ORDER BY version DESC OFFSET 0
       ) AS c ON TRUE

@@ -5,21 +5,21 @@
 import { RecentlyUsed } from '../../../accounts/recently-used.ts';
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 
-export interface VersionTexts {
+export interface VersionTextCache {
   get(account: number, type: RecordTypeName, id: number, version: number): string | undefined;
   keep(account: number, type: RecordTypeName, id: number, version: number, text: string): void;
 }
 
-const MOST = 2_000;
+const MAX_TEXTS = 2_000;
 /** Characters; longer ones are found again each time. Together they take 16 MB at most. */
-const LONGEST = 8 * 1024;
+const MAX_TEXT_CHARS = 8 * 1024;
 
-export function makeVersionTexts(): VersionTexts {
-  const texts = new RecentlyUsed<string>(MOST);
+export function createVersionTextCache(): VersionTextCache {
+  const texts = new RecentlyUsed<string>(MAX_TEXTS);
   return {
     get: (account, type, id, version) => texts.get(`${account} ${type} ${id} ${version}`),
     keep(account, type, id, version, text) {
-      if (text.length <= LONGEST) texts.set(`${account} ${type} ${id} ${version}`, text);
+      if (text.length <= MAX_TEXT_CHARS) texts.set(`${account} ${type} ${id} ${version}`, text);
     },
   };
 }

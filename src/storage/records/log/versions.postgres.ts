@@ -2,7 +2,7 @@
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { type KeptVersion, nextKeptWhole, TEXT_KEPT_EVERY, textOfVersion } from '../../../records/log/versions.ts';
 import type { StoredRecord } from '../../../records/store.ts';
-import { type Client, rows, type Statement } from '../../postgres/connection.ts';
+import { type Client, type PreparedStatement, queryRows } from '../../postgres/connection.ts';
 import { statementsOf } from '../statements.postgres.ts';
 
 export interface WantedVersion {
@@ -14,7 +14,7 @@ export interface WantedVersion {
  * Texts by `id version`, of versions whose text was not kept whole; without those that the log does not reach. The records are
  * read first: changes that are committed meanwhile stand above them, and nothing is missing between.
  */
-export async function readVersions(
+export async function readVersionTexts(
   client: Client,
   account: number,
   type: RecordTypeName,
@@ -23,7 +23,7 @@ export async function readVersions(
   const texts = new Map<string, string>();
   if (wanted.length === 0) return texts;
   const ids = [...new Set(wanted.map(({ id }) => id))];
-  const records = await rows<StoredRecord>(client, statementsOf(type).records, [account, ids]);
+  const records = await queryRows<StoredRecord>(client, statementsOf(type).records, [account, ids]);
   const current = new Map(records.map((record) => [record.id, record]));
   const past = wanted.filter(({ id, version }) => {
     const record = current.get(id);
@@ -31,7 +31,7 @@ export async function readVersions(
     return record?.version !== version;
   });
   if (past.length === 0) return texts;
-  const kept = await rows<KeptRow>(client, keptVersions, [
+  const kept = await queryRows<KeptRow>(client, keptVersions, [
     account,
     type,
     past.map(({ id }) => id),
@@ -53,7 +53,7 @@ interface KeptRow extends KeptVersion {
 }
 
 /** $1 account, $2 type; in turn $3 ids, $4 versions, and $5 those behind them that were kept whole. */
-const keptVersions: Statement = {
+const keptVersions: PreparedStatement = {
   name: 'kept_versions',
   text: `SELECT w.id, w.version AS wanted, c.version, c.before, c.text
     FROM (SELECT DISTINCT id, version, whole FROM unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS asked (id, version, whole)) AS w

@@ -5,6 +5,6 @@
 import { MAX_RECORD_BYTES } from '../../../records/writes/change.ts';
 
 /** A dozen references to records with the longest of names are a third of it. */
-const NAMES = 64 * 1024;
+const MAX_NAMES_BYTES = 64 * 1024;
 
-export const LONGEST_LINE = 2 * MAX_RECORD_BYTES + NAMES;
+export const MAX_LINE_BYTES = 2 * MAX_RECORD_BYTES + MAX_NAMES_BYTES;

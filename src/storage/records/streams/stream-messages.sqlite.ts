@@ -1,14 +1,14 @@
 /** What a stream's thread is given, and what it tells of. */
 import type { StreamForm } from '../../../records/lists/lines.ts';
-import type { Query } from '../../sql/dialect.ts';
+import type { SqlQuery } from '../../sql/dialect.ts';
 
-export interface StreamData {
+export interface StreamThreadData {
   readonly file: string;
   /** Whose records they are, and those that they refer to. */
   readonly account: number;
-  readonly documents: Query;
+  readonly documents: SqlQuery;
   /** Counts them; absent where nobody asked. */
-  readonly count: Query | undefined;
+  readonly count: SqlQuery | undefined;
   readonly form: StreamForm;
   /** By type, what asks for the names of what the form names. */
   readonly titles: Readonly<Record<string, string>>;
@@ -21,10 +21,10 @@ export interface StreamData {
 }
 
 /** Places in `control`: whether to stop, and for how many files there is room. */
-export const STOP = 0;
-export const GRANTED = 1;
+export const STOP_INDEX = 0;
+export const GRANTED_INDEX = 1;
 
-export type StreamNews =
+export type StreamThreadMessage =
   /** The first record has been found, or that there is none. */
   | { readonly begun: true; readonly total: number | undefined }
   /** A further file, open in the whole process; it belongs to whoever hears of it. */

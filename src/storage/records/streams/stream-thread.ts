@@ -9,23 +9,29 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { linesOf } from '../../../records/lists/lines.ts';
 import { type StreamNames, streamNames } from '../../../records/lists/stream-names.ts';
 import { openConnection } from '../../sqlite/connection.ts';
-import { SQLITE } from '../../sqlite/failures.ts';
-import { addReaderFunctions, NoLongerWanted } from '../../sqlite/reader-functions.ts';
-import { openNameless, writeWhole } from '../lists/large-page.sqlite.ts';
+import { SQLITE_CODE } from '../../sqlite/failures.ts';
+import { addReaderFunctions, StatementCancelledError } from '../../sqlite/reader-functions.ts';
+import { openUnlinkedFile, writeFully } from '../lists/large-page.sqlite.ts';
 import { type TitleRow, titleOfRow } from '../titles/title-row.ts';
-import { linePieces } from './stream-chunks.ts';
-import { GRANTED, STOP, type StreamData, type StreamNews } from './stream-messages.sqlite.ts';
+import { createLineChunker } from './stream-chunks.ts';
+import {
+  GRANTED_INDEX,
+  STOP_INDEX,
+  type StreamThreadData,
+  type StreamThreadMessage,
+} from './stream-messages.sqlite.ts';
 
-const { file, account, documents, count, form, titles, segmentBytes, longest, control } = workerData as StreamData;
-const tell = (news: StreamNews) => parentPort!.postMessage(news);
-const isWanted = () => Atomics.load(control, STOP) === 0;
+const { file, account, documents, count, form, titles, segmentBytes, longest, control } =
+  workerData as StreamThreadData;
+const tell = (news: StreamThreadMessage) => parentPort!.postMessage(news);
+const isWanted = () => Atomics.load(control, STOP_INDEX) === 0;
 
 try {
   readAll();
   tell({ ended: true });
 } catch (failure) {
   const { message, errcode, code } = failure as Error & { errcode?: number; code?: unknown };
-  tell({ failure: { message, errcode: code === 'ENOSPC' ? SQLITE.FULL : errcode } });
+  tell({ failure: { message, errcode: code === 'ENOSPC' ? SQLITE_CODE.FULL : errcode } });
 }
 
 function readAll(): void {
@@ -63,7 +69,7 @@ function namer(db: DatabaseSync): (names: StreamNames, texts: readonly string[])
 
 function writeLines(texts: Iterable<[text: string]>, name: ReturnType<typeof namer>, begin: () => void): void {
   const names = streamNames(form.named);
-  const pieces = linePieces(linesOf(form, names.nameOf), longest, 1);
+  const pieces = createLineChunker(linesOf(form, names.nameOf), longest, 1);
   const write = segments();
   const add = (some: readonly string[]) => {
     name(names, some);
@@ -94,20 +100,20 @@ function segments(): (piece: Buffer) => void {
     if (bytes >= segmentBytes) {
       if (opened > 0) tell({ full: true });
       awaitRoom(++opened);
-      fd = openNameless(file);
+      fd = openUnlinkedFile(file);
       bytes = 0;
       tell({ segment: fd });
     }
-    if (!isWanted()) throw new NoLongerWanted('The stream is no longer wanted');
-    bytes += writeWhole(fd, piece);
+    if (!isWanted()) throw new StatementCancelledError('The stream is no longer wanted');
+    bytes += writeFully(fd, piece);
     tell({ bytes });
   };
 }
 
 function awaitRoom(wanted: number): void {
-  for (let granted = Atomics.load(control, GRANTED); ; granted = Atomics.load(control, GRANTED)) {
-    if (!isWanted()) throw new NoLongerWanted('The stream is no longer wanted');
+  for (let granted = Atomics.load(control, GRANTED_INDEX); ; granted = Atomics.load(control, GRANTED_INDEX)) {
+    if (!isWanted()) throw new StatementCancelledError('The stream is no longer wanted');
     if (granted >= wanted) return;
-    Atomics.wait(control, GRANTED, granted);
+    Atomics.wait(control, GRANTED_INDEX, granted);
   }
 }

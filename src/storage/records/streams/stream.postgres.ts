@@ -3,38 +3,38 @@
  * pool of their own, so that however long one takes, everything else has all of the others.
  */
 import type { AccountScope } from '../../../accounts/account.ts';
-import { type Budget, isRefusal } from '../../../fairness/budget.ts';
+import { type FairSemaphore, isRefusal } from '../../../fairness/budget.ts';
 import { Problem } from '../../../problems.ts';
-import { type Lines, linesOf, type StreamForm } from '../../../records/lists/lines.ts';
+import { type LineFormat, linesOf, type StreamForm } from '../../../records/lists/lines.ts';
 import type { ListPlan } from '../../../records/lists/plan.ts';
 import { type StreamNames, streamNames } from '../../../records/lists/stream-names.ts';
 import type { RecordStream, StreamClient } from '../../../records/store.ts';
-import { type Client, type Pool, together } from '../../postgres/connection.ts';
+import { awaitPipelined, type Client, type Pool } from '../../postgres/connection.ts';
 import { problemOf } from '../../postgres/failures.ts';
-import { type Cancel, connectFor } from '../../postgres/leased-connection.ts';
-import { inTurn, owing, refusedLater } from '../../slow-work-queue.ts';
+import { acquireLeasedClient, type CancelStatement } from '../../postgres/leased-connection.ts';
+import { delayRefusal, withForcedPermit, withPermit } from '../../slow-work-queue.ts';
 import { tooManyStreams } from '../../sql/constraint-refusals.ts';
 import { postgresDialect } from '../../sql/dialect.postgres.ts';
-import { readTexts } from '../lists/large-page.postgres.ts';
+import { readDocumentTexts } from '../lists/large-page.postgres.ts';
 import { countQuery, streamQuery } from '../lists/list-query.ts';
 import { PageLease, type PageLimits } from '../lists/page-lease.ts';
 import { isQuickList } from '../lists/quick-list.ts';
-import { titlesIn } from '../titles/titles.postgres.ts';
-import { LONGEST_LINE } from './longest-line.ts';
-import { IN_TURN, linePieces, PIECE } from './stream-chunks.ts';
+import { readTitlesInTransaction } from '../titles/titles.postgres.ts';
+import { MAX_LINE_BYTES } from './longest-line.ts';
+import { CHUNK_BUFFERS, CHUNK_BYTES, createLineChunker } from './stream-chunks.ts';
 
 export interface StreamContext {
   readonly account: AccountScope;
-  readonly streams: { readonly pool: Pool; readonly budget: Budget; readonly limits: PageLimits };
+  readonly streams: { readonly pool: Pool; readonly budget: FairSemaphore; readonly limits: PageLimits };
   /** How long the database may take from one batch to the next. */
   readonly listMs: number;
-  readonly slowLists: Budget;
-  readonly cancel: Cancel | undefined;
+  readonly slowLists: FairSemaphore;
+  readonly cancel: CancelStatement | undefined;
 }
 
 /** Rows of one fetch: about a piece of what was read last. And the bytes up to which a document comes with its row. */
-const BATCH = { first: 50, least: 10, most: 300 };
-const INLINE = 8 * 1024;
+const BATCH_ROWS = { first: 50, least: 10, most: 300 };
+const MAX_INLINE_BYTES = 8 * 1024;
 
 interface Row {
   readonly key: number;
@@ -47,7 +47,7 @@ interface Row {
  * One for which much is looked through keeps a process of the server busy like a slow list. It is opened in the turn of one, which finds
  * the first rows, sorts them and counts; its later parts wait for nobody, and the account's slow lists wait for those that are under way.
  */
-const isQuick = (plan: ListPlan) => isQuickList({ ...plan, take: BATCH.first });
+const isQuick = (plan: ListPlan) => isQuickList({ ...plan, take: BATCH_ROWS.first });
 const arePartsQuick = (plan: ListPlan) => isQuick({ ...plan, count: false, skip: 0 });
 
 export async function openStream(
@@ -57,10 +57,10 @@ export async function openStream(
   { gone, lost }: StreamClient = {},
 ): Promise<RecordStream | Problem> {
   const holding = await streams.budget.turn(String(account.key), 1, gone);
-  if (isRefusal(holding)) return refusedLater(holding, tooManyStreams());
+  if (isRefusal(holding)) return delayRefusal(holding, tooManyStreams());
   const lease = new PageLease(holding, streams.limits, gone, lost);
   try {
-    const begun = isQuick(plan) ? await open() : await inTurn(slowLists, account.key, open, gone);
+    const begun = isQuick(plan) ? await open() : await withPermit(slowLists, account.key, open, gone);
     if (begun instanceof Problem) {
       lease.end();
       return begun;
@@ -69,8 +69,8 @@ export async function openStream(
     lease.begin();
     const fetch = arePartsQuick(plan)
       ? (rows: number) => fetchNext(client, rows)
-      : (rows: number) => owing(slowLists, account.key, () => fetchNext(client, rows));
-    const whole = (keys: readonly number[]) => readTexts(client, account.key, plan, keys);
+      : (rows: number) => withForcedPermit(slowLists, account.key, () => fetchNext(client, rows));
+    const whole = (keys: readonly number[]) => readDocumentTexts(client, account.key, plan, keys);
     const names = streamNames(form.named);
     const named = (texts: readonly string[]) => learnNames(client, account.key, names, texts);
     const lines = linesOf(form, names.nameOf);
@@ -83,7 +83,7 @@ export async function openStream(
   }
 
   async function open() {
-    const client = await connectFor(lease, streams.pool, cancel);
+    const client = await acquireLeasedClient(lease, streams.pool, cancel);
     return { client, ...(await begin(client, account.key, plan, listMs)) };
   }
 }
@@ -95,13 +95,14 @@ async function learnNames(
   names: StreamNames,
   texts: readonly string[],
 ): Promise<void> {
-  for (const [type, ids] of names.missing(texts)) names.learn(type, await titlesIn(client, account, type, ids));
+  for (const [type, ids] of names.missing(texts))
+    names.learn(type, await readTitlesInTransaction(client, account, type, ids));
 }
 
 async function begin(client: Client, account: number, plan: ListPlan, listMs: number) {
-  const documents = streamQuery(plan, account, postgresDialect, INLINE);
+  const documents = streamQuery(plan, account, postgresDialect, MAX_INLINE_BYTES);
   const counting = plan.count ? countQuery(plan, account, postgresDialect) : undefined;
-  const [, , , , first, counted] = await together([
+  const [, , , , first, counted] = await awaitPipelined([
     client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
     // The stream has limits of its own, which end it in good order.
     client.query('SET LOCAL idle_in_transaction_session_timeout = 0'),
@@ -117,19 +118,19 @@ async function begin(client: Client, account: number, plan: ListPlan, listMs: nu
   return { first, total: counted?.rows[0]?.total };
 }
 
-async function fetchNext(client: Client, rows: number = BATCH.first): Promise<Row[]> {
+async function fetchNext(client: Client, rows: number = BATCH_ROWS.first): Promise<Row[]> {
   const found = await client.query<Row>({ text: `FETCH ${rows} FROM stream`, deadline: 'list' });
   return found.rows;
 }
 
 /** Batches one after the other: of long records few, so that little is held at once. */
 async function* batches(fetch: Reading['fetch'], first: Row[]): AsyncGenerator<Row[]> {
-  let asked = BATCH.first;
+  let asked = BATCH_ROWS.first;
   for (let batch = first; ; ) {
     if (batch.length > 0) yield batch;
     if (batch.length < asked) return;
     const bytes = batch.reduce((sum, { size }) => sum + size, 0);
-    asked = Math.max(BATCH.least, Math.min(BATCH.most, Math.floor((PIECE * batch.length) / bytes)));
+    asked = Math.max(BATCH_ROWS.least, Math.min(BATCH_ROWS.most, Math.floor((CHUNK_BYTES * batch.length) / bytes)));
     batch = await fetch(asked);
   }
 }
@@ -138,7 +139,7 @@ interface Reading {
   readonly client: Client;
   readonly fetch: (rows: number) => Promise<Row[]>;
   readonly lease: PageLease;
-  readonly lines: Lines;
+  readonly lines: LineFormat;
   readonly names: StreamNames;
   readonly named: (texts: readonly string[]) => Promise<void>;
   readonly whole: (keys: readonly number[]) => Promise<readonly string[]>;
@@ -146,7 +147,7 @@ interface Reading {
 
 async function* pieces(reading: Reading, first: Row[]): AsyncGenerator<Uint8Array> {
   const { client, lease, lines } = reading;
-  const gathered = linePieces(lines, LONGEST_LINE, IN_TURN);
+  const gathered = createLineChunker(lines, MAX_LINE_BYTES, CHUNK_BUFFERS);
   try {
     for await (const texts of namedTexts(reading, first)) {
       for (const text of texts) {
@@ -191,7 +192,7 @@ async function* textsOf(batch: readonly Row[], whole: Reading['whole']): AsyncGe
       continue;
     }
     const keys: number[] = [];
-    for (let size = 0; batch[at]?.text === null && (keys.length === 0 || size + batch[at]!.size <= PIECE); at++) {
+    for (let size = 0; batch[at]?.text === null && (keys.length === 0 || size + batch[at]!.size <= CHUNK_BYTES); at++) {
       size += batch[at]!.size;
       keys.push(batch[at]!.key);
     }

@@ -3,56 +3,68 @@
  * reader threads to lists; its lines lie in files beside the database, as large pages do, until the client has taken them.
  */
 import { Worker } from 'node:worker_threads';
-import { type Budget, type Holding, isRefusal } from '../../../fairness/budget.ts';
+import { type FairSemaphore, isRefusal, type Permit } from '../../../fairness/budget.ts';
 import { siblingModule } from '../../../lib/sibling-module.ts';
 import { Problem } from '../../../problems.ts';
 import type { StreamForm } from '../../../records/lists/lines.ts';
 import type { ListPlan } from '../../../records/lists/plan.ts';
 import type { RecordStream, StreamClient } from '../../../records/store.ts';
-import { type LineOptions, makeLine, orGiveBack, refusedLater, STREAMS, takeForPage } from '../../slow-work-queue.ts';
-import { tooManyStreams, tooSlow } from '../../sql/constraint-refusals.ts';
+import {
+  acquireForPage,
+  createSlowWorkQueue,
+  delayRefusal,
+  releaseOnFailure,
+  type SlowWorkQueueOptions,
+  STREAM_LIMITS,
+} from '../../slow-work-queue.ts';
+import { listTimedOut, tooManyStreams } from '../../sql/constraint-refusals.ts';
 import { readerDialect } from '../../sql/dialect.sqlite.ts';
 import { problemOf } from '../../sqlite/failures.ts';
 import { closeFile, readAt } from '../lists/large-page.sqlite.ts';
 import { countQuery, streamQuery } from '../lists/list-query.ts';
 import { PageLease, type PageLimits } from '../lists/page-lease.ts';
 import { titlesStatement } from '../titles/titles.sqlite.ts';
-import { LONGEST_LINE } from './longest-line.ts';
-import { IN_TURN, PIECE } from './stream-chunks.ts';
-import { GRANTED, STOP, type StreamData, type StreamNews } from './stream-messages.sqlite.ts';
+import { MAX_LINE_BYTES } from './longest-line.ts';
+import { CHUNK_BUFFERS, CHUNK_BYTES } from './stream-chunks.ts';
+import {
+  GRANTED_INDEX,
+  STOP_INDEX,
+  type StreamThreadData,
+  type StreamThreadMessage,
+} from './stream-messages.sqlite.ts';
 
-export interface Streams {
+export interface StreamOpener {
   open(account: number, plan: ListPlan, form: StreamForm, client?: StreamClient): Promise<RecordStream | Problem>;
-  readonly budget: Budget;
+  readonly budget: FairSemaphore;
   close(): Promise<void>;
 }
 
-export interface StreamsOptions {
+export interface StreamOpenerOptions {
   readonly file: string;
   /** Mebibytes of the disk, shared with large pages. */
-  readonly disk: Budget;
-  readonly line: LineOptions;
+  readonly disk: FairSemaphore;
+  readonly line: SlowWorkQueueOptions;
   readonly limits: PageLimits;
   /** How long the database may take from one line to the next. */
   readonly listMs: number;
 }
 
-const MIB = 1024 * 1024;
+const MIB_BYTES = 1024 * 1024;
 /** Mebibytes of one file. A client that keeps up needs two. */
-const SEGMENT = 16;
+const SEGMENT_MIB = 16;
 /** Longer than any record. */
-const EVERY_SIZE = 2 ** 31 - 1;
+const NO_INLINE_LIMIT_BYTES = 2 ** 31 - 1;
 
-export function makeStreams({ file, disk, line, limits, listMs }: StreamsOptions): Streams {
-  const budget = makeLine(STREAMS, line);
+export function createStreamOpener({ file, disk, line, limits, listMs }: StreamOpenerOptions): StreamOpener {
+  const budget = createSlowWorkQueue(STREAM_LIMITS, line);
   const spools = new Set<Spool>();
 
   return {
     budget,
     async open(account, plan, form, { gone, lost } = {}) {
       const thread = await budget.turn(String(account), 1, gone);
-      if (isRefusal(thread)) return refusedLater(thread, tooManyStreams());
-      const room = await takeForPage(disk, account, SEGMENT, gone);
+      if (isRefusal(thread)) return delayRefusal(thread, tooManyStreams());
+      const room = await acquireForPage(disk, account, SEGMENT_MIB, gone);
       if (room instanceof Problem) {
         thread.give();
         return room;
@@ -62,8 +74,8 @@ export function makeStreams({ file, disk, line, limits, listMs }: StreamsOptions
         spools.delete(spool);
         thread.give();
       };
-      const spool = orGiveBack({ give: lease.end }, () =>
-        orGiveBack(thread, () => new Spool(dataOf(account, plan, form), room, listMs, ended)),
+      const spool = releaseOnFailure({ give: lease.end }, () =>
+        releaseOnFailure(thread, () => new Spool(dataOf(account, plan, form), room, listMs, ended)),
       );
       spools.add(spool);
       lease.holds(spool.stop);
@@ -83,16 +95,16 @@ export function makeStreams({ file, disk, line, limits, listMs }: StreamsOptions
     },
   };
 
-  function dataOf(account: number, plan: ListPlan, form: StreamForm): StreamData {
+  function dataOf(account: number, plan: ListPlan, form: StreamForm): StreamThreadData {
     return {
       file,
       account,
       form,
       titles: Object.fromEntries((form.named ?? []).map(({ to }) => [to, titlesStatement(to)])),
-      documents: streamQuery(plan, account, readerDialect, EVERY_SIZE),
+      documents: streamQuery(plan, account, readerDialect, NO_INLINE_LIMIT_BYTES),
       count: plan.count ? countQuery(plan, account, readerDialect) : undefined,
-      segmentBytes: SEGMENT * MIB,
-      longest: LONGEST_LINE,
+      segmentBytes: SEGMENT_MIB * MIB_BYTES,
+      longest: MAX_LINE_BYTES,
       control: new Int32Array(new SharedArrayBuffer(8)),
     };
   }
@@ -111,7 +123,7 @@ class Spool {
   readonly begun: Promise<Begun>;
   readonly #worker: Worker;
   readonly #control: Int32Array;
-  readonly #room: Holding;
+  readonly #room: Permit;
   readonly #segments: Segment[] = [];
   readonly #silence: NodeJS.Timeout;
   #begin!: (begun: Begun) => void;
@@ -123,7 +135,7 @@ class Spool {
   readonly #whole: Buffer[] = [];
   #turn = 0;
 
-  constructor(data: StreamData, room: Holding, listMs: number, onExit: () => void) {
+  constructor(data: StreamThreadData, room: Permit, listMs: number, onExit: () => void) {
     this.#room = room;
     this.#control = data.control;
     this.begun = new Promise((resolve) => {
@@ -142,7 +154,7 @@ class Spool {
       this.#started = true;
       this.#silence.refresh();
     });
-    this.#worker.on('message', (news: StreamNews) => this.#hear(news));
+    this.#worker.on('message', (news: StreamThreadMessage) => this.#hear(news));
     this.#worker.on('error', (failure) => this.#fail(failure));
     this.#worker.on('exit', () => {
       clearTimeout(this.#silence);
@@ -154,7 +166,7 @@ class Spool {
 
   readonly stop = (): void => {
     if (this.#isStopped) return;
-    Atomics.store(this.#control, STOP, 1);
+    Atomics.store(this.#control, STOP_INDEX, 1);
     clearTimeout(this.#silence);
     this.#grant();
     this.#wake();
@@ -205,14 +217,14 @@ class Spool {
 
   /** A whole piece lies in one of a few buffers that are used in turn, a shorter one, which may wait on its way, in its own. */
   #bufferFor(bytes: number): Buffer {
-    if (bytes < PIECE) return Buffer.allocUnsafe(bytes);
-    const buffer = this.#whole[this.#turn] ?? Buffer.allocUnsafeSlow(PIECE);
+    if (bytes < CHUNK_BYTES) return Buffer.allocUnsafe(bytes);
+    const buffer = this.#whole[this.#turn] ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
     this.#whole[this.#turn] = buffer;
-    this.#turn = (this.#turn + 1) % IN_TURN;
+    this.#turn = (this.#turn + 1) % CHUNK_BUFFERS;
     return buffer;
   }
 
-  #hear(news: StreamNews): void {
+  #hear(news: StreamThreadMessage): void {
     this.#silence.refresh();
     if ('begun' in news) this.#begin({ total: news.total });
     else if ('segment' in news) this.#segments.push({ fd: news.segment, written: 0, full: false });
@@ -227,19 +239,19 @@ class Spool {
   #wantRoom(): void {
     this.#segments.at(-1)!.full = true;
     if (this.#isStopped) return;
-    if (this.#room.grow(SEGMENT, SEGMENT) === undefined) this.#grant();
+    if (this.#room.grow(SEGMENT_MIB, SEGMENT_MIB) === undefined) this.#grant();
     else this.#wantsRoom = true;
   }
 
   /** Unless it is the client who takes time, or the thread is only starting. */
   #overlong(): void {
     if (this.#wantsRoom || !this.#started) this.#silence.refresh();
-    else this.#fail(tooSlow());
+    else this.#fail(listTimedOut());
   }
 
   #freeRoom(): void {
     if (!this.#wantsRoom) {
-      this.#room.give(SEGMENT);
+      this.#room.give(SEGMENT_MIB);
       return;
     }
     this.#wantsRoom = false;
@@ -248,8 +260,8 @@ class Spool {
   }
 
   #grant(): void {
-    Atomics.add(this.#control, GRANTED, 1);
-    Atomics.notify(this.#control, GRANTED);
+    Atomics.add(this.#control, GRANTED_INDEX, 1);
+    Atomics.notify(this.#control, GRANTED_INDEX);
   }
 
   #fail(failure: unknown): void {
@@ -259,7 +271,7 @@ class Spool {
   }
 
   get #isStopped(): boolean {
-    return Atomics.load(this.#control, STOP) === 1;
+    return Atomics.load(this.#control, STOP_INDEX) === 1;
   }
 
   /** Not under a read that is under way: its number may be another file's the moment after. */

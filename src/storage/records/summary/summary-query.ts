@@ -4,29 +4,29 @@ import { unscale } from '../../../lib/decimal.ts';
 import type { Scalar } from '../../../records/lists/plan.ts';
 import type { GroupKey, Measured, Summary, SummaryGroup, SummaryPage } from '../../../records/summary.ts';
 import { type Column, tableOf } from '../../sql/columns.ts';
-import { type Dialect, Parameters, type Query } from '../../sql/dialect.ts';
-import { byDatabase } from '../lists/list-planner.ts';
+import { type Dialect, SqlParameters, type SqlQuery } from '../../sql/dialect.ts';
+import { DATABASE_CHOICE } from '../lists/list-planner.ts';
 import { rowsSql } from '../lists/list-rows.ts';
 
 /** A sum in two parts, so that no engine's whole numbers overflow: a million of the largest amounts fit. */
-const PART = 1_000_000;
+const WIDE_SUM_BASE = 1_000_000;
 
 /** Columns of a field that is measured: its sum in two parts, how many hold a value, the least and the most. */
-const MEASURED = 5;
+const COLUMNS_PER_MEASURE = 5;
 
 /** Keys, the count, then the measures of each field. */
-export function summaryQuery({ plan, by, of, most }: Summary, account: number, dialect: Dialect): Query {
-  const parameters = new Parameters(dialect);
+export function summaryQuery({ plan, by, of, most }: Summary, account: number, dialect: Dialect): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const { columnOf, documents } = tableOf(plan.type);
   const counted = { ...plan, count: true };
   const use = { fields: [...by.map(({ field }) => field), ...of] };
-  const rows = rowsSql(byDatabase, { plan: counted, account, dialect, parameters, use });
+  const rows = rowsSql(DATABASE_CHOICE, { plan: counted, account, dialect, parameters, use });
   const keys = by.map((key) => keySql(key, columnOf.get(key.field)!, dialect));
   const measured = of.flatMap((field) => {
     const column = `t.${columnOf.get(field)!.name}`;
     return [
-      `CAST(sum(${column} / ${PART}) AS text)`,
-      `CAST(sum(${column} % ${PART}) AS text)`,
+      `CAST(sum(${column} / ${WIDE_SUM_BASE}) AS text)`,
+      `CAST(sum(${column} % ${WIDE_SUM_BASE}) AS text)`,
       `CAST(count(${column}) AS integer)`,
       `CAST(min(${column}) AS text)`,
       `CAST(max(${column}) AS text)`,
@@ -52,17 +52,17 @@ export function summaryQuery({ plan, by, of, most }: Summary, account: number, d
 }
 
 /** Of longer texts the beginning is shown: hundreds of whole descriptions would keep the thread busy that everybody waits for. */
-const LONGEST_KEY = 500;
+const MAX_KEY_CHARS = 500;
 
 /** Texts are grouped by their folded form, which nobody wrote; the newest record of the group says how it is written. */
 function asWritten(field: string, documents: string, dialect: Dialect): string {
   const link = dialect.rowKey.map((key) => `d.${key} = g.${key}`).join(' AND ');
   const written = dialect.documentText('d.text', field);
-  const shown = `substr(${written}, 1, ${LONGEST_KEY}) || CASE WHEN length(${written}) > ${LONGEST_KEY} THEN '…' ELSE '' END`;
+  const shown = `substr(${written}, 1, ${MAX_KEY_CHARS}) || CASE WHEN length(${written}) > ${MAX_KEY_CHARS} THEN '…' ELSE '' END`;
   return `(SELECT ${shown} FROM ${documents} AS d WHERE ${link})`;
 }
 
-export function summaryPage({ plan, by, of, most }: Summary, rows: readonly (readonly unknown[])[]): SummaryPage {
+export function parseSummaryPage({ plan, by, of, most }: Summary, rows: readonly (readonly unknown[])[]): SummaryPage {
   const { columnOf } = tableOf(plan.type);
   const declared = (field: string) => columnOf.get(field)!.declaration;
   const groups = rows.slice(0, most).map((row): SummaryGroup => {
@@ -71,7 +71,7 @@ export function summaryPage({ plan, by, of, most }: Summary, rows: readonly (rea
       keys: by.map(({ field }, n) => keyOf(declared(field), row[n])),
       count: row[by.length] as number,
       measured: of.map((field, n) =>
-        measuredOf(declared(field), row.slice(at + MEASURED * n, at + MEASURED * (n + 1))),
+        measuredOf(declared(field), row.slice(at + COLUMNS_PER_MEASURE * n, at + COLUMNS_PER_MEASURE * (n + 1))),
       ),
     };
   });
@@ -104,7 +104,7 @@ function keyOf(declaration: ScalarField, kept: unknown): Scalar | null {
 function measuredOf(declaration: ScalarField, [high, low, count, least, most]: readonly unknown[]): Measured {
   if (high === null || high === undefined) return { sum: null, mean: null, min: null, max: null };
   const shown = (kept: bigint) => (declaration.kind === 'decimal' ? unscale(kept, declaration.places) : Number(kept));
-  const sum = shown(BigInt(high as string) * BigInt(PART) + BigInt(low as string));
+  const sum = shown(BigInt(high as string) * BigInt(WIDE_SUM_BASE) + BigInt(low as string));
   const [min, max] = [least, most].map((kept) => shown(BigInt(kept as string))) as [number, number];
   return { sum, mean: sum / Number(count), min, max };
 }

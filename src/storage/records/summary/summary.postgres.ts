@@ -2,10 +2,10 @@
 import { Problem } from '../../../problems.ts';
 import type { Summary, SummaryPage } from '../../../records/summary.ts';
 import { problemOf } from '../../postgres/failures.ts';
-import { inTurn } from '../../slow-work-queue.ts';
+import { withPermit } from '../../slow-work-queue.ts';
 import { timestampDialect } from '../../webhooks/delivery-log.postgres.ts';
-import { type ListContext, run } from '../lists/list.postgres.ts';
-import { summaryPage, summaryQuery } from './summary-query.ts';
+import { type ListContext, runListQuery } from '../lists/list.postgres.ts';
+import { parseSummaryPage, summaryQuery } from './summary-query.ts';
 
 export async function summarise(
   context: ListContext,
@@ -15,11 +15,11 @@ export async function summarise(
   const { slowLists, account } = context;
   const query = summaryQuery(summary, account.key, timestampDialect);
   try {
-    const rows = await inTurn(slowLists, account.key, () => run<object>(context, query, gone), gone);
+    const rows = await withPermit(slowLists, account.key, () => runListQuery<object>(context, query, gone), gone);
     // The columns of a row come in their order.
     return rows instanceof Problem
       ? rows
-      : summaryPage(
+      : parseSummaryPage(
           summary,
           rows.map((row) => Object.values(row)),
         );

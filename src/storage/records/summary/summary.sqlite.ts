@@ -4,7 +4,7 @@ import type { Summary, SummaryPage } from '../../../records/summary.ts';
 import { readerDialect } from '../../sql/dialect.sqlite.ts';
 import { problemOf } from '../../sqlite/failures.ts';
 import type { ReaderPool } from '../../sqlite/reader-pool.ts';
-import { summaryPage, summaryQuery } from './summary-query.ts';
+import { parseSummaryPage, summaryQuery } from './summary-query.ts';
 
 export async function summarise(
   readers: ReaderPool,
@@ -14,7 +14,7 @@ export async function summarise(
 ): Promise<SummaryPage | Problem> {
   try {
     const rows = await readers.read(String(account), summaryQuery(summary, account, readerDialect), gone);
-    return rows instanceof Problem ? rows : summaryPage(summary, rows);
+    return rows instanceof Problem ? rows : parseSummaryPage(summary, rows);
   } catch (failure) {
     const problem = problemOf(failure);
     if (problem === undefined) throw failure;

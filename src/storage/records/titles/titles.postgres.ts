@@ -4,13 +4,13 @@ import { Problem } from '../../../problems.ts';
 import type { Title } from '../../../records/store.ts';
 import type { Client } from '../../postgres/connection.ts';
 import { problemOf } from '../../postgres/failures.ts';
-import { inTurn } from '../../slow-work-queue.ts';
+import { withPermit } from '../../slow-work-queue.ts';
 import { postgresDialect } from '../../sql/dialect.postgres.ts';
-import { type ListContext, run } from '../lists/list.postgres.ts';
+import { type ListContext, runListQuery } from '../lists/list.postgres.ts';
 import { type TitleRow, titleOfRow } from './title-row.ts';
 import { titlesQuery } from './titles-query.ts';
 
-const FEW = 100;
+const MAX_QUICK_TITLES = 100;
 
 export async function readTitles(
   context: ListContext,
@@ -22,9 +22,9 @@ export async function readTitles(
   const query = { text: statements[type], values: [account.key, ids as never] };
   try {
     const rows =
-      ids.length <= FEW
-        ? await run<object>(context, query, gone, 'quick')
-        : await inTurn(slowLists, account.key, () => run<object>(context, query, gone), gone);
+      ids.length <= MAX_QUICK_TITLES
+        ? await runListQuery<object>(context, query, gone, 'quick')
+        : await withPermit(slowLists, account.key, () => runListQuery<object>(context, query, gone), gone);
     // The columns of a row come in their order.
     return rows instanceof Problem ? rows : rows.map((row) => titleOfRow(Object.values(row) as unknown as TitleRow));
   } catch (failure) {
@@ -35,7 +35,7 @@ export async function readTitles(
 }
 
 /** The same in a transaction that is open, in its snapshot. */
-export async function titlesIn(
+export async function readTitlesInTransaction(
   client: Client,
   account: number,
   type: RecordTypeName,
@@ -49,7 +49,7 @@ export async function titlesIn(
   return rows.map((row) => titleOfRow(Object.values(row) as unknown as TitleRow));
 }
 
-const WANTED = '= ANY ($2::bigint[])';
+const WANTED_IDS_SQL = '= ANY ($2::bigint[])';
 const statements = Object.fromEntries(
-  recordTypeNames.map((type) => [type, titlesQuery(type, postgresDialect, WANTED)]),
+  recordTypeNames.map((type) => [type, titlesQuery(type, postgresDialect, WANTED_IDS_SQL)]),
 ) as Record<RecordTypeName, string>;

@@ -31,7 +31,7 @@ export function titlesStatement(type: RecordTypeName): string {
   return statements[type];
 }
 
-const WANTED = 'IN (SELECT value FROM json_each(?2))';
+const WANTED_IDS_SQL = 'IN (SELECT value FROM json_each(?2))';
 const statements = Object.fromEntries(
-  recordTypeNames.map((type) => [type, titlesQuery(type, sqliteDialect, WANTED)]),
+  recordTypeNames.map((type) => [type, titlesQuery(type, sqliteDialect, WANTED_IDS_SQL)]),
 ) as Record<RecordTypeName, string>;

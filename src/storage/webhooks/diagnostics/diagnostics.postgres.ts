@@ -2,27 +2,29 @@
 import type { AccountScope } from '../../../accounts/account.ts';
 import type { Seals } from '../../../lib/sealed.ts';
 import type { ChangeLog } from '../../../records/log/store.ts';
-import type { InsightStore } from '../../../webhooks/diagnostics/store.ts';
-import { answering } from '../../postgres/failures.ts';
-import { type ListContext, run } from '../../records/lists/list.postgres.ts';
-import { inTurn } from '../../slow-work-queue.ts';
+import type { DiagnosticsStore } from '../../../webhooks/diagnostics/store.ts';
+import { translateFailures } from '../../postgres/failures.ts';
+import { type ListContext, runListQuery } from '../../records/lists/list.postgres.ts';
+import { withPermit } from '../../slow-work-queue.ts';
 import { postgresDialect } from '../../sql/dialect.postgres.ts';
-import { makeInsight } from './diagnostics.ts';
+import { createDiagnosticsStore } from './diagnostics.ts';
 
-export function postgresInsight(
+export function createPostgresDiagnosticsStore(
   context: Omit<ListContext, 'account'> & { readonly log: Pick<ChangeLog, 'version'>; readonly seals: Seals },
   account: AccountScope,
   integrationID: string | undefined,
-): InsightStore {
-  return makeInsight(
+): DiagnosticsStore {
+  return createDiagnosticsStore(
     {
       dialect: postgresDialect,
       seals: context.seals,
       jsonArray: (...values) => `json_build_array(${values.join(', ')})`,
       jsonArrayOfAll: (value) => `json_agg(${value})`,
-      quick: (query) => answering(() => run(context, query, undefined, 'quick')),
+      quick: (query) => translateFailures(() => runListQuery(context, query, undefined, 'quick')),
       slow: (query, _columns, gone) =>
-        answering(() => inTurn(context.slowLists, account.key, () => run(context, query, gone), gone)) as never,
+        translateFailures(() =>
+          withPermit(context.slowLists, account.key, () => runListQuery(context, query, gone), gone),
+        ) as never,
       version: (type, id, version) => context.log.version(type, id, version),
     },
     account,

@@ -1,36 +1,41 @@
 /** What can be known about the subscriptions of one key, or of a whole account: the same for both engines, which only say how they are asked. */
 import { Problem } from '../../../problems.ts';
 import { writeCursor } from '../../../records/log/cursor.ts';
-import type { InsightStore, PastEvent, SubscriptionNotice, ToldEvent } from '../../../webhooks/diagnostics/store.ts';
-import { Parameters } from '../../sql/dialect.ts';
+import type {
+  DeliveryContent,
+  DiagnosticsStore,
+  PastEvent,
+  SubscriptionNotice,
+} from '../../../webhooks/diagnostics/store.ts';
+import { SqlParameters } from '../../sql/dialect.ts';
 import {
   DELIVERY_COLUMNS,
   type DeliveryRow,
   deliveryOf,
+  parseSampleEvent,
   SUBSCRIPTION_COLUMNS,
   type SubscriptionRow,
-  sampleEvent,
 } from '../rows.ts';
 import { openSecrets } from '../subscriptions/subscription-secrets.ts';
-import { readFacts } from './facts.ts';
+import { readExplanationFacts } from './facts.ts';
 import { readHealth } from './health.ts';
-import { countEvents, newestEvents } from './past-events.ts';
-import { sentOfRecord } from './sent.ts';
-import type { InsightSource } from './source.ts';
+import { countEvents, listNewestEvents } from './past-events.ts';
+import { listRecordDeliveries } from './sent.ts';
+import type { DiagnosticsSource } from './source.ts';
 
-export function makeInsight(
-  source: InsightSource,
+export function createDiagnosticsStore(
+  source: DiagnosticsSource,
   account: { readonly key: number; readonly id: string },
   /** Undefined: of the whole account. */
   integrationID: string | undefined,
-): InsightStore {
+): DiagnosticsStore {
   const { dialect, quick } = source;
   const { key } = account;
 
   return {
     health: (since, id, gone) => readHealth(source, { own, since, id }, gone),
     notices: async (most, id, gone) => {
-      const parameters = new Parameters(dialect);
+      const parameters = new SqlParameters(dialect);
       const watched = dialect.watched?.('p.began_on', 64);
       const which = own(parameters) + (id === undefined ? '' : ` AND s.id = ${parameters.add(id)}`);
       const text = `SELECT p.began_on, s.id, s.name, p.state, p.why FROM subscriptions AS s
@@ -43,18 +48,18 @@ export function makeInsight(
     },
     facts: async (id, about, gone) => {
       const row = await find(id);
-      return row && readFacts(source, key, row, about, gone);
+      return row && readExplanationFacts(source, key, row, about, gone);
     },
     request: async (id, deliveryID) => {
       const row = await find(id);
       return row && told(row, deliveryID);
     },
     countEvents: (kind, since, gone) => countEvents(source, key, kind, since, gone),
-    newestEvents: (kind, most, gone) => newestEvents(source, key, kind, most, gone),
-    sent: (type, recordID, most, gone) => sentOfRecord(source, key, type, recordID, most, gone),
+    newestEvents: (kind, most, gone) => listNewestEvents(source, key, kind, most, gone),
+    sent: (type, recordID, most, gone) => listRecordDeliveries(source, key, type, recordID, most, gone),
   };
 
-  function own(parameters: Parameters): string {
+  function own(parameters: SqlParameters): string {
     const ofAccount = `s.account = ${parameters.add(key)}`;
     return integrationID === undefined
       ? ofAccount
@@ -62,15 +67,15 @@ export function makeInsight(
   }
 
   async function find(id: number): Promise<SubscriptionRow | undefined> {
-    const parameters = new Parameters(dialect);
+    const parameters = new SqlParameters(dialect);
     const text = `SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions AS s
       WHERE ${own(parameters)} AND s.id = ${parameters.add(id)} AND s.removed_on IS NULL`;
     const [row] = await quick<SubscriptionRow>({ text, values: parameters.values });
     return row;
   }
 
-  async function told(row: SubscriptionRow, deliveryID: number): Promise<ToldEvent | undefined> {
-    const parameters = new Parameters(dialect);
+  async function told(row: SubscriptionRow, deliveryID: number): Promise<DeliveryContent | undefined> {
+    const parameters = new SqlParameters(dialect);
     const columns = DELIVERY_COLUMNS.replace(/\w+/g, 'd.$&');
     const text = `SELECT ${columns}, d.sample, c.seq, c.record_id AS changed, c.version, c.submitter, c.traceparent, a.log AS log_name
       FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq JOIN accounts AS a ON a.key = ${parameters.add(key)}
@@ -84,14 +89,14 @@ export function makeInsight(
       action: row.action,
       url: row.target_url,
       ...openSecrets(source.seals, row),
-    } as ToldEvent['target'];
+    } as DeliveryContent['target'];
     return { delivery: deliveryOf(found), target, event: await eventOf(row, found) };
   }
 
   async function eventOf(row: SubscriptionRow, found: ToldRow): Promise<PastEvent | undefined> {
     const { sample, seq, changed, version, submitter, processed_on: processedOn, log_name: log } = found;
     if (sample !== null) {
-      const { text, ...event } = sampleEvent(sample, processedOn);
+      const { text, ...event } = parseSampleEvent(sample, processedOn);
       return { ...event, text: text! };
     }
     if (seq === null) return undefined;

@@ -5,21 +5,21 @@ import { valuesIn } from '../../../records/log/delta.ts';
 import { bookkeeping } from '../../../records/writes/changed.ts';
 import type { Delivery } from '../../../webhooks/delivery.ts';
 import {
-  type About,
-  type Facts,
-  MOST_EXPLAINED,
+  type ExplanationFacts,
+  type ExplanationQuery,
+  MAX_EXPLAINED_CHANGES,
   type PastChange,
-  type SentFact,
+  type SentDelivery,
 } from '../../../webhooks/diagnostics/store.ts';
-import { actionsIn } from '../../records/log/change-rows.ts';
-import { Parameters, unsought } from '../../sql/dialect.ts';
+import { parseActions } from '../../records/log/change-rows.ts';
+import { SqlParameters, withoutIndexSql } from '../../sql/dialect.ts';
 import { outageOf } from '../queue/settle.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, deliveryOf, type SubscriptionRow, subscriptionOf } from '../rows.ts';
 import { type PeriodRow, periodOf } from '../subscriptions/active-periods.ts';
-import { type InsightSource, through } from './source.ts';
+import { type DiagnosticsSource, tableWithIndexHint } from './source.ts';
 
 /** Of a record that changes all the time, so many of its changes are looked through for the span that is asked for. */
-const MOST_LOOKED_AT = 5_000;
+const MAX_CHANGES_SCANNED = 5_000;
 
 interface ChangeRow {
   readonly seq: number;
@@ -38,13 +38,13 @@ const CHANGE_COLUMNS = `seq, version, committed_on, by_kind, by_id, by_name, sub
 type SentRow = DeliveryRow & { readonly change_seq: number };
 const SENT_COLUMNS = `change_seq, ${DELIVERY_COLUMNS}`;
 
-export async function readFacts(
-  source: InsightSource,
+export async function readExplanationFacts(
+  source: DiagnosticsSource,
   account: number,
   row: SubscriptionRow,
-  about: About,
+  about: ExplanationQuery,
   gone: AbortSignal | undefined,
-): Promise<Facts | Problem | undefined> {
+): Promise<ExplanationFacts | Problem | undefined> {
   const subscription = subscriptionOf(source.seals, row);
   const type = subscription.entityType;
   const named = 'webhookId' in about ? await sentUnder(source, row.key, about.webhookId, gone) : undefined;
@@ -54,7 +54,7 @@ export async function readFacts(
   const record = { account, type, recordID };
   const found =
     'recordID' in about ? await changesOf(source, record, about) : await changeOf(source, record, named!.change_seq);
-  const [last] = found.length > 0 ? found : await changesOf(source, record, EVER, 1);
+  const [last] = found.length > 0 ? found : await changesOf(source, record, ALL_TIME, 1);
   const isAlone = found.length === 0;
   const rows = isAlone ? (named ? [named] : []) : await newestOf(source, row.key, found);
   // As they are now, like the deliveries: what arrived before may take a reader seconds, and what waits goes on meanwhile.
@@ -81,13 +81,13 @@ export async function readFacts(
 }
 
 /** As long as one record alone has failed, the others do not wait for it. */
-function downFor(row: SubscriptionRow, recordID: number): Facts['down'] {
+function downFor(row: SubscriptionRow, recordID: number): ExplanationFacts['down'] {
   const outage = row.active ? outageOf(row) : null;
   return outage !== null && (outage.record ?? recordID) === recordID ? outage : null;
 }
 
-async function isFrozen({ dialect, quick }: InsightSource, account: number): Promise<boolean> {
-  const parameters = new Parameters(dialect);
+async function isFrozen({ dialect, quick }: DiagnosticsSource, account: number): Promise<boolean> {
+  const parameters = new SqlParameters(dialect);
   const text = `SELECT frozen FROM accounts WHERE key = ${parameters.add(account)}`;
   const [row] = await quick<{ frozen: boolean | number }>({ text, values: parameters.values });
   return Boolean(row?.frozen);
@@ -99,20 +99,20 @@ interface OfRecord {
   readonly recordID: number;
 }
 
-const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
+const ALL_TIME = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /** The newest first. */
 function changesOf(
-  { dialect, quick }: InsightSource,
+  { dialect, quick }: DiagnosticsSource,
   { account, type, recordID }: OfRecord,
   { from, to }: { from: number; to: number },
-  most = MOST_EXPLAINED,
+  most = MAX_EXPLAINED_CHANGES,
 ): Promise<readonly ChangeRow[]> {
-  const parameters = new Parameters(dialect);
+  const parameters = new SqlParameters(dialect);
   // What a change holds may be long: it is read of those alone that are given.
-  const looked = `SELECT c.seq, c.version, c.committed_on FROM ${through(dialect, 'changes', 'c', 'changes_by_record')}
+  const looked = `SELECT c.seq, c.version, c.committed_on FROM ${tableWithIndexHint(dialect, 'changes', 'c', 'changes_by_record')}
     WHERE c.account = ${parameters.add(account)} AND c.type = ${parameters.add(type)} AND c.record_id = ${parameters.add(recordID)}
-    ORDER BY c.version DESC LIMIT ${MOST_LOOKED_AT}`;
+    ORDER BY c.version DESC LIMIT ${MAX_CHANGES_SCANNED}`;
   const chosen = `SELECT t.seq FROM (${looked}) AS t
     WHERE t.committed_on >= ${parameters.add(from)} AND t.committed_on <= ${parameters.add(to)}
     ORDER BY t.version DESC LIMIT ${parameters.add(most)}`;
@@ -121,8 +121,8 @@ function changesOf(
   return quick<ChangeRow>({ text, values: parameters.values });
 }
 
-function changeOf({ dialect, quick }: InsightSource, { account, type }: OfRecord, seq: number) {
-  const parameters = new Parameters(dialect);
+function changeOf({ dialect, quick }: DiagnosticsSource, { account, type }: OfRecord, seq: number) {
+  const parameters = new SqlParameters(dialect);
   const text = `SELECT ${CHANGE_COLUMNS} FROM changes AS c
     WHERE c.seq = ${parameters.add(seq)} AND c.account = ${parameters.add(account)} AND c.type = ${parameters.add(type)}`;
   return quick<ChangeRow>({ text, values: parameters.values });
@@ -130,14 +130,14 @@ function changeOf({ dialect, quick }: InsightSource, { account, type }: OfRecord
 
 /** The newest of those with this `webhook-id`: the log is looked through for it, in turn. */
 async function sentUnder(
-  source: InsightSource,
+  source: DiagnosticsSource,
   subscription: number,
   webhookId: string,
   gone: AbortSignal | undefined,
 ): Promise<SentRow | Problem | undefined> {
-  const parameters = new Parameters(source.dialect);
+  const parameters = new SqlParameters(source.dialect);
   const watched = source.dialect.watched?.('d.id', 64);
-  const text = `SELECT ${SENT_COLUMNS} FROM ${through(source.dialect, 'deliveries', 'd', 'deliveries_by_subscription')}
+  const text = `SELECT ${SENT_COLUMNS} FROM ${tableWithIndexHint(source.dialect, 'deliveries', 'd', 'deliveries_by_subscription')}
     WHERE ${watched ? `${watched} AND ` : ''}d.subscription = ${parameters.add(subscription)} AND d.webhook_id = ${parameters.add(webhookId)}
     ORDER BY d.id DESC LIMIT 1`;
   const columns = SENT_COLUMNS.split(',').map((name) => name.trim());
@@ -150,7 +150,7 @@ function sentOf(
   rows: readonly SentRow[],
   repeated: ReadonlyMap<number, number>,
   before: readonly SentRow[],
-): { seq: number; fact: SentFact }[] {
+): { seq: number; fact: SentDelivery }[] {
   const arrived = new Map(before.map((row) => [row.change_seq, deliveryOf(row)]));
   return rows.map((row) => {
     const delivery: Delivery = deliveryOf(row);
@@ -160,9 +160,9 @@ function sentOf(
 }
 
 /** Of each change the newest delivery to the subscription: on SQLite the end of an index, whatever the number of the others. */
-function newestOf({ dialect, quick }: InsightSource, subscription: number, changes: readonly ChangeRow[]) {
-  const parameters = new Parameters(dialect);
-  const newest = `SELECT (SELECT max(${unsought(dialect, 'd.id')}) FROM ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
+function newestOf({ dialect, quick }: DiagnosticsSource, subscription: number, changes: readonly ChangeRow[]) {
+  const parameters = new SqlParameters(dialect);
+  const newest = `SELECT (SELECT max(${withoutIndexSql(dialect, 'd.id')}) FROM ${tableWithIndexHint(dialect, 'deliveries', 'd', 'deliveries_by_change')}
       WHERE d.change_seq = c.seq AND d.subscription = ${parameters.add(subscription)}) AS id
     FROM changes AS c WHERE c.seq IN (${changes.map(({ seq }) => parameters.add(seq)).join(', ')})`;
   return quick<SentRow>({ text: deliveriesOf(newest), values: parameters.values });
@@ -173,15 +173,15 @@ function newestOf({ dialect, quick }: InsightSource, subscription: number, chang
  * became of them: they are gone through, in turn.
  */
 async function arrivedBefore(
-  { dialect, slow }: InsightSource,
+  { dialect, slow }: DiagnosticsSource,
   rows: readonly SentRow[],
   gone: AbortSignal | undefined,
 ): Promise<readonly SentRow[] | Problem> {
   const asked = rows.filter(({ cause, state }) => cause !== 'event' && state !== 'succeeded');
   if (asked.length === 0) return [];
-  const parameters = new Parameters(dialect);
-  const [id, watched] = [unsought(dialect, 'd.id'), dialect.watched?.('d.id', 64)];
-  const arrived = `SELECT (SELECT max(${id}) FROM ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
+  const parameters = new SqlParameters(dialect);
+  const [id, watched] = [withoutIndexSql(dialect, 'd.id'), dialect.watched?.('d.id', 64)];
+  const arrived = `SELECT (SELECT max(${id}) FROM ${tableWithIndexHint(dialect, 'deliveries', 'd', 'deliveries_by_change')}
       WHERE ${watched ? `${watched} AND ` : ''}d.change_seq = n.change_seq AND d.subscription = n.subscription AND ${id} < n.id
         AND d.state = 'succeeded') AS id
     FROM deliveries AS n WHERE n.id IN (${asked.map((row) => parameters.add(row.id)).join(', ')})`;
@@ -195,38 +195,38 @@ function deliveriesOf(found: string): string {
   return `WITH found AS MATERIALIZED (${found}) SELECT ${columns} FROM found AS f JOIN deliveries AS e ON e.id = f.id`;
 }
 
-async function settledOn({ dialect, quick }: InsightSource, subscription: number, rows: readonly SentRow[]) {
+async function settledOn({ dialect, quick }: DiagnosticsSource, subscription: number, rows: readonly SentRow[]) {
   const ids = rows.flatMap(({ repeats }) => repeats ?? []);
   if (ids.length === 0) return new Map<number, number>();
-  const parameters = new Parameters(dialect);
+  const parameters = new SqlParameters(dialect);
   const listed = ids.map((id) => parameters.add(id)).join(', ');
   const text = `SELECT id, settled_on FROM deliveries WHERE id IN (${listed}) AND subscription = ${parameters.add(subscription)}`;
   const found = await quick<{ id: number; settled_on: number }>({ text, values: parameters.values });
   return new Map(found.map(({ id, settled_on }) => [id, settled_on]));
 }
 
-async function periodsOf({ dialect, quick }: InsightSource, subscription: number) {
-  const parameters = new Parameters(dialect);
+async function periodsOf({ dialect, quick }: DiagnosticsSource, subscription: number) {
+  const parameters = new SqlParameters(dialect);
   const text = `SELECT began_on, state, why FROM subscription_periods WHERE subscription = ${parameters.add(subscription)} ORDER BY began_on`;
   return (await quick<PeriodRow>({ text, values: parameters.values })).map(periodOf);
 }
 
 /** Put so that PostgreSQL takes the index of what waits (`lowestOf` in webhook-heads says why). */
-async function headOf({ dialect, quick }: InsightSource, subscription: number, recordID: number) {
-  const parameters = new Parameters(dialect);
-  const waiting = through(dialect, 'deliveries', 'd', 'deliveries_waiting');
+async function headOf({ dialect, quick }: DiagnosticsSource, subscription: number, recordID: number) {
+  const parameters = new SqlParameters(dialect);
+  const waiting = tableWithIndexHint(dialect, 'deliveries', 'd', 'deliveries_waiting');
   const text = `SELECT d.id FROM ${waiting} WHERE d.state = 'waiting' AND d.subscription = ${parameters.add(subscription)}
     AND d.record_id >= ${parameters.add(recordID)} AND d.record_id <= ${parameters.add(recordID)} ORDER BY d.record_id, d.id LIMIT 1`;
   const [head] = await quick<{ id: number }>({ text, values: parameters.values });
   return head?.id ?? null;
 }
 
-function pastChange(row: ChangeRow, sent: SentFact | undefined): PastChange {
+function pastChange(row: ChangeRow, sent: SentDelivery | undefined): PastChange {
   return {
     version: row.version,
     on: row.committed_on,
     by: { kind: row.by_kind, id: row.by_id, name: row.by_name, email: row.submitter },
-    events: actionsIn(row.events),
+    events: parseActions(row.events),
     fields: row.before === null ? null : [...valuesIn(row.before).keys()].filter((field) => !bookkeeping.has(field)),
     filterValue: row.filter_value,
     sent,

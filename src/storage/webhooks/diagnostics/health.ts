@@ -1,9 +1,9 @@
 /** How subscriptions do, in one statement: by a few short rows an hour, and what waits by its index. */
 import { Problem } from '../../../problems.ts';
-import { MOST_WAITING } from '../../../webhooks/diagnostics/most-waiting.ts';
-import type { HourCounts, Standings } from '../../../webhooks/diagnostics/store.ts';
-import { Parameters } from '../../sql/dialect.ts';
-import { type InsightSource, through } from './source.ts';
+import { MAX_WAITING_COUNT } from '../../../webhooks/diagnostics/most-waiting.ts';
+import type { HourlyCounts, SubscriptionHealth } from '../../../webhooks/diagnostics/store.ts';
+import { SqlParameters } from '../../sql/dialect.ts';
+import { type DiagnosticsSource, tableWithIndexHint } from './source.ts';
 
 interface HealthRow {
   readonly id: number;
@@ -19,30 +19,30 @@ type HourRow = readonly [hour: number, ok: number, failed: number, suppressed: n
 
 const COLUMNS = ['id', 'failures', 'waiting', 'oldest', 'last_success', 'hours'];
 
-export interface HealthAsked {
+export interface HealthQuery {
   /** The condition that subscriptions `s` must hold. */
-  readonly own: (parameters: Parameters) => string;
+  readonly own: (parameters: SqlParameters) => string;
   readonly since: number;
   /** One of them alone. */
   readonly id: number | undefined;
 }
 
 export async function readHealth(
-  source: InsightSource,
-  { own, since, id }: HealthAsked,
+  source: DiagnosticsSource,
+  { own, since, id }: HealthQuery,
   gone: AbortSignal | undefined,
-): Promise<Standings[] | Problem> {
+): Promise<SubscriptionHealth[] | Problem> {
   const { dialect, jsonArray, jsonArrayOfAll } = source;
-  const parameters = new Parameters(dialect);
+  const parameters = new SqlParameters(dialect);
   const asked = own(parameters);
   const one = id === undefined ? '' : ` AND s.id = ${parameters.add(id)}`;
-  const waiting = through(dialect, 'deliveries', 'w', 'deliveries_waiting');
-  const inOrder = through(dialect, 'deliveries', 'o', 'deliveries_in_order');
+  const waiting = tableWithIndexHint(dialect, 'deliveries', 'w', 'deliveries_waiting');
+  const inOrder = tableWithIndexHint(dialect, 'deliveries', 'o', 'deliveries_in_order');
   // As the index has it: PostgreSQL's is on an expression, for a reason that its migration tells.
   const order = dialect.through === undefined ? 'o.id + 0' : 'o.id';
   const hour = jsonArray('h.hour', 'h.ok', 'h.failed', 'h.suppressed', 'h.dropped', 'h.recent_ms');
   const text = `SELECT s.id, s.failures_in_a_row AS failures,
-      (SELECT count(*) FROM (SELECT 1 FROM ${waiting} WHERE w.state = 'waiting' AND w.subscription = s.key LIMIT ${MOST_WAITING}) AS c)
+      (SELECT count(*) FROM (SELECT 1 FROM ${waiting} WHERE w.state = 'waiting' AND w.subscription = s.key LIMIT ${MAX_WAITING_COUNT}) AS c)
         AS waiting,
       (SELECT o.created_on FROM ${inOrder} WHERE o.state = 'waiting' AND o.subscription = s.key ORDER BY ${order} LIMIT 1) AS oldest,
       (SELECT max(h.last_success_on) FROM delivery_hours AS h WHERE h.subscription = s.key) AS last_success,
@@ -52,7 +52,7 @@ export async function readHealth(
   return found instanceof Problem ? found : found.map(standingsOf);
 }
 
-function standingsOf({ id, failures, waiting, oldest, last_success, hours }: HealthRow): Standings {
+function standingsOf({ id, failures, waiting, oldest, last_success, hours }: HealthRow): SubscriptionHealth {
   const rows = (typeof hours === 'string' ? JSON.parse(hours) : (hours ?? [])) as HourRow[];
   return {
     id,
@@ -64,7 +64,7 @@ function standingsOf({ id, failures, waiting, oldest, last_success, hours }: Hea
   };
 }
 
-function hourOf([hour, ok, failed, suppressed, dropped, recent]: HourRow): HourCounts {
+function hourOf([hour, ok, failed, suppressed, dropped, recent]: HourRow): HourlyCounts {
   // Each is followed by a comma; behind the last one there is nothing, or one that was cut off.
   const recentMs = recent.split(',').slice(0, -1).map(Number);
   return { hour, ok, failed, suppressed, dropped, recentMs };

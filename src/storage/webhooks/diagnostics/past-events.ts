@@ -1,12 +1,12 @@
 /** Events of an account that have been, by the log of changes: how many there were, and what the newest told. */
 import { Problem } from '../../../problems.ts';
 import { writeCursor } from '../../../records/log/cursor.ts';
-import type { EventCounts, EventKind, LoggedEvent } from '../../../webhooks/diagnostics/store.ts';
-import { Parameters } from '../../sql/dialect.ts';
-import { type InsightSource, through } from './source.ts';
+import type { EventCounts, EventSelector, LoggedEvent } from '../../../webhooks/diagnostics/store.ts';
+import { SqlParameters } from '../../sql/dialect.ts';
+import { type DiagnosticsSource, tableWithIndexHint } from './source.ts';
 
 /** Of the newest changes of a type, so many are looked at. */
-const MOST_LOOKED_AT = 100_000;
+const MAX_CHANGES_SCANNED = 100_000;
 const DAY_MS = 86_400_000;
 
 interface CountRow {
@@ -18,19 +18,19 @@ interface CountRow {
 }
 
 export async function countEvents(
-  source: InsightSource,
+  source: DiagnosticsSource,
   account: number,
-  kind: EventKind,
+  kind: EventSelector,
   since: number,
   gone: AbortSignal | undefined,
 ): Promise<EventCounts | Problem> {
-  const parameters = new Parameters(source.dialect);
+  const parameters = new SqlParameters(source.dialect);
   const looked = newestChanges(
     source,
     parameters,
     account,
     kind,
-    MOST_LOOKED_AT,
+    MAX_CHANGES_SCANNED,
     `c.committed_on, c.events, c.filter_value`,
     since,
   );
@@ -47,7 +47,7 @@ export async function countEvents(
   return {
     counted: found.map(({ day, filter_value, events }) => ({ day, filterValue: filter_value, events })),
     cutAt:
-      all < MOST_LOOKED_AT
+      all < MAX_CHANGES_SCANNED
         ? undefined
         : found.reduce((oldest, row) => Math.min(oldest, row.oldest), Number.POSITIVE_INFINITY),
   };
@@ -62,20 +62,20 @@ interface EventRow {
   readonly log: string;
 }
 
-export async function newestEvents(
-  source: InsightSource,
+export async function listNewestEvents(
+  source: DiagnosticsSource,
   account: number,
-  kind: EventKind,
+  kind: EventSelector,
   most: number,
   gone: AbortSignal | undefined,
 ): Promise<LoggedEvent[] | Problem> {
-  const parameters = new Parameters(source.dialect);
+  const parameters = new SqlParameters(source.dialect);
   const looked = newestChanges(
     source,
     parameters,
     account,
     kind,
-    MOST_LOOKED_AT,
+    MAX_CHANGES_SCANNED,
     'c.seq, c.committed_on, c.events, c.filter_value',
   );
   const { dialect } = source;
@@ -100,22 +100,22 @@ export async function newestEvents(
 
 /** By an index that holds all that is asked of them, unless it is asked who made them. */
 function newestChanges(
-  { dialect }: InsightSource,
-  parameters: Parameters,
+  { dialect }: DiagnosticsSource,
+  parameters: SqlParameters,
   account: number,
-  { type, without }: EventKind,
+  { type, without }: EventSelector,
   most: number,
   columns: string,
   since = 0,
 ): string {
   const authors = without === undefined ? '' : ', c.by_kind, c.by_id, c.approved_by';
-  return `SELECT ${columns}${authors} FROM ${through(dialect, 'changes', 'c', 'changes_by_type')}
+  return `SELECT ${columns}${authors} FROM ${tableWithIndexHint(dialect, 'changes', 'c', 'changes_by_type')}
     WHERE c.account = ${parameters.add(account)} AND c.type = ${parameters.add(type)} AND c.committed_on >= ${parameters.add(since)}
     ORDER BY c.committed_on DESC LIMIT ${parameters.add(most)}`;
 }
 
 /** No action is part of another's name. */
-function isSuch({ dialect }: InsightSource, parameters: Parameters, { action, without }: EventKind): string {
+function isSuch({ dialect }: DiagnosticsSource, parameters: SqlParameters, { action, without }: EventSelector): string {
   const told = dialect.contains('t.events', action, parameters);
   if (without === undefined) return told;
   return `${told} AND NOT (t.by_kind = 'integration' AND coalesce(t.by_id, '') = ${parameters.add(without)} AND t.approved_by IS NULL)`;

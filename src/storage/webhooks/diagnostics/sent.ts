@@ -1,13 +1,13 @@
 /** What was sent of one record to any subscription of the account: by the record's changes, and the deliveries of each, both by index. */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { Problem } from '../../../problems.ts';
-import type { Sent } from '../../../webhooks/diagnostics/store.ts';
-import { Parameters } from '../../sql/dialect.ts';
+import type { RecordDelivery } from '../../../webhooks/diagnostics/store.ts';
+import { SqlParameters } from '../../sql/dialect.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, deliveryOf } from '../rows.ts';
-import { type InsightSource, through } from './source.ts';
+import { type DiagnosticsSource, tableWithIndexHint } from './source.ts';
 
 /** So many of the newest changes are looked at: a record that changes all the time does not make this a long read. */
-const MOST_CHANGES = 500;
+const MAX_CHANGES_SCANNED = 500;
 
 type SentRow = DeliveryRow & {
   readonly webhook: number;
@@ -19,21 +19,21 @@ type SentRow = DeliveryRow & {
 
 const COLUMNS = [...DELIVERY_COLUMNS.match(/\w+/g)!, 'webhook', 'webhook_name', 'target_url', 'action', 'version'];
 
-export async function sentOfRecord(
-  { dialect, slow }: InsightSource,
+export async function listRecordDeliveries(
+  { dialect, slow }: DiagnosticsSource,
   account: number,
   type: RecordTypeName,
   recordID: number,
   most: number,
   gone: AbortSignal | undefined,
-): Promise<readonly Sent[] | Problem> {
-  const parameters = new Parameters(dialect);
-  const changes = `SELECT c.seq, c.version FROM ${through(dialect, 'changes', 'c', 'changes_by_record')}
+): Promise<readonly RecordDelivery[] | Problem> {
+  const parameters = new SqlParameters(dialect);
+  const changes = `SELECT c.seq, c.version FROM ${tableWithIndexHint(dialect, 'changes', 'c', 'changes_by_record')}
     WHERE c.account = ${parameters.add(account)} AND c.type = ${parameters.add(type)} AND c.record_id = ${parameters.add(recordID)}
-    ORDER BY c.version DESC LIMIT ${MOST_CHANGES}`;
+    ORDER BY c.version DESC LIMIT ${MAX_CHANGES_SCANNED}`;
   const watched = dialect.watched?.('d.id', 64);
   const text = `SELECT ${DELIVERY_COLUMNS.replace(/\w+/g, 'd.$&')}, s.id AS webhook, s.name AS webhook_name, s.target_url, s.action, t.version
-    FROM (${changes}) AS t CROSS JOIN ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
+    FROM (${changes}) AS t CROSS JOIN ${tableWithIndexHint(dialect, 'deliveries', 'd', 'deliveries_by_change')}
     JOIN subscriptions AS s ON s.key = d.subscription
     WHERE ${watched ? `${watched} AND ` : ''}d.change_seq = t.seq AND s.account = ${parameters.add(account)} AND s.removed_on IS NULL
     ORDER BY d.created_on DESC, d.id DESC LIMIT ${parameters.add(most)}`;

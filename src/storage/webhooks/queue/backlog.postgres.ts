@@ -1,9 +1,9 @@
 /** How much waits to be delivered: along one index, because it may be much. */
-import type { Backlog } from '../../database-stats.ts';
-import { type Pool, read, type Statement } from '../../postgres/connection.ts';
-import { answering } from '../../postgres/failures.ts';
+import type { DeliveryBacklog } from '../../database-stats.ts';
+import { type Pool, type PreparedStatement, queryFromPool } from '../../postgres/connection.ts';
+import { translateFailures } from '../../postgres/failures.ts';
 
-const statement: Statement = {
+const statement: PreparedStatement = {
   name: 'backlog',
   deadline: 'list',
   text: `SELECT b.waiting, coalesce(extract(epoch FROM clock_timestamp()) * 1000 - d.created_on, 0)::float8 AS "oldestMs"
@@ -11,9 +11,9 @@ const statement: Statement = {
     LEFT JOIN deliveries AS d ON d.id = b.oldest`,
 };
 
-export function readBacklog(pool: Pool): Promise<Backlog> {
-  return answering(async () => {
-    const [row] = await read<Backlog>(pool, statement, []);
+export function readBacklog(pool: Pool): Promise<DeliveryBacklog> {
+  return translateFailures(async () => {
+    const [row] = await queryFromPool<DeliveryBacklog>(pool, statement, []);
     return { waiting: row!.waiting, oldestMs: Math.max(0, row!.oldestMs) };
   });
 }

@@ -3,12 +3,12 @@
  * from one record to the next, however many deliveries wait behind each.
  */
 
-import { MOST_LOOKED_BACK } from '../../../webhooks/delivery/settle/suppression.ts';
-import type { Cause } from '../../../webhooks/delivery.ts';
-import type { Statement } from '../../postgres/connection.ts';
-import { lowestOf } from './lowest-delivery.postgres.ts';
-import { type SentRow, sentRow } from './previous-delivery.postgres.ts';
-import { NOW } from './target.postgres.ts';
+import { MAX_PREVIOUS_DELIVERIES } from '../../../webhooks/delivery/settle/suppression.ts';
+import type { DeliveryCause } from '../../../webhooks/delivery.ts';
+import type { PreparedStatement } from '../../postgres/connection.ts';
+import { lowestDeliverySql } from './lowest-delivery.postgres.ts';
+import { type PreviousDeliveryRow, previousDeliverySql } from './previous-delivery.postgres.ts';
+import { STATEMENT_NOW_MS_SQL } from './target.postgres.ts';
 
 /** Columns of the event are null while the head is not due, has an attempt out, or is beyond those asked for. */
 export interface HeadRow {
@@ -19,7 +19,7 @@ export interface HeadRow {
   readonly due: number;
   readonly ready: boolean;
   readonly id: number | null;
-  readonly cause: Cause;
+  readonly cause: DeliveryCause;
   readonly webhook_id: string;
   readonly attempts: number;
   readonly created_on: number;
@@ -34,67 +34,67 @@ export interface HeadRow {
   readonly content_hash: string;
   readonly traceparent: string | null;
   /** The newest that was sent before, and where somebody asked for it, those before that too. */
-  readonly newest: SentRow | null;
-  readonly further: readonly SentRow[] | null;
+  readonly newest: PreviousDeliveryRow | null;
+  readonly further: readonly PreviousDeliveryRow[] | null;
 }
 
 /**
  * When a waiting delivery is due, `pause` being the longest there is, unless the subscription is patient. One that was not tried yet is due whatever the clock
  * says, and so is one whose time lies so far ahead that the clock must have been set back since it was written.
  */
-const isDue = (pause: string) => `(attempts = 0 OR due_on <= ${NOW} OR due_on > ${NOW}
+const isDue = (pause: string) => `(attempts = 0 OR due_on <= ${STATEMENT_NOW_MS_SQL} OR due_on > ${STATEMENT_NOW_MS_SQL}
   + coalesce((SELECT p.patience_ms FROM subscriptions AS p WHERE p.key = $1), ${pause}::bigint))`;
 
 /** What was sent of the record before the head, the newest first. All of it is settled, or it would not be the head's turn. */
-const SENT_BEFORE = `FROM deliveries AS p LEFT JOIN changes AS pc ON pc.seq = p.change_seq
+const PREVIOUS_DELIVERIES_SQL = `FROM deliveries AS p LEFT JOIN changes AS pc ON pc.seq = p.change_seq
       WHERE p.state IN ('succeeded', 'failed', 'dropped', 'own') AND p.subscription = $1 AND p.record_id = head.record_id
         AND p.id < head.head_id`;
-const SENT_ROW = `${sentRow('p', 'pc')} AS sent`;
+const PREVIOUS_DELIVERY_SQL = `${previousDeliverySql('p', 'pc')} AS sent`;
 
 /**
  * The rest of a head that is due. The newest that was sent before it nearly always was an event; only where it was not,
  * those before it are looked at.
  */
-const REST = `LEFT JOIN LATERAL (
+const HEAD_DETAILS_SQL = `LEFT JOIN LATERAL (
     SELECT d.id, d.cause, d.webhook_id, d.attempts, d.created_on, d.waiting_since, d.processed_on, d.sample, c.seq, c.record_id AS changed_record, c.version, c.text, c.submitter,
       c.content_hash, c.traceparent, b.sent AS newest, further.sent AS further
     FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
     LEFT JOIN LATERAL (
-      SELECT ${SENT_ROW}, p.cause ${SENT_BEFORE} AND d.cause = 'event' AND d.attempts = 0 ORDER BY p.id DESC LIMIT 1
+      SELECT ${PREVIOUS_DELIVERY_SQL}, p.cause ${PREVIOUS_DELIVERIES_SQL} AND d.cause = 'event' AND d.attempts = 0 ORDER BY p.id DESC LIMIT 1
     ) AS b ON true
     LEFT JOIN LATERAL (
       SELECT json_agg(each.sent) AS sent FROM (
-        SELECT ${SENT_ROW} ${SENT_BEFORE} AND b.cause <> 'event' ORDER BY p.id DESC LIMIT ${MOST_LOOKED_BACK}
+        SELECT ${PREVIOUS_DELIVERY_SQL} ${PREVIOUS_DELIVERIES_SQL} AND b.cause <> 'event' ORDER BY p.id DESC LIMIT ${MAX_PREVIOUS_DELIVERIES}
       ) AS each
     ) AS further ON true
     WHERE d.id = head.head_id AND head.is_due
   ) AS rest ON true`;
 
 /** $1 subscription, $2 records, $3 records with an attempt out, $4 records whose pause is over, $5 the longest pause. */
-export const headsOfRecords: Statement = {
+export const readRecordHeads: PreparedStatement = {
   name: 'lane_heads_of_records',
-  text: `SELECT head.head_id, head.record_id, head.due_on - ${NOW} AS in_ms, 0::bigint AS due, head.is_due AS ready, rest.*
+  text: `SELECT head.head_id, head.record_id, head.due_on - ${STATEMENT_NOW_MS_SQL} AS in_ms, 0::bigint AS due, head.is_due AS ready, rest.*
     FROM (
       SELECT d.id AS head_id, d.record_id, d.due_on, d.is_due OR d.record_id = ANY ($4::bigint[]) AS is_due
       FROM unnest($2::bigint[]) AS wanted (record_id)
       CROSS JOIN LATERAL (
         SELECT id, record_id, due_on, ${isDue('$5')} AS is_due FROM deliveries
-        WHERE state = 'waiting' AND subscription = $1 AND ${lowestOf('wanted.record_id')}
+        WHERE state = 'waiting' AND subscription = $1 AND ${lowestDeliverySql('wanted.record_id')}
       ) AS d
       WHERE wanted.record_id <> ALL ($3::bigint[])
-    ) AS head ${REST}`,
+    ) AS head ${HEAD_DETAILS_SQL}`,
 };
 
 /** Of rows with `head_id`, `record_id`, `due_on` and `ready`: those that are due, up to how many are asked for, whole. */
-const WITH_REST = `SELECT head.head_id, head.record_id, CASE WHEN head.is_head THEN head.due_on - ${NOW} ELSE 0 END AS in_ms, head.due, head.ready, rest.*
+const WITH_HEAD_DETAILS_SQL = `SELECT head.head_id, head.record_id, CASE WHEN head.is_head THEN head.due_on - ${STATEMENT_NOW_MS_SQL} ELSE 0 END AS in_ms, head.due, head.ready, rest.*
   FROM (
     SELECT ranked.*, ranked.ready AND ranked.due <= $MOST AS is_due FROM (
       SELECT waiting.*, count(*) FILTER (WHERE waiting.ready) OVER (ORDER BY waiting.head_id) AS due FROM waiting
     ) AS ranked
-  ) AS head ${REST} ORDER BY head.head_id`;
+  ) AS head ${HEAD_DETAILS_SQL} ORDER BY head.head_id`;
 
 /** $1 subscription, $2 records to pass over, $3 how many heads that are due, $4 how many records to seek, one more where there are more, $5 the longest pause. */
-export const allHeads: Statement = {
+export const readAllHeads: PreparedStatement = {
   name: 'lane_all_heads',
   text: `WITH RECURSIVE sought (id, record_id, due_on, attempts, number) AS (
       SELECT first.* FROM (
@@ -113,21 +113,21 @@ export const allHeads: Statement = {
       SELECT id AS head_id, record_id, due_on, record_id <> ALL ($2::bigint[]) AS is_head,
         ${isDue('$5')} AND record_id <> ALL ($2::bigint[]) AND (SELECT max(number) FROM sought) <= $4 AS ready
       FROM sought
-    ) ${WITH_REST.replace('$MOST', '$3')}`,
+    ) ${WITH_HEAD_DETAILS_SQL.replace('$MOST', '$3')}`,
 };
 
 /** $1 subscription, $2 the delivery before, $3 records to pass over, $4 how many heads that are due, $5 how many deliveries to look at, $6 the longest pause. */
-export const headsInOrder: Statement = {
+export const readHeadsInOrder: PreparedStatement = {
   name: 'lane_heads_in_order',
   text: `WITH looked AS (
       SELECT id, record_id, due_on, attempts FROM deliveries
       WHERE state = 'waiting' AND subscription = $1 AND id + 0 > $2 ORDER BY id + 0 LIMIT $5
     ), heads AS (
       SELECT l.*, l.record_id <> ALL ($3::bigint[]) AND l.id = (
-          SELECT id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND ${lowestOf('l.record_id')}
+          SELECT id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND ${lowestDeliverySql('l.record_id')}
         ) AS is_head
       FROM looked AS l
     ), waiting AS (
       SELECT id AS head_id, record_id, due_on, is_head, is_head AND ${isDue('$6')} AS ready FROM heads
-    ) ${WITH_REST.replace('$MOST', '$4')}`,
+    ) ${WITH_HEAD_DETAILS_SQL.replace('$MOST', '$4')}`,
 };

@@ -5,36 +5,42 @@
  */
 import { writeCursor } from '../../../records/log/cursor.ts';
 import { chooseProbe } from '../../../webhooks/delivery/lanes/probe.ts';
-import type { Outage } from '../../../webhooks/delivery/settle/outage.ts';
-import type { Event, Head, Heads, HeadsWish } from '../../../webhooks/queue.ts';
-import { type Client, rows } from '../../postgres/connection.ts';
-import type { VersionTexts } from '../../records/log/version-texts.ts';
-import { readVersions } from '../../records/log/versions.postgres.ts';
-import { sampleEvent } from '../rows.ts';
-import type { SecretsRow, SendingSecrets } from '../subscriptions/subscription-secrets.ts';
-import { allHeads, type HeadRow, headsInOrder, headsOfRecords } from './head-rows.postgres.ts';
-import { sentBeforeOf } from './previous-delivery.postgres.ts';
-import { readCandidates, readTests } from './probe-candidates.postgres.ts';
+import type { EndpointOutage } from '../../../webhooks/delivery/settle/outage.ts';
+import type { DeliveryEvent, Head, Heads, HeadsQuery } from '../../../webhooks/queue.ts';
+import { type Client, queryRows } from '../../postgres/connection.ts';
+import type { VersionTextCache } from '../../records/log/version-texts.ts';
+import { readVersionTexts } from '../../records/log/versions.postgres.ts';
+import { parseSampleEvent } from '../rows.ts';
+import type { DeliverySecrets, SubscriptionSecretsRow } from '../subscriptions/subscription-secrets.ts';
+import { type HeadRow, readAllHeads, readHeadsInOrder, readRecordHeads } from './head-rows.postgres.ts';
+import { previousDeliveryOf } from './previous-delivery.postgres.ts';
+import { readProbeCandidates, readTestHeads } from './probe-candidates.postgres.ts';
 import { outageOf } from './settle.ts';
-import { readTarget, type TargetRow, targetOf } from './target.postgres.ts';
+import { type DeliveryTargetRow, readTarget, targetOf } from './target.postgres.ts';
 
 /** Records sought in one go, and deliveries looked through. */
-const MOST_SOUGHT = 500;
-const MOST_LOOKED_AT = 500;
+const MAX_RECORDS_SOUGHT = 500;
+const MAX_DELIVERIES_SCANNED = 500;
 
 export async function readHeads(
   client: Client,
   subscription: number,
-  wish: HeadsWish,
-  { texts, secretsOf }: HeadsContext,
+  wish: HeadsQuery,
+  { texts, secretsOf }: PostgresHeadsContext,
 ): Promise<Heads> {
   const except = [...wish.except.keys()];
   const named = wish.records.slice(0, wish.most);
   const [[row], ofRecords, others] = await Promise.all([
-    rows<TargetRow>(client, readTarget, [subscription]),
+    queryRows<DeliveryTargetRow>(client, readTarget, [subscription]),
     named.length === 0
       ? ([] as HeadRow[])
-      : rows<HeadRow>(client, headsOfRecords, [subscription, named, except, [...wish.rested], wish.longestPauseMs]),
+      : queryRows<HeadRow>(client, readRecordHeads, [
+          subscription,
+          named,
+          except,
+          [...wish.rested],
+          wish.longestPauseMs,
+        ]),
     lookThrough(client, subscription, wish, [...except, ...named]),
   ]);
   if (row === undefined) return { standing: 'gone' };
@@ -69,20 +75,20 @@ export async function readHeads(
 async function whileDown(
   client: Client,
   subscription: number,
-  row: TargetRow,
-  outage: Outage,
-  out: HeadsWish['except'],
-  { texts, secretsOf }: HeadsContext,
+  row: DeliveryTargetRow,
+  outage: EndpointOutage,
+  out: HeadsQuery['except'],
+  { texts, secretsOf }: PostgresHeadsContext,
 ): Promise<Heads> {
   const target = targetOf(row, secretsOf);
   const nothing = { standing: 'active', target, later: [], after: undefined, left: [] } as const;
   const { record } = outage;
-  const found = await (out.size > 0 ? readTests(client, subscription) : readCandidates(client, subscription));
+  const found = await (out.size > 0 ? readTestHeads(client, subscription) : readProbeCandidates(client, subscription));
   for (let candidates = found.filter((one) => !out.has(one.record)); ; ) {
     const { probe, inMs } = chooseProbe(candidates, outage, row.patience_ms!, row.now);
     if (probe === undefined) return { ...nothing, due: [], down: { inMs, record } };
     const wanted = [probe.record];
-    const heads = await rows<HeadRow>(client, headsOfRecords, [subscription, wanted, [], wanted, 0]);
+    const heads = await queryRows<HeadRow>(client, readRecordHeads, [subscription, wanted, [], wanted, 0]);
     const due = await wholeHeads(client, row, heads, texts);
     const after = probe.cause === 'test' ? 0 : undefined;
     if (due.length > 0) return { ...nothing, due, after, down: { inMs: undefined, record } };
@@ -91,9 +97,9 @@ async function whileDown(
 }
 
 /** What is known of what was read before. */
-export interface HeadsContext {
-  readonly texts: VersionTexts;
-  readonly secretsOf: (row: SecretsRow) => SendingSecrets;
+export interface PostgresHeadsContext {
+  readonly texts: VersionTextCache;
+  readonly secretsOf: (row: SubscriptionSecretsRow) => DeliverySecrets;
 }
 
 interface Found {
@@ -109,17 +115,23 @@ interface LookedThrough extends Found {
 async function lookThrough(
   client: Client,
   subscription: number,
-  wish: HeadsWish,
+  wish: HeadsQuery,
   except: number[],
 ): Promise<LookedThrough> {
   const { after, most, longestPauseMs } = wish;
   if (after === undefined) return { heads: [], after, tests: [] };
   if (after > 0) return { ...(await walk(client, subscription, wish, after, except)), tests: [] };
-  const sought = await rows<HeadRow>(client, allHeads, [subscription, except, most, MOST_SOUGHT, longestPauseMs]);
-  if (sought.length <= MOST_SOUGHT) return { heads: sought, after: undefined, tests: [] };
+  const sought = await queryRows<HeadRow>(client, readAllHeads, [
+    subscription,
+    except,
+    most,
+    MAX_RECORDS_SOUGHT,
+    longestPauseMs,
+  ]);
+  if (sought.length <= MAX_RECORDS_SOUGHT) return { heads: sought, after: undefined, tests: [] };
   const [found, tests] = await Promise.all([
     walk(client, subscription, wish, after, except),
-    readTests(client, subscription),
+    readTestHeads(client, subscription),
   ]);
   const records = tests.map(({ record }) => record).reverse();
   return { ...found, tests: records.filter((record) => !except.includes(record)) };
@@ -129,19 +141,19 @@ async function lookThrough(
 async function walk(
   client: Client,
   subscription: number,
-  { most, longestPauseMs }: HeadsWish,
+  { most, longestPauseMs }: HeadsQuery,
   after: number,
   except: number[],
 ): Promise<Found> {
   // Nearly all are heads, unless much waits behind some.
   const few = await look(after, 2 * most);
   if (few.after === undefined || few.heads.filter(({ ready }) => ready).length > most / 2) return few;
-  const more = await look(few.after, MOST_LOOKED_AT);
+  const more = await look(few.after, MAX_DELIVERIES_SCANNED);
   return { heads: [...few.heads, ...more.heads], after: more.after };
 
   async function look(from: number, atMost: number): Promise<Found> {
     const place = [subscription, from, except, most, atMost, longestPauseMs];
-    const heads = await rows<HeadRow>(client, headsInOrder, place);
+    const heads = await queryRows<HeadRow>(client, readHeadsInOrder, place);
     return { heads, after: heads.length < atMost ? undefined : heads.at(-1)!.head_id };
   }
 }
@@ -149,16 +161,16 @@ async function walk(
 /** Without its event, which only damage can bring about, a head stays where it is, and the examination finds it. */
 async function wholeHeads(
   client: Client,
-  target: TargetRow,
+  target: DeliveryTargetRow,
   heads: readonly HeadRow[],
-  known: VersionTexts,
+  known: VersionTextCache,
 ): Promise<Head[]> {
   const { key: account, entity_type: type } = target;
   const textOf = ({ text, changed_record, version }: HeadRow) =>
     text ?? known.get(account, type, changed_record, version);
   const lacking = heads.filter((head) => head.seq !== null && textOf(head) === undefined);
   const wanted = lacking.map(({ changed_record, version }) => ({ id: changed_record, version }));
-  const texts = await readVersions(client, account, type, wanted);
+  const texts = await readVersionTexts(client, account, type, wanted);
   for (const { id, version } of wanted) {
     const text = texts.get(`${id} ${version}`);
     if (text !== undefined) known.keep(account, type, id, version, text);
@@ -169,15 +181,15 @@ async function wholeHeads(
   });
 }
 
-function eventOf({ log }: TargetRow, head: HeadRow, text: string | undefined): Event | undefined {
+function eventOf({ log }: DeliveryTargetRow, head: HeadRow, text: string | undefined): DeliveryEvent | undefined {
   const { sample, seq, submitter, processed_on: processedOn, content_hash: contentHash } = head;
-  if (sample !== null) return sampleEvent(sample, processedOn);
+  if (sample !== null) return parseSampleEvent(sample, processedOn);
   if (seq === null) return undefined;
   const traceparent = head.traceparent ?? undefined;
   return { text, submitter, processedOn, contentHash, traceparent, change: writeCursor({ log, seq }) };
 }
 
-function headOf(row: HeadRow, event: Event, probe: boolean): Head {
+function headOf(row: HeadRow, event: DeliveryEvent, probe: boolean): Head {
   return {
     delivery: row.id!,
     record: row.record_id,
@@ -188,6 +200,6 @@ function headOf(row: HeadRow, event: Event, probe: boolean): Head {
     waitingSince: row.waiting_since,
     probe,
     ...event,
-    before: (row.further ?? (row.newest === null ? [] : [row.newest])).map(sentBeforeOf),
+    before: (row.further ?? (row.newest === null ? [] : [row.newest])).map(previousDeliveryOf),
   };
 }

@@ -7,28 +7,28 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { writeCursor } from '../../../records/log/cursor.ts';
 import { chooseProbe } from '../../../webhooks/delivery/lanes/probe.ts';
-import type { Outage } from '../../../webhooks/delivery/settle/outage.ts';
-import type { Cause } from '../../../webhooks/delivery.ts';
-import type { Event, Head, Heads, HeadsWish } from '../../../webhooks/queue.ts';
-import type { VersionTexts } from '../../records/log/version-texts.ts';
-import { readVersion } from '../../records/log/versions.sqlite.ts';
-import type { Connection } from '../../sqlite/connection.ts';
-import { sampleEvent } from '../rows.ts';
-import type { SecretsRow, SendingSecrets } from '../subscriptions/subscription-secrets.ts';
-import { readSentBefore } from './previous-delivery.sqlite.ts';
-import { readCandidates, readTests } from './probe-candidates.sqlite.ts';
+import type { EndpointOutage } from '../../../webhooks/delivery/settle/outage.ts';
+import type { DeliveryCause } from '../../../webhooks/delivery.ts';
+import type { DeliveryEvent, Head, Heads, HeadsQuery } from '../../../webhooks/queue.ts';
+import type { VersionTextCache } from '../../records/log/version-texts.ts';
+import { readVersionText } from '../../records/log/versions.sqlite.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
+import { parseSampleEvent } from '../rows.ts';
+import type { DeliverySecrets, SubscriptionSecretsRow } from '../subscriptions/subscription-secrets.ts';
+import { readPreviousDeliveries } from './previous-delivery.sqlite.ts';
+import { readProbeCandidates, readTestHeads } from './probe-candidates.sqlite.ts';
 import { type FoundTarget, readTarget } from './target.sqlite.ts';
 
 /** Records sought, or deliveries looked through, in one go. The thread stands still meanwhile. */
-const MOST_LOOKED_AT = 500;
-const LOOKED_AT_ONCE = 64;
+const MAX_ROWS_SCANNED = 500;
+const ROWS_PER_QUERY = 64;
 
 /** Of a delivery that is not due, the event is left out. An array, because an object a row takes as long again. */
 type HeadRow = readonly [
   id: number,
   record: number,
   dueOn: number,
-  cause: Cause,
+  cause: DeliveryCause,
   webhookId: string,
   attempts: number,
   processedOn: number,
@@ -45,9 +45,9 @@ type HeadRow = readonly [
 ];
 
 export function readHeads(
-  { connection, texts, secretsOf }: HeadsContext,
+  { connection, texts, secretsOf }: SqliteHeadsContext,
   subscription: number,
-  wish: HeadsWish,
+  wish: HeadsQuery,
   now: number,
 ): Heads {
   const found = readTarget(connection, secretsOf, subscription);
@@ -60,7 +60,7 @@ export function readHeads(
   }
   const named = headsOfRecords(search, wish.records, wish.except);
   const passed = (record: number) => wish.except.has(record) || wish.records.includes(record);
-  const others = wish.after === undefined ? NOTHING : lookThrough(search, wish.after, passed);
+  const others = wish.after === undefined ? NOTHING_FOUND : lookThrough(search, wish.after, passed);
   const due = [...named.due, ...others.due];
   // Each is in order already.
   if (named.due.length > 0 && others.due.length > 0) due.sort(([a], [b]) => a - b);
@@ -83,16 +83,16 @@ export function readHeads(
 
 /** One at most, and while another is out only a test: somebody waits for what comes of it. There may be more of them. */
 function whileDown(
-  context: HeadsContext,
+  context: SqliteHeadsContext,
   search: Search,
   found: FoundTarget,
-  outage: Outage,
-  out: HeadsWish['except'],
+  outage: EndpointOutage,
+  out: HeadsQuery['except'],
 ): Heads {
   const { connection, subscription, now } = search;
   const nothing = { standing: 'active', target: found.target, later: [], after: undefined, left: [] } as const;
   const { record } = outage;
-  const heads = out.size > 0 ? readTests(connection, subscription) : readCandidates(connection, subscription);
+  const heads = out.size > 0 ? readTestHeads(connection, subscription) : readProbeCandidates(connection, subscription);
   for (let candidates = heads.filter((one) => !out.has(one.record)); ; ) {
     const { probe, inMs } = chooseProbe(candidates, outage, found.target.patienceMs!, now);
     if (probe === undefined) return { ...nothing, due: [], down: { inMs, record } };
@@ -104,25 +104,25 @@ function whileDown(
   }
 }
 
-export interface HeadsContext {
-  readonly connection: Connection;
-  readonly texts: VersionTexts;
-  readonly secretsOf: (row: SecretsRow) => SendingSecrets;
+export interface SqliteHeadsContext {
+  readonly connection: SqliteConnection;
+  readonly texts: VersionTextCache;
+  readonly secretsOf: (row: SubscriptionSecretsRow) => DeliverySecrets;
 }
 
 function textOf(
-  { connection, texts }: HeadsContext,
+  { connection, texts }: SqliteHeadsContext,
   ...of: [number, RecordTypeName, number, number]
 ): string | undefined {
   const known = texts.get(...of);
   if (known !== undefined) return known;
-  const text = readVersion(connection, ...of);
+  const text = readVersionText(connection, ...of);
   if (text !== undefined) texts.keep(...of, text);
   return text;
 }
 
 interface Search {
-  readonly connection: Connection;
+  readonly connection: SqliteConnection;
   readonly subscription: number;
   readonly now: number;
   /** The latest that anything can be due; what is due later was written before the clock was set back. */
@@ -140,7 +140,7 @@ interface Found {
   readonly after: number | undefined;
 }
 
-const NOTHING: Found = { due: [], left: [], after: undefined };
+const NOTHING_FOUND: Found = { due: [], left: [], after: undefined };
 
 /** Where a look through what waits has to go on, when some of what it found is beyond what was asked for. */
 function placeOf(beyond: readonly HeadRow[], { due, after }: Found): number | undefined {
@@ -148,7 +148,7 @@ function placeOf(beyond: readonly HeadRow[], { due, after }: Found): number | un
   return first && first[0] - 1;
 }
 
-function headsOfRecords(search: Search, records: readonly number[], except: HeadsWish['except']): Found {
+function headsOfRecords(search: Search, records: readonly number[], except: HeadsQuery['except']): Found {
   const due: HeadRow[] = [];
   let at = 0;
   for (; at < records.length && due.length < search.most; at++) {
@@ -162,7 +162,7 @@ function lookThrough(search: Search, after: number, passed: (record: number) => 
   const sought = seekAll(search);
   if (sought !== undefined) return oldestOf(search, sought, passed);
   // Somebody waits for them, and it may be long until they are come to.
-  const tests = readTests(search.connection, search.subscription).map(({ record }) => record);
+  const tests = readTestHeads(search.connection, search.subscription).map(({ record }) => record);
   return { ...walk(search, after, passed), left: tests.filter((record) => !passed(record)).reverse() };
 }
 
@@ -173,7 +173,7 @@ function seekAll({ connection, subscription }: Search): [id: number, record: num
   for (let record = 0; ; record = sought.at(-1)![1]) {
     const next = seek.get(subscription, record) as [number, number] | undefined;
     if (next === undefined) return sought;
-    if (sought.push(next) > MOST_LOOKED_AT) return undefined;
+    if (sought.push(next) > MAX_ROWS_SCANNED) return undefined;
   }
 }
 
@@ -193,8 +193,8 @@ function walk(search: Search, from: number, passed: (record: number) => boolean)
   const due: HeadRow[] = [];
   let after = from;
   // Mostly every row is the head of its record: no more of them are read than are asked for, unless many turn out to be passed over.
-  let atOnce = Math.max(1, Math.min(search.most, LOOKED_AT_ONCE));
-  for (let looked = 0; looked < MOST_LOOKED_AT; looked += atOnce, atOnce = Math.min(2 * atOnce, LOOKED_AT_ONCE)) {
+  let atOnce = Math.max(1, Math.min(search.most, ROWS_PER_QUERY));
+  for (let looked = 0; looked < MAX_ROWS_SCANNED; looked += atOnce, atOnce = Math.min(2 * atOnce, ROWS_PER_QUERY)) {
     const { subscription, now, latest } = search;
     const rows = next.all(subscription, after, now, latest, atOnce) as [...HeadRow, isHead: number][];
     for (const row of rows) {
@@ -250,12 +250,12 @@ const NEXT_IN_ORDER = `SELECT ${COLUMNS}, d.is_head FROM (
   ) AS d LEFT JOIN changes AS c ON c.seq = d.change_seq AND (${IS_DUE}) AND d.is_head ORDER BY d.id`;
 
 /** Without its event, which only damage can bring about, it stays where it is, and the examination finds it. */
-function headOf(context: HeadsContext, subscription: number, found: FoundTarget, row: HeadRow): Head | undefined {
+function headOf(context: SqliteHeadsContext, subscription: number, found: FoundTarget, row: HeadRow): Head | undefined {
   const [delivery, record, , cause, webhookId, attempts] = row;
   const event = eventOf(context, found, row);
   if (event === undefined) return undefined;
   const mayRepeat = cause === 'event' && attempts === 0;
-  const before = mayRepeat ? readSentBefore(context.connection, subscription, record, delivery) : [];
+  const before = mayRepeat ? readPreviousDeliveries(context.connection, subscription, record, delivery) : [];
   const [createdOn, waitingSince] = [row[15], row[16]];
   const probe = found.outage !== null;
   return {
@@ -272,9 +272,13 @@ function headOf(context: HeadsContext, subscription: number, found: FoundTarget,
   };
 }
 
-function eventOf(context: HeadsContext, { account, log, target }: FoundTarget, row: HeadRow): Event | undefined {
+function eventOf(
+  context: SqliteHeadsContext,
+  { account, log, target }: FoundTarget,
+  row: HeadRow,
+): DeliveryEvent | undefined {
   const [, , , , , , processedOn, seq, version, submitter, contentHash, traceparent, kept, sample, record] = row;
-  if (sample !== null) return sampleEvent(sample, processedOn);
+  if (sample !== null) return parseSampleEvent(sample, processedOn);
   if (seq === null) return undefined;
   const text = kept ?? textOf(context, account, target.entityType, record, version);
   const change = writeCursor({ log, seq });

@@ -1,15 +1,15 @@
 /** What stands in the lanes, asked of the database one question after the other: by the lanes, and by whoever wants to know what they would do. */
 
-import type { Budget, Holding } from '../../../fairness/budget.ts';
-import { takeTurns } from '../../../lib/turns.ts';
+import type { FairSemaphore, Permit } from '../../../fairness/budget.ts';
+import { createYield } from '../../../lib/turns.ts';
 
-export type Questions = <Found>(account: string, look: () => Found) => Promise<Found>;
+export type LaneQueries = <Found>(account: string, look: () => Found) => Promise<Found>;
 
 /** Accounts take turns, and so does everything else on this thread: hundreds may ask in the same moment. One at a time has the budget. */
-export function makeQuestions(oneAtATime: Budget): Questions {
-  const othersToo = takeTurns();
+export function createLaneQueries(oneAtATime: FairSemaphore): LaneQueries {
+  const othersToo = createYield();
   return async (account, look) => {
-    const turn = (await oneAtATime.turn(account)) as Holding;
+    const turn = (await oneAtATime.turn(account)) as Permit;
     try {
       await othersToo();
       return look();
@@ -20,17 +20,17 @@ export function makeQuestions(oneAtATime: Budget): Questions {
 }
 
 /** So long one goes on who asks for many: in a turn for each, the lanes of everybody else would come before every one of them. */
-const TURN_MS = 3;
+const MAX_SLICE_MS = 3;
 
-export async function askForEach<One>(
-  questions: Questions,
+export async function queryForEach<One>(
+  questions: LaneQueries,
   account: string,
   many: readonly One[],
   look: (one: One) => void,
 ): Promise<void> {
   for (let asked = 0; asked < many.length; ) {
     await questions(account, () => {
-      const ends = performance.now() + TURN_MS;
+      const ends = performance.now() + MAX_SLICE_MS;
       do look(many[asked++]!);
       while (asked < many.length && performance.now() < ends);
     });

@@ -2,15 +2,15 @@
  * Who may send for which subscription, in SQL: leases with an end by the database's clock, and the workers that say they are
  * there, so that all can tell what a fair share is.
  */
-import type { Statement } from '../../postgres/connection.ts';
+import type { PreparedStatement } from '../../postgres/connection.ts';
 
 /** Long past any lease. */
-const FORGOTTEN_MS = 600_000;
+const DEAD_WORKER_MS = 600_000;
 
-export const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+export const NOW_MS_SQL = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /** $1 the subscription before, $2 how many, $3 this worker, $4 how long a lease is. One seek for each that has something waiting, however much. */
-export const listWaiting: Statement = {
+export const listWaitingSubscriptions: PreparedStatement = {
   name: 'list_waiting',
   text: `WITH RECURSIVE waiting (subscription) AS (
       SELECT min(subscription) FROM deliveries WHERE state = 'waiting' AND subscription > $1
@@ -20,11 +20,11 @@ export const listWaiting: Statement = {
     )
     SELECT w.subscription FROM waiting AS w
     JOIN subscriptions AS s ON s.key = w.subscription JOIN accounts AS a ON a.key = s.account
-    LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW} AND l.leased_until <= ${NOW} + $4
+    LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW_MS_SQL} AND l.leased_until <= ${NOW_MS_SQL} + $4
     WHERE NOT a.frozen AND s.removed_on IS NULL AND (l.subscription IS NULL OR l.worker = $3) LIMIT $2`,
 };
 
-export interface TakenRow {
+export interface AcquiredLeaseRow {
   readonly subscription: number;
   readonly token: string;
   readonly account: string;
@@ -36,22 +36,22 @@ export interface TakenRow {
  * that ends later than any can was written before the clock was set back. Whoever holds it may be alive, so it is cut to the
  * length of a lease and not taken: its holder renews it long before, and one that has died loses it then.
  */
-export const takeLeases: Statement = {
+export const acquireLeases: PreparedStatement = {
   name: 'take_leases',
   text: `WITH free AS MATERIALIZED (
       SELECT s.key, gen_random_uuid()::text AS token, a.id AS account,
         s.failures_in_a_row > 0 OR s.down_since IS NOT NULL AS failing
       FROM unnest($1::bigint[]) AS wanted (key) JOIN subscriptions AS s USING (key) JOIN accounts AS a ON a.key = s.account
-      LEFT JOIN lanes AS l ON l.subscription = s.key AND l.leased_until > ${NOW} AND l.leased_until <= ${NOW} + $3
+      LEFT JOIN lanes AS l ON l.subscription = s.key AND l.leased_until > ${NOW_MS_SQL} AND l.leased_until <= ${NOW_MS_SQL} + $3
       WHERE l.subscription IS NULL ORDER BY s.key LIMIT $4
     ), taken AS (
       INSERT INTO lanes AS l (subscription, token, worker, leased_until)
-      SELECT key, token, $2, ${NOW} + $3 FROM free ORDER BY key
+      SELECT key, token, $2, ${NOW_MS_SQL} + $3 FROM free ORDER BY key
       ON CONFLICT (subscription) DO UPDATE SET
-        token = CASE WHEN l.leased_until <= ${NOW} THEN excluded.token ELSE l.token END,
-        worker = CASE WHEN l.leased_until <= ${NOW} THEN excluded.worker ELSE l.worker END,
-        leased_until = ${NOW} + $3
-      WHERE l.leased_until <= ${NOW} OR l.leased_until > ${NOW} + $3
+        token = CASE WHEN l.leased_until <= ${NOW_MS_SQL} THEN excluded.token ELSE l.token END,
+        worker = CASE WHEN l.leased_until <= ${NOW_MS_SQL} THEN excluded.worker ELSE l.worker END,
+        leased_until = ${NOW_MS_SQL} + $3
+      WHERE l.leased_until <= ${NOW_MS_SQL} OR l.leased_until > ${NOW_MS_SQL} + $3
       RETURNING l.subscription, l.token
     )
     SELECT taken.subscription, taken.token, free.account, free.failing
@@ -59,36 +59,36 @@ export const takeLeases: Statement = {
 };
 
 /** $1 this worker. Whoever has not said so for long is forgotten by whoever comes; so is a word from before the clock was set back. */
-export const sayThere: Statement = {
+export const registerWorker: PreparedStatement = {
   name: 'say_there',
   text: `WITH gone AS (
-      DELETE FROM workers WHERE abs(seen_on - ${NOW}) > ${FORGOTTEN_MS} AND worker <> $1
+      DELETE FROM workers WHERE abs(seen_on - ${NOW_MS_SQL}) > ${DEAD_WORKER_MS} AND worker <> $1
     )
-    INSERT INTO workers (worker, seen_on) VALUES ($1, ${NOW}) ON CONFLICT (worker) DO UPDATE SET seen_on = ${NOW}`,
+    INSERT INTO workers (worker, seen_on) VALUES ($1, ${NOW_MS_SQL}) ON CONFLICT (worker) DO UPDATE SET seen_on = ${NOW_MS_SQL}`,
 };
 
-export const sayGone: Statement = { name: 'say_gone', text: 'DELETE FROM workers WHERE worker = $1' };
+export const unregisterWorker: PreparedStatement = { name: 'say_gone', text: 'DELETE FROM workers WHERE worker = $1' };
 
 /** $1 milliseconds for which a word counts, and a lease. */
-export const takeCensus: Statement = {
+export const countWorkers: PreparedStatement = {
   name: 'take_census',
-  text: `SELECT (SELECT count(*) FROM workers WHERE abs(seen_on - ${NOW}) < $1) AS workers,
-      (SELECT count(*) FROM lanes WHERE leased_until > ${NOW} AND leased_until <= ${NOW} + $1) AS leases`,
+  text: `SELECT (SELECT count(*) FROM workers WHERE abs(seen_on - ${NOW_MS_SQL}) < $1) AS workers,
+      (SELECT count(*) FROM lanes WHERE leased_until > ${NOW_MS_SQL} AND leased_until <= ${NOW_MS_SQL} + $1) AS leases`,
 };
 
 /** $1 subscriptions, $2 their tokens, $3 milliseconds. Locked in order, as those who settle do: else they could wait for each other. */
-export const renewLeases: Statement = {
+export const renewLeases: PreparedStatement = {
   name: 'renew_leases',
   text: `WITH mine AS (
       SELECT l.subscription FROM lanes AS l
       JOIN unnest($1::bigint[], $2::text[]) AS held (subscription, token) USING (subscription, token)
       ORDER BY l.subscription FOR UPDATE OF l
     )
-    UPDATE lanes AS l SET leased_until = ${NOW} + $3 FROM mine WHERE l.subscription = mine.subscription
+    UPDATE lanes AS l SET leased_until = ${NOW_MS_SQL} + $3 FROM mine WHERE l.subscription = mine.subscription
     RETURNING l.subscription`,
 };
 
-export const releaseLeases: Statement = {
+export const releaseLeases: PreparedStatement = {
   name: 'release_leases',
   text: `DELETE FROM lanes AS l USING unnest($1::bigint[], $2::text[]) AS held (subscription, token)
     WHERE l.subscription = held.subscription AND l.token = held.token`,

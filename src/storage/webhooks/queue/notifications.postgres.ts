@@ -4,12 +4,12 @@
  * ones queue for one lock. What is lost with a connection is found by the workers' own looking, every second.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Notice } from '../../../webhooks/queue.ts';
+import type { QueueNotification } from '../../../webhooks/queue.ts';
 import { clientConfig } from '../../postgres/connection.ts';
 import { WatchedClient } from '../../postgres/watched-client.ts';
 import type { LogWatch } from '../../records/log/log-watch.ts';
 
-export interface NoticesOptions {
+export interface PostgresNotificationsOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly onFailure: (failure: Error) => void;
@@ -24,20 +24,20 @@ export interface NoticesOptions {
 const CHANNEL = 'mds_deliveries';
 const LISTEN = `LISTEN ${CHANNEL}`;
 /** Before the number of an account whose log has grown. */
-const LOG_WORD = 'a';
-const QUIET_MS = 5;
+const LOG_GROWTH_PREFIX = 'a';
+const MIN_NOTIFY_INTERVAL_MS = 5;
 const RECONNECT_MS = 500;
-const PULSE_MS = 2_000;
+const HEARTBEAT_MS = 2_000;
 /** A payload holds 8000 bytes. */
-const LONGEST_PAYLOAD = 7_900;
-const MOST_WORDS = 1_000;
+const MAX_PAYLOAD_BYTES = 7_900;
+const MAX_PENDING_MESSAGES = 1_000;
 /** In the place of too many words: whoever hears it looks at all there is. */
-const EVERYTHING = '*';
-const LAST_WORD_MS = 1_000;
+const ANYTHING_MESSAGE = '*';
+const CLOSE_TIMEOUT_MS = 1_000;
 
-export class Notices {
-  readonly #options: NoticesOptions;
-  readonly #listeners: ((notice: Notice) => void)[] = [];
+export class PostgresNotifications {
+  readonly #options: PostgresNotificationsOptions;
+  readonly #listeners: ((notice: QueueNotification) => void)[] = [];
   readonly #closed = new AbortController();
   readonly #outgoing = new Set<string>();
   #kept: Promise<void> | undefined;
@@ -45,13 +45,13 @@ export class Notices {
   #sentAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: NoticesOptions) {
+  constructor(options: PostgresNotificationsOptions) {
     this.#options = options;
     // Whoever follows a log here hears of changes that others make, though this process makes none itself.
     if (options.hearsAll) this.#connect();
   }
 
-  onWaiting(listener: (notice: Notice) => void): void {
+  onWaiting(listener: (notice: QueueNotification) => void): void {
     this.#listeners.push(listener);
     this.#client?.query(LISTEN).catch(this.#options.onFailure);
     this.#connect();
@@ -60,12 +60,12 @@ export class Notices {
   /** After the commit of a change. */
   grown(account: number): void {
     this.#options.log.tell(account);
-    this.#outgoing.add(`${LOG_WORD}${account}`);
+    this.#outgoing.add(`${LOG_GROWTH_PREFIX}${account}`);
     this.#sendSoon();
   }
 
   /** After the commit. */
-  tell(notices: readonly Exclude<Notice, 'anything'>[]): void {
+  tell(notices: readonly Exclude<QueueNotification, 'anything'>[]): void {
     for (const notice of notices) {
       this.#hear(notice);
       if (!this.#options.isOwn(notice.subscription)) this.#outgoing.add(written(notice));
@@ -76,19 +76,20 @@ export class Notices {
   #sendSoon(): void {
     if (this.#outgoing.size === 0 || this.#timer !== undefined || this.#closed.signal.aborted) return;
     this.#connect();
-    const wait = Math.max(0, this.#sentAt + QUIET_MS - performance.now());
+    const wait = Math.max(0, this.#sentAt + MIN_NOTIFY_INTERVAL_MS - performance.now());
     this.#timer = setTimeout(() => void this.#send(), wait);
     // While there is no connection, no more is kept than one could carry.
-    if (this.#outgoing.size > MOST_WORDS) {
+    if (this.#outgoing.size > MAX_PENDING_MESSAGES) {
       this.#outgoing.clear();
-      this.#outgoing.add(EVERYTHING);
+      this.#outgoing.add(ANYTHING_MESSAGE);
     }
   }
 
   /** What is still to be said is said, as long as that does not take long: a tool may have begun to connect a moment ago. */
   async close(): Promise<void> {
-    const until = performance.now() + LAST_WORD_MS;
-    while (this.#outgoing.size > 0 && this.#client === undefined && performance.now() < until) await sleep(QUIET_MS);
+    const until = performance.now() + CLOSE_TIMEOUT_MS;
+    while (this.#outgoing.size > 0 && this.#client === undefined && performance.now() < until)
+      await sleep(MIN_NOTIFY_INTERVAL_MS);
     clearTimeout(this.#timer);
     await this.#send();
     this.#closed.abort();
@@ -102,11 +103,11 @@ export class Notices {
     this.#sentAt = performance.now();
     const payload = [...this.#outgoing].join(' ');
     this.#outgoing.clear();
-    const values = [CHANNEL, payload.length > LONGEST_PAYLOAD ? EVERYTHING : payload];
+    const values = [CHANNEL, payload.length > MAX_PAYLOAD_BYTES ? ANYTHING_MESSAGE : payload];
     await this.#client.query('SELECT pg_notify($1, $2)', values).catch(this.#options.onFailure);
   }
 
-  #hear(notice: Notice): void {
+  #hear(notice: QueueNotification): void {
     for (const listener of this.#listeners) listener(notice);
   }
 
@@ -150,7 +151,7 @@ export class Notices {
       // Nothing may have to be said for hours; whether the connection lives is only known by asking.
       while (!signal.aborted) {
         await client.query('');
-        await sleep(PULSE_MS, undefined, { signal }).catch(() => {});
+        await sleep(HEARTBEAT_MS, undefined, { signal }).catch(() => {});
       }
     } finally {
       this.#client = undefined;
@@ -160,9 +161,9 @@ export class Notices {
 
   #hearAll(payload: string): void {
     for (const word of payload.split(' ')) {
-      if (word === EVERYTHING) this.#options.log.tellAll();
-      if (word.startsWith(LOG_WORD)) {
-        this.#options.log.tell(Number(word.slice(LOG_WORD.length)));
+      if (word === ANYTHING_MESSAGE) this.#options.log.tellAll();
+      if (word.startsWith(LOG_GROWTH_PREFIX)) {
+        this.#options.log.tell(Number(word.slice(LOG_GROWTH_PREFIX.length)));
         continue;
       }
       const [subscription = Number.NaN, record] = word.split(':').map(Number);
@@ -172,6 +173,6 @@ export class Notices {
   }
 }
 
-function written(notice: Exclude<Notice, 'anything'>): string {
+function written(notice: Exclude<QueueNotification, 'anything'>): string {
   return 'record' in notice ? `${notice.subscription}:${notice.record}` : String(notice.subscription);
 }

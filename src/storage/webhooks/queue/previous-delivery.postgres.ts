@@ -1,12 +1,12 @@
 /** What was sent of a record before, as one value of a row: for those who ask for several things at once. */
 
-import type { SentBefore } from '../../../webhooks/delivery/settle/suppression.ts';
-import { lastMark } from '../../../webhooks/delivery/settle/target-mark.ts';
-import type { Cause, DeliveryState } from '../../../webhooks/delivery.ts';
+import type { PreviousDelivery } from '../../../webhooks/delivery/settle/suppression.ts';
+import { lastTargetHashSql } from '../../../webhooks/delivery/settle/target-mark.ts';
+import type { DeliveryCause, DeliveryState } from '../../../webhooks/delivery.ts';
 
-export type SentRow = readonly [
+export type PreviousDeliveryRow = readonly [
   id: number,
-  cause: Cause,
+  cause: DeliveryCause,
   state: DeliveryState,
   hash: string | null,
   processedOn: number,
@@ -14,9 +14,16 @@ export type SentRow = readonly [
 ];
 
 /** Of a delivery and the change it tells of, by the names that they have in the statement. */
-export const sentRow = (delivery: string, change: string) =>
-  `json_build_array(${delivery}.id, ${delivery}.cause, ${delivery}.state, ${change}.content_hash, ${delivery}.processed_on, ${lastMark(delivery)})`;
+export const previousDeliverySql = (delivery: string, change: string) =>
+  `json_build_array(${delivery}.id, ${delivery}.cause, ${delivery}.state, ${change}.content_hash, ${delivery}.processed_on, ${lastTargetHashSql(delivery)})`;
 
-export function sentBeforeOf([delivery, cause, state, contentHash, processedOn, target]: SentRow): SentBefore {
+export function previousDeliveryOf([
+  delivery,
+  cause,
+  state,
+  contentHash,
+  processedOn,
+  target,
+]: PreviousDeliveryRow): PreviousDelivery {
   return { delivery, cause, state, contentHash, processedOn, target };
 }

@@ -1,17 +1,17 @@
 /** The heads among which the one is chosen that tries an endpoint which is down; as many as can be looked at in one go. */
 
-import type { Candidate } from '../../../webhooks/delivery/lanes/probe.ts';
-import type { Cause } from '../../../webhooks/delivery.ts';
-import { SAMPLES_BEHIND } from '../../../webhooks/subscriptions/sample.ts';
-import { type Client, rows, type Statement } from '../../postgres/connection.ts';
-import { lowestOf } from './lowest-delivery.postgres.ts';
+import type { ProbeCandidate } from '../../../webhooks/delivery/lanes/probe.ts';
+import type { DeliveryCause } from '../../../webhooks/delivery.ts';
+import { MAX_REAL_RECORD_ID } from '../../../webhooks/subscriptions/sample.ts';
+import { type Client, type PreparedStatement, queryRows } from '../../postgres/connection.ts';
+import { lowestDeliverySql } from './lowest-delivery.postgres.ts';
 
-const MOST_LOOKED_AT = 500;
+const MAX_HEADS_SCANNED = 500;
 
 interface CandidateRow {
   readonly id: number;
   readonly record_id: number;
-  readonly cause: Cause;
+  readonly cause: DeliveryCause;
   readonly attempts: number;
   readonly due_on: number;
   readonly created_on: number;
@@ -19,17 +19,17 @@ interface CandidateRow {
 }
 
 /** Of every record; where there are too many, of the first records, the oldest of all, and what is sent as a test. */
-export async function readCandidates(client: Client, subscription: number): Promise<Candidate[]> {
+export async function readProbeCandidates(client: Client, subscription: number): Promise<ProbeCandidate[]> {
   return found(client, candidates, subscription);
 }
 
 /** The newest first. */
-export async function readTests(client: Client, subscription: number): Promise<Candidate[]> {
+export async function readTestHeads(client: Client, subscription: number): Promise<ProbeCandidate[]> {
   return found(client, tests, subscription);
 }
 
-async function found(client: Client, statement: Statement, subscription: number): Promise<Candidate[]> {
-  const heads = await rows<CandidateRow>(client, statement, [subscription, MOST_LOOKED_AT, SAMPLES_BEHIND]);
+async function found(client: Client, statement: PreparedStatement, subscription: number): Promise<ProbeCandidate[]> {
+  const heads = await queryRows<CandidateRow>(client, statement, [subscription, MAX_HEADS_SCANNED, MAX_REAL_RECORD_ID]);
   return heads.map((row) => ({
     delivery: row.id,
     record: row.record_id,
@@ -45,7 +45,7 @@ async function found(client: Client, statement: Statement, subscription: number)
  * For a WITH RECURSIVE: of subscription $1 the first delivery that waits of each record, by record, `most` of them; behind a record, where one
  * is named.
  */
-export function headsOfRecords(most: string, behind?: string): string {
+export function recordHeadsSql(most: string, behind?: string): string {
   return `sought (id, record_id, number) AS (
       SELECT first.* FROM (
         SELECT id, record_id, 1::bigint FROM deliveries
@@ -68,19 +68,19 @@ const TESTS = `SELECT s.* FROM (
     SELECT ${COLUMNS} FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND record_id > $3::bigint
     ORDER BY record_id, id LIMIT $2
   ) AS s WHERE s.cause = 'test'`;
-const tests: Statement = { name: 'lane_tests', text: TESTS };
+const tests: PreparedStatement = { name: 'lane_tests', text: TESTS };
 
 /** $1 subscription, $2 how many, $3 behind which records are those of tests. LIMIT 1, or the planner may read all that waits for anybody and join. */
-const candidates: Statement = {
+const candidates: PreparedStatement = {
   name: 'lane_candidates',
-  text: `WITH RECURSIVE ${headsOfRecords('$2')}, oldest AS (
+  text: `WITH RECURSIVE ${recordHeadsSql('$2')}, oldest AS (
       SELECT id, record_id FROM deliveries
       WHERE state = 'waiting' AND subscription = $1 AND (SELECT max(number) FROM sought) = $2 ORDER BY id + 0 LIMIT $2
     ), test AS (${TESTS})
     SELECT d.* FROM (
       SELECT id FROM sought UNION SELECT id FROM test UNION
       SELECT o.id FROM oldest AS o WHERE o.id = (
-        SELECT id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND ${lowestOf('o.record_id')})
+        SELECT id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND ${lowestDeliverySql('o.record_id')})
     ) AS head
     CROSS JOIN LATERAL (
       SELECT ${COLUMNS} FROM deliveries WHERE id = head.id LIMIT 1

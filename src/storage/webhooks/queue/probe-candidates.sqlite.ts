@@ -1,30 +1,30 @@
 /** The heads among which the one is chosen that tries an endpoint which is down; as many as can be looked at in one go. */
 
-import type { Candidate } from '../../../webhooks/delivery/lanes/probe.ts';
-import type { Cause } from '../../../webhooks/delivery.ts';
-import { SAMPLES_BEHIND } from '../../../webhooks/subscriptions/sample.ts';
-import type { Connection } from '../../sqlite/connection.ts';
+import type { ProbeCandidate } from '../../../webhooks/delivery/lanes/probe.ts';
+import type { DeliveryCause } from '../../../webhooks/delivery.ts';
+import { MAX_REAL_RECORD_ID } from '../../../webhooks/subscriptions/sample.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
 
-const MOST_LOOKED_AT = 500;
+const MAX_HEADS_SCANNED = 500;
 
 /** Of every record; where there are too many, of the first records, the oldest of all, and what is sent as a test. */
-export function readCandidates(connection: Connection, subscription: number): Candidate[] {
+export function readProbeCandidates(connection: SqliteConnection, subscription: number): ProbeCandidate[] {
   const first = headsBehind(connection, subscription, -1);
-  if (first.length < MOST_LOOKED_AT) return first;
-  const oldest = connection.prepare(OLDEST).all(subscription, MOST_LOOKED_AT).map(candidateOf);
-  const found = [...first, ...readTests(connection, subscription), ...oldest];
+  if (first.length < MAX_HEADS_SCANNED) return first;
+  const oldest = connection.prepare(OLDEST).all(subscription, MAX_HEADS_SCANNED).map(candidateOf);
+  const found = [...first, ...readTestHeads(connection, subscription), ...oldest];
   return [...new Map(found.map((one) => [one.delivery, one])).values()];
 }
 
 /** The newest first. */
-export function readTests(connection: Connection, subscription: number): Candidate[] {
-  return headsBehind(connection, subscription, SAMPLES_BEHIND).filter(({ cause }) => cause === 'test');
+export function readTestHeads(connection: SqliteConnection, subscription: number): ProbeCandidate[] {
+  return headsBehind(connection, subscription, MAX_REAL_RECORD_ID).filter(({ cause }) => cause === 'test');
 }
 
-function headsBehind(connection: Connection, subscription: number, behind: number): Candidate[] {
-  const found: Candidate[] = [];
+function headsBehind(connection: SqliteConnection, subscription: number, behind: number): ProbeCandidate[] {
+  const found: ProbeCandidate[] = [];
   const seek = connection.prepare(NEXT_HEAD);
-  for (let record = behind; found.length < MOST_LOOKED_AT; record = found.at(-1)!.record) {
+  for (let record = behind; found.length < MAX_HEADS_SCANNED; record = found.at(-1)!.record) {
     const row = seek.get(subscription, record);
     if (row === undefined) break;
     found.push(candidateOf(row));
@@ -42,11 +42,11 @@ const OLDEST = `SELECT ${COLUMNS} FROM (
   WHERE NOT EXISTS (SELECT 1 FROM deliveries AS e INDEXED BY deliveries_waiting
     WHERE e.state = 'waiting' AND e.subscription = ?1 AND e.record_id = d.record_id AND e.id < d.id)`;
 
-function candidateOf(row: Readonly<Record<string, unknown>>): Candidate {
+function candidateOf(row: Readonly<Record<string, unknown>>): ProbeCandidate {
   return {
     delivery: row.id as number,
     record: row.record_id as number,
-    cause: row.cause as Cause,
+    cause: row.cause as DeliveryCause,
     attempts: row.attempts as number,
     dueOn: row.due_on as number,
     createdOn: row.created_on as number,

@@ -4,83 +4,90 @@
  * writes nothing, whatever it believes.
  */
 import { randomUUID } from 'node:crypto';
-import type { Budget, Holding } from '../../../fairness/budget.ts';
+import type { FairSemaphore, Permit } from '../../../fairness/budget.ts';
 import type { Seals } from '../../../lib/sealed.ts';
-import type { Census, DeliveryQueue, Lease } from '../../../webhooks/queue.ts';
+import type { DeliveryQueue, Lease, WorkerCounts } from '../../../webhooks/queue.ts';
 import {
+  awaitPipelined,
   type Pool,
-  read,
+  type PreparedStatement,
+  queryFromPool,
+  queryRows,
   rollBack,
-  rows,
-  type Statement,
-  together,
-  type Values,
+  type StatementValues,
   withClient,
 } from '../../postgres/connection.ts';
-import { answering } from '../../postgres/failures.ts';
-import { makeVersionTexts } from '../../records/log/version-texts.ts';
-import { ADD_TO_HOUR, HOUR_COLUMNS, HOUR_MS, PLACES } from '../delivery-hours.ts';
-import { makeSecretsReader } from '../subscriptions/subscription-secrets.ts';
+import { translateFailures } from '../../postgres/failures.ts';
+import { createVersionTextCache } from '../../records/log/version-texts.ts';
+import { HOUR_COLUMNS, HOUR_MS, HOUR_RING_SIZE, MERGE_HOUR_SQL } from '../delivery-hours.ts';
+import { createSecretsReader } from '../subscriptions/subscription-secrets.ts';
 import { readHeads } from './heads.postgres.ts';
 import {
-  listWaiting,
-  NOW,
+  type AcquiredLeaseRow,
+  acquireLeases,
+  countWorkers,
+  listWaitingSubscriptions,
+  NOW_MS_SQL,
+  registerWorker,
   releaseLeases,
   renewLeases,
-  sayGone,
-  sayThere,
-  type TakenRow,
-  takeCensus,
-  takeLeases,
+  unregisterWorker,
 } from './leases.postgres.ts';
-import type { Notices } from './notifications.postgres.ts';
-import { columnsOf, settleAll } from './settle.postgres.ts';
+import type { PostgresNotifications } from './notifications.postgres.ts';
+import { leaseColumns, settleAll } from './settle.postgres.ts';
 
-export interface QueueContext {
+export interface PostgresQueueContext {
   /** Connections of the lanes' own: requests that keep all the others busy do not hold deliveries up. */
   readonly pool: Pool;
   /** Who asks next on them. */
-  readonly questions: Budget;
+  readonly questions: FairSemaphore;
   /** One connection for settling alone: lanes that look for more to send do not hold up what was sent. */
   readonly settling: Pool;
-  readonly notices: Notices;
+  readonly notices: PostgresNotifications;
   /** The subscriptions leased by this process, with their tokens. */
   readonly own: Map<number, string>;
   readonly seals: Seals;
 }
 
 const LEASE_MS = 6_000;
-const LINGER_MS = 10_000;
+const IDLE_LEASE_MS = 10_000;
 /** Clocks of two machines do not run at quite the same speed. */
-const MARGIN_MS = 500;
+const CLOCK_SKEW_MARGIN_MS = 500;
 
-export function postgresQueue({ pool, questions, settling, notices, own, seals }: QueueContext): DeliveryQueue {
+export function createPostgresDeliveryQueue({
+  pool,
+  questions,
+  settling,
+  notices,
+  own,
+  seals,
+}: PostgresQueueContext): DeliveryQueue {
   const worker = randomUUID();
-  const known = { texts: makeVersionTexts(), secretsOf: makeSecretsReader(seals) };
+  const known = { texts: createVersionTextCache(), secretsOf: createSecretsReader(seals) };
   return {
-    lingerMs: LINGER_MS,
+    lingerMs: IDLE_LEASE_MS,
     renewMs: LEASE_MS / 3,
     onWaiting: (listener) => notices.onWaiting(listener),
 
     async subscriptionsWaiting(after, most) {
-      const waiting = await ask<{ subscription: number }>(listWaiting, [after, most, worker, LEASE_MS]);
+      const waiting = await ask<{ subscription: number }>(listWaitingSubscriptions, [after, most, worker, LEASE_MS]);
       return waiting.map(({ subscription }) => subscription);
     },
 
     async lease(subscriptions, most) {
       const expires = expiry();
-      const taken = await ask<TakenRow>(takeLeases, [subscriptions, worker, LEASE_MS, most]);
+      const taken = await ask<AcquiredLeaseRow>(acquireLeases, [subscriptions, worker, LEASE_MS, most]);
       for (const { subscription, token } of taken) own.set(subscription, token);
       return taken.map((row) => ({ ...row, expires }));
     },
 
     async renew(leases) {
       const expires = expiry();
-      const [, renewed] = await answering(() =>
+      const [, renewed] = await translateFailures(() =>
         withClient(pool, (client) =>
-          together([
-            rows(client, sayThere, [worker]),
-            rows<{ subscription: number }>(client, renewLeases, [...columnsOf(leases), LEASE_MS]),
+          awaitPipelined([
+            queryRows(client, registerWorker, [worker]),
+            queryRows<{ subscription: number }>(client, renewLeases, [...leaseColumns(leases), LEASE_MS]),
           ]),
         ),
       );
@@ -91,22 +98,22 @@ export function postgresQueue({ pool, questions, settling, notices, own, seals }
 
     async release(leases) {
       forget(leases);
-      await ask(releaseLeases, columnsOf(leases));
+      await ask(releaseLeases, leaseColumns(leases));
     },
 
     async census() {
-      const [found] = await ask<Census>(takeCensus, [LEASE_MS]);
+      const [found] = await ask<WorkerCounts>(countWorkers, [LEASE_MS]);
       return found!;
     },
 
     async resign() {
-      await ask(sayGone, [worker]);
+      await ask(unregisterWorker, [worker]);
     },
 
     heads: ({ account, subscription }, wish) =>
-      answering(async () => {
+      translateFailures(async () => {
         // Accounts take turns: fifty lanes of one do not stand before the only one of another.
-        const turn = (await questions.turn(account)) as Holding;
+        const turn = (await questions.turn(account)) as Permit;
         try {
           return await withClient(pool, (client) => readHeads(client, subscription, wish, known));
         } finally {
@@ -115,7 +122,7 @@ export function postgresQueue({ pool, questions, settling, notices, own, seals }
       }),
 
     settle: (finished, judge) =>
-      answering(() =>
+      translateFailures(() =>
         withClient(settling, (client) =>
           settleAll(client, finished, judge).catch(async (failure) => {
             await rollBack(client);
@@ -125,12 +132,12 @@ export function postgresQueue({ pool, questions, settling, notices, own, seals }
       ),
 
     async drop({ subscription }, most) {
-      return (await ask(dropWaiting, [subscription, most])).length;
+      return (await ask(dropWaitingDeliveries, [subscription, most])).length;
     },
   };
 
-  function ask<Row>(statement: Statement, values: Values): Promise<Row[]> {
-    return answering(() => read<Row>(pool, statement, values));
+  function ask<Row>(statement: PreparedStatement, values: StatementValues): Promise<Row[]> {
+    return translateFailures(() => queryFromPool<Row>(pool, statement, values));
   }
 
   function forget(leases: readonly Lease[]): void {
@@ -140,14 +147,14 @@ export function postgresQueue({ pool, questions, settling, notices, own, seals }
 
 function expiry(): number {
   // Counted from before the question was sent, so the database never thinks it ended earlier.
-  return performance.now() + LEASE_MS - MARGIN_MS;
+  return performance.now() + LEASE_MS - CLOCK_SKEW_MARGIN_MS;
 }
 
 /** $1 subscription, $2 how many. Nothing while the subscription is on; tests stay. */
-export const dropWaiting: Statement = {
+export const dropWaitingDeliveries: PreparedStatement = {
   name: 'drop_waiting',
   text: `WITH dropped AS (
-      UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ${NOW} WHERE id IN (
+      UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ${NOW_MS_SQL} WHERE id IN (
         SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
         WHERE s.key = $1 AND NOT s.active AND d.state = 'waiting' AND d.cause <> 'test' LIMIT $2
         -- Those who settle hold it, so that neither writes, and counts, over the other.
@@ -157,8 +164,8 @@ export const dropWaiting: Statement = {
       RETURNING id
     ), counted AS (
       INSERT INTO delivery_hours AS h (${HOUR_COLUMNS})
-      SELECT $1, hour % ${PLACES}, hour, 0, 0, 0, dropped, NULL, ''
-      FROM (SELECT ${NOW} / ${HOUR_MS} AS hour, count(*) AS dropped FROM dropped) AS t WHERE dropped > 0 ${ADD_TO_HOUR}
+      SELECT $1, hour % ${HOUR_RING_SIZE}, hour, 0, 0, 0, dropped, NULL, ''
+      FROM (SELECT ${NOW_MS_SQL} / ${HOUR_MS} AS hour, count(*) AS dropped FROM dropped) AS t WHERE dropped > 0 ${MERGE_HOUR_SQL}
     )
     SELECT id FROM dropped`,
 };

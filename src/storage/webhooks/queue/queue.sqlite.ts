@@ -3,42 +3,50 @@ import type { Seals } from '../../../lib/sealed.ts';
 import type { Clock } from '../../../lib/time.ts';
 import { DatabaseAway, Problem } from '../../../problems.ts';
 import type { DeliveryState } from '../../../webhooks/delivery.ts';
-import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../../webhooks/queue.ts';
+import type {
+  DeliveryQueue,
+  DeliverySettlement,
+  EndpointState,
+  Lease,
+  SettleInput,
+  SettlePolicy,
+  SettleResult,
+} from '../../../webhooks/queue.ts';
 import type { Committer } from '../../records/changes/changes.sqlite.ts';
-import { makeVersionTexts } from '../../records/log/version-texts.ts';
-import type { Connection } from '../../sqlite/connection.ts';
-import { ADD_TO_HOUR, droppedAt, HOUR_COLUMNS, HourTallies, hourValues } from '../delivery-hours.ts';
-import type { Outbox } from '../outbox.sqlite.ts';
+import { createVersionTextCache } from '../../records/log/version-texts.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
+import { HOUR_COLUMNS, HourTallies, hourValues, MERGE_HOUR_SQL, tallyDropped } from '../delivery-hours.ts';
+import type { SqliteOutbox } from '../outbox.sqlite.ts';
 import { beginPeriod } from '../subscriptions/active-periods.sqlite.ts';
-import { makeSecretsReader } from '../subscriptions/subscription-secrets.ts';
+import { createSecretsReader } from '../subscriptions/subscription-secrets.ts';
 import { readHeads } from './heads.sqlite.ts';
-import type { Questions } from './lane-queries.sqlite.ts';
+import type { LaneQueries } from './lane-queries.sqlite.ts';
 import {
   attemptsBefore,
   DROPPED_COLUMNS,
-  type Dropped,
-  judgeOpen,
-  recounted,
-  recountOf,
-  STANDING_COLUMNS,
-  type StandingRow,
-  standingOf,
-  standingValues,
+  type DroppedDeliveryRow,
+  ENDPOINT_STATE_COLUMNS,
+  type EndpointStateRow,
+  endpointStateOf,
+  endpointStateValues,
+  recountRecoverySql,
+  recoveryRecountOf,
+  settleOpenDelivery,
 } from './settle.ts';
 
-export interface QueueContext {
-  readonly connection: Connection;
+export interface SqliteQueueContext {
+  readonly connection: SqliteConnection;
   readonly committer: Committer;
-  readonly outbox: Outbox;
+  readonly outbox: SqliteOutbox;
   readonly clock: Clock;
   readonly seals: Seals;
-  readonly questions: Questions;
+  readonly questions: LaneQueries;
 }
 
-export function sqliteQueue(context: QueueContext): DeliveryQueue {
+export function createSqliteDeliveryQueue(context: SqliteQueueContext): DeliveryQueue {
   const { connection, committer, outbox, clock, seals, questions } = context;
-  const texts = makeVersionTexts();
-  const secretsOf = makeSecretsReader(seals);
+  const texts = createVersionTextCache();
+  const secretsOf = createSecretsReader(seals);
   return {
     lingerMs: 0,
     renewMs: undefined,
@@ -56,7 +64,7 @@ export function sqliteQueue(context: QueueContext): DeliveryQueue {
     // Together with the changes that wait: one flush to the disk for all of them.
     settle: (finished, judge) => written(committer.writeFirst((now) => settleAll(connection, finished, judge, now))),
     drop: ({ subscription }, most) =>
-      written(committer.write((now) => dropWaiting(connection, subscription, now, most))),
+      written(committer.write((now) => dropWaitingDeliveries(connection, subscription, now, most))),
   };
 }
 
@@ -67,7 +75,7 @@ async function written<Result>(writing: Promise<Result | Problem>): Promise<Resu
 }
 
 /** One seek for each subscription that has something waiting, however much. */
-function subscriptionsWaiting(connection: Connection, after: number, most: number): number[] {
+function subscriptionsWaiting(connection: SqliteConnection, after: number, most: number): number[] {
   const rows = connection
     .prepare(`WITH RECURSIVE waiting (subscription) AS (
         SELECT min(subscription) FROM deliveries INDEXED BY deliveries_waiting WHERE state = 'waiting' AND subscription > ?1
@@ -83,7 +91,7 @@ function subscriptionsWaiting(connection: Connection, after: number, most: numbe
   return rows.map(({ subscription }) => subscription);
 }
 
-function takeLeases(connection: Connection, subscriptions: readonly number[]): Lease[] {
+function takeLeases(connection: SqliteConnection, subscriptions: readonly number[]): Lease[] {
   const find =
     connection.prepare(`SELECT a.id AS account, s.failures_in_a_row > 0 OR s.down_since IS NOT NULL AS failing
     FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = ?`);
@@ -97,13 +105,13 @@ function takeLeases(connection: Connection, subscriptions: readonly number[]): L
 
 /** The standing of each subscription is read once, and written only when it has changed. */
 function settleAll(
-  connection: Connection,
-  finished: readonly Finished[],
-  judge: Judge,
+  connection: SqliteConnection,
+  finished: readonly SettleInput[],
+  judge: SettlePolicy,
   now: number,
-): (Written | undefined)[] {
-  const before = new Map<number, Standing | undefined>();
-  const after = new Map<number, Standing>();
+): (SettleResult | undefined)[] {
+  const before = new Map<number, EndpointState | undefined>();
+  const after = new Map<number, EndpointState>();
   const tallies = new HourTallies();
   const written = finished.map((one) => {
     const { subscription } = one.lease;
@@ -120,49 +128,54 @@ function settleAll(
   for (const [subscription, standing] of after) {
     if (standing !== before.get(subscription)) writeStanding(connection, subscription, standing);
   }
-  for (const tally of tallies.all) connection.prepare(COUNT).run(...hourValues(tally));
+  for (const tally of tallies.all) connection.prepare(ADD_TO_HOUR_COUNTS).run(...hourValues(tally));
   return written;
 
-  function settleDropped(standing: Standing, one: Finished): Settled | undefined {
+  function settleDropped(standing: EndpointState, one: SettleInput): DeliverySettlement | undefined {
     const dropped = readDropped(connection, one);
     return dropped && settleAs('dropped', standing, one, dropped);
   }
 
-  function settleAs(state: DeliveryState, standing: Standing, one: Finished, dropped?: Dropped): Settled | undefined {
-    const settled = judgeOpen(judge, { standing, dropped }, one, now);
+  function settleAs(
+    state: DeliveryState,
+    standing: EndpointState,
+    one: SettleInput,
+    dropped?: DroppedDeliveryRow,
+  ): DeliverySettlement | undefined {
+    const settled = settleOpenDelivery(judge, { standing, dropped }, one, now);
     if (!writeDelivery(connection, one, state, settled, now)) return undefined;
     tallies.add(one, settled, now, dropped);
-    for (const { subscription, recovery, delivered, failed } of recountOf(one, dropped, settled)) {
-      connection.prepare(RECOUNT).run(subscription, recovery, delivered, failed);
+    for (const { subscription, recovery, delivered, failed } of recoveryRecountOf(one, dropped, settled)) {
+      connection.prepare(UPDATE_RECOVERY_COUNTS).run(subscription, recovery, delivered, failed);
     }
     return settled;
   }
 }
 
-function readDropped(connection: Connection, one: Finished): Dropped | undefined {
+function readDropped(connection: SqliteConnection, one: SettleInput): DroppedDeliveryRow | undefined {
   const row = connection
     .prepare(`SELECT ${DROPPED_COLUMNS} FROM deliveries AS d WHERE d.id = ? AND d.state = 'dropped' AND d.attempts = ?`)
     .get(one.delivery, attemptsBefore(one));
-  return row as unknown as Dropped | undefined;
+  return row as unknown as DroppedDeliveryRow | undefined;
 }
 
-const RECOUNT = `UPDATE recoveries SET ${recounted('?3', '?4')} WHERE subscription = ?1 AND id = ?2`;
+const UPDATE_RECOVERY_COUNTS = `UPDATE recoveries SET ${recountRecoverySql('?3', '?4')} WHERE subscription = ?1 AND id = ?2`;
 
-function readStanding(connection: Connection, subscription: number): Standing | undefined {
-  const row = connection.prepare(READ_STANDING).get(subscription) as StandingRow | undefined;
-  return row && standingOf(row);
+function readStanding(connection: SqliteConnection, subscription: number): EndpointState | undefined {
+  const row = connection.prepare(READ_ENDPOINT_STATE).get(subscription) as EndpointStateRow | undefined;
+  return row && endpointStateOf(row);
 }
 
-const READ_STANDING = `SELECT ${STANDING_COLUMNS.join(', ')}, patience_ms, target_url FROM subscriptions
+const READ_ENDPOINT_STATE = `SELECT ${ENDPOINT_STATE_COLUMNS.join(', ')}, patience_ms, target_url FROM subscriptions
   WHERE key = ? AND removed_on IS NULL`;
-const WRITE_STANDING = `UPDATE subscriptions SET ${STANDING_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`;
+const WRITE_ENDPOINT_STATE = `UPDATE subscriptions SET ${ENDPOINT_STATE_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`;
 
 /** False when it was not in that state, or this attempt has been settled before. */
 function writeDelivery(
-  connection: Connection,
-  one: Finished,
+  connection: SqliteConnection,
+  one: SettleInput,
   before: DeliveryState,
-  settled: Settled,
+  settled: DeliverySettlement,
   now: number,
 ): boolean {
   const { state, attempts, retry, waitingSince, status, error, repeats, entry } = settled;
@@ -191,27 +204,33 @@ function writeDelivery(
 }
 
 /** Whether another delivery of the record waits behind it. */
-function anotherWaits(connection: Connection, { lease, record }: Finished): boolean {
+function anotherWaits(connection: SqliteConnection, { lease, record }: SettleInput): boolean {
   return connection.prepare(ANOTHER_WAITS).get(lease.subscription, record) !== undefined;
 }
 
 const ANOTHER_WAITS = `SELECT 1 FROM deliveries INDEXED BY deliveries_waiting
   WHERE state = 'waiting' AND subscription = ? AND record_id = ? LIMIT 1`;
 
-function writeStanding(connection: Connection, subscription: number, standing: Standing): void {
-  connection.prepare(WRITE_STANDING).run(...standingValues(standing), subscription);
+function writeStanding(connection: SqliteConnection, subscription: number, standing: EndpointState): void {
+  connection.prepare(WRITE_ENDPOINT_STATE).run(...endpointStateValues(standing), subscription);
 }
 
 /** What waits for a subscription that is switched off is dropped, tests aside. */
-export function dropWaiting(connection: Connection, subscription: number, now: number, most: number): number {
+export function dropWaitingDeliveries(
+  connection: SqliteConnection,
+  subscription: number,
+  now: number,
+  most: number,
+): number {
   const { changes } = connection
     .prepare(`UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ? WHERE id IN (
       SELECT d.id FROM subscriptions AS s
       CROSS JOIN deliveries AS d INDEXED BY deliveries_waiting ON d.subscription = s.key
       WHERE s.key = ? AND s.active = FALSE AND d.state = 'waiting' AND d.cause <> 'test' LIMIT ?)`)
     .run(now, subscription, most);
-  if (changes > 0) connection.prepare(COUNT).run(...hourValues(droppedAt(subscription, Number(changes), now)));
+  if (changes > 0)
+    connection.prepare(ADD_TO_HOUR_COUNTS).run(...hourValues(tallyDropped(subscription, Number(changes), now)));
   return Number(changes);
 }
 
-const COUNT = `INSERT INTO delivery_hours AS h (${HOUR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${ADD_TO_HOUR}`;
+const ADD_TO_HOUR_COUNTS = `INSERT INTO delivery_hours AS h (${HOUR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${MERGE_HOUR_SQL}`;

@@ -3,37 +3,48 @@
  * lost its lease writes nothing.
  */
 import type { DeliveryState } from '../../../webhooks/delivery.ts';
-import type { Finished, Judge, Lease, Settled, Standing, Written } from '../../../webhooks/queue.ts';
-import { type Client, rows, type Statement, together } from '../../postgres/connection.ts';
+import type {
+  DeliverySettlement,
+  EndpointState,
+  Lease,
+  SettleInput,
+  SettlePolicy,
+  SettleResult,
+} from '../../../webhooks/queue.ts';
+import { awaitPipelined, type Client, type PreparedStatement, queryRows } from '../../postgres/connection.ts';
 import { writeHours } from '../delivery-hours.postgres.ts';
 import { HourTallies } from '../delivery-hours.ts';
-import { type BegunPeriod, beginPeriods } from '../subscriptions/active-periods.postgres.ts';
-import { NOW } from './leases.postgres.ts';
+import { beginPeriods, type StartedPeriod } from '../subscriptions/active-periods.postgres.ts';
+import { NOW_MS_SQL } from './leases.postgres.ts';
 import {
   attemptsBefore,
   DROPPED_COLUMNS,
-  type Dropped,
-  judgeOpen,
-  type Recount,
-  recounted,
-  recountOf,
-  STANDING_COLUMNS,
-  type StandingRow,
-  standingOf,
-  standingValues,
+  type DroppedDeliveryRow,
+  ENDPOINT_STATE_COLUMNS,
+  type EndpointStateRow,
+  endpointStateOf,
+  endpointStateValues,
+  type RecoveryRecount,
+  recountRecoverySql,
+  recoveryRecountOf,
+  settleOpenDelivery,
 } from './settle.ts';
 
 /** Two round trips: what does not need the answers before it is sent together with them. */
 export async function settleAll(
   client: Client,
-  finished: readonly Finished[],
-  judge: Judge,
-): Promise<(Written | undefined)[]> {
+  finished: readonly SettleInput[],
+  judge: SettlePolicy,
+): Promise<(SettleResult | undefined)[]> {
   const leases = new Map(finished.map(({ lease }) => [lease.token, lease]));
-  const [, held, open] = await together([
+  const [, held, open] = await awaitPipelined([
     client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
-    rows<StandingRow & { subscription: number; now: number }>(client, lockLanes, columnsOf([...leases.values()])),
-    rows<OpenRow>(client, readOpen, [
+    queryRows<EndpointStateRow & { subscription: number; now: number }>(
+      client,
+      lockLanes,
+      leaseColumns([...leases.values()]),
+    ),
+    queryRows<OpenRow>(client, readOpen, [
       finished.map(({ delivery }) => delivery),
       finished.map(({ lease }) => lease.subscription),
       finished.map(attemptsBefore),
@@ -41,28 +52,28 @@ export async function settleAll(
   ]);
   const opens = new Map(open.map((row) => [row.id, row]));
   const clocks = new Map(held.map(({ subscription, now }) => [subscription, now]));
-  const standings = new Map(held.map((row) => [row.subscription, standingOf(row)]));
+  const standings = new Map(held.map((row) => [row.subscription, endpointStateOf(row)]));
   const changed = new Set<number>();
   const tallies = new HourTallies();
-  const recounts: Recount[] = [];
+  const recounts: RecoveryRecount[] = [];
   /** One of each subscription: the last that began holds. */
-  const begun = new Map<number, BegunPeriod>();
+  const begun = new Map<number, StartedPeriod>();
   const settled = finished.map((one) => {
     const { subscription } = one.lease;
     const [row, standing] = [opens.get(one.delivery), standings.get(subscription)];
     if (row === undefined || standing === undefined) return undefined;
     const now = clocks.get(subscription)!;
     const dropped = row.state === 'dropped' ? row : undefined;
-    const judged = judgeOpen(judge, { standing, dropped }, one, now);
+    const judged = settleOpenDelivery(judge, { standing, dropped }, one, now);
     tallies.add(one, judged, now, dropped);
-    recounts.push(...recountOf(one, dropped, judged));
+    recounts.push(...recoveryRecountOf(one, dropped, judged));
     if (judged.period !== undefined) begun.set(subscription, { ...judged.period, subscription, now });
     // The next one of this batch sees what this one has made of the subscription.
     if (judged.standing !== standing) changed.add(subscription);
     standings.set(subscription, judged.standing);
     return judged;
   });
-  const [more] = await together([
+  const [more] = await awaitPipelined([
     writeDeliveries(client, finished, settled),
     writeStandings(client, changed, standings),
     writeHours(client, tallies.all),
@@ -73,7 +84,7 @@ export async function settleAll(
   return settled.map((one, n) => one && { settled: one, more: more.get(finished[n]!.delivery) ?? false });
 }
 
-interface OpenRow extends Dropped {
+interface OpenRow extends DroppedDeliveryRow {
   readonly id: number;
   readonly state: DeliveryState;
 }
@@ -81,12 +92,12 @@ interface OpenRow extends Dropped {
 /** By delivery, whether another one of its record waits. */
 async function writeDeliveries(
   client: Client,
-  finished: readonly Finished[],
-  settled: readonly (Settled | undefined)[],
+  finished: readonly SettleInput[],
+  settled: readonly (DeliverySettlement | undefined)[],
 ): Promise<Map<number, boolean>> {
   const pairs = finished.flatMap((one, n) => (settled[n] === undefined ? [] : [{ one, to: settled[n] }]));
   if (pairs.length === 0) return new Map();
-  const written = await rows<{ id: number; more: boolean }>(client, writeOutcomes, [
+  const written = await queryRows<{ id: number; more: boolean }>(client, writeOutcomes, [
     pairs.map(({ one }) => one.delivery),
     pairs.map(({ to }) => to.state),
     pairs.map(({ to }) => to.attempts),
@@ -103,18 +114,21 @@ async function writeDeliveries(
 async function writeStandings(
   client: Client,
   changed: ReadonlySet<number>,
-  standings: ReadonlyMap<number, Standing>,
+  standings: ReadonlyMap<number, EndpointState>,
 ): Promise<void> {
   if (changed.size === 0) return;
   const keys = [...changed];
-  const values = keys.map((key) => standingValues(standings.get(key)!));
-  await rows(client, writeSubscriptions, [keys, ...STANDING_COLUMNS.map((_, n) => values.map((row) => row[n]!))]);
+  const values = keys.map((key) => endpointStateValues(standings.get(key)!));
+  await queryRows(client, writeSubscriptions, [
+    keys,
+    ...ENDPOINT_STATE_COLUMNS.map((_, n) => values.map((row) => row[n]!)),
+  ]);
 }
 
 /** Runs are moved on by those who have locked their subscription, as it is here. */
-async function writeRecounts(client: Client, recounts: readonly Recount[]): Promise<void> {
+async function writeRecounts(client: Client, recounts: readonly RecoveryRecount[]): Promise<void> {
   if (recounts.length === 0) return;
-  await rows(client, recount, [
+  await queryRows(client, recount, [
     recounts.map(({ subscription }) => subscription),
     recounts.map(({ recovery }) => recovery),
     recounts.map(({ delivered }) => delivered),
@@ -123,9 +137,9 @@ async function writeRecounts(client: Client, recounts: readonly Recount[]): Prom
 }
 
 /** $1 subscriptions, $2 runs, $3 what was delivered, $4 what failed. */
-const recount: Statement = {
+const recount: PreparedStatement = {
   name: 'recount_recoveries',
-  text: `UPDATE recoveries AS r SET ${recounted('c.more_delivered', 'c.more_failed')}
+  text: `UPDATE recoveries AS r SET ${recountRecoverySql('c.more_delivered', 'c.more_failed')}
     FROM (SELECT subscription, recovery, sum(delivered)::bigint AS more_delivered, sum(failed)::bigint AS more_failed
       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS o (subscription, recovery, delivered, failed)
       GROUP BY subscription, recovery) AS c
@@ -133,9 +147,9 @@ const recount: Statement = {
 };
 
 /** $1 subscriptions, $2 their tokens. Nobody can take such a lane over until what is settled has been committed. */
-const lockLanes: Statement = {
+const lockLanes: PreparedStatement = {
   name: 'lock_lanes',
-  text: `SELECT l.subscription, ${STANDING_COLUMNS.map((column) => `s.${column}`).join(', ')}, s.patience_ms, s.target_url, ${NOW} AS now
+  text: `SELECT l.subscription, ${ENDPOINT_STATE_COLUMNS.map((column) => `s.${column}`).join(', ')}, s.patience_ms, s.target_url, ${NOW_MS_SQL} AS now
     FROM lanes AS l
     JOIN unnest($1::bigint[], $2::text[]) AS held (subscription, token) USING (subscription, token)
     JOIN subscriptions AS s ON s.key = l.subscription AND s.removed_on IS NULL
@@ -143,7 +157,7 @@ const lockLanes: Statement = {
 };
 
 /** $1 deliveries, $2 their subscriptions, $3 attempts known before. After the locks: nothing can change it any more. */
-const readOpen: Statement = {
+const readOpen: PreparedStatement = {
   name: 'read_open',
   text: `SELECT d.id, d.state, ${DROPPED_COLUMNS}
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS o (id, subscription, attempts)
@@ -155,10 +169,10 @@ const readOpen: Statement = {
  * The new row is not yet visible to the subquery, but the old one is: it looks at those behind it alone, and by the index of what waits
  * (`lowestOf` in webhook-heads says why it is put like that).
  */
-const writeOutcomes: Statement = {
+const writeOutcomes: PreparedStatement = {
   name: 'write_outcomes',
   text: `UPDATE deliveries AS d SET
-      state = o.state, due_on = o.due_on, settled_on = CASE WHEN o.due_on IS NULL THEN ${NOW} END, attempts = o.attempts,
+      state = o.state, due_on = o.due_on, settled_on = CASE WHEN o.due_on IS NULL THEN ${NOW_MS_SQL} END, attempts = o.attempts,
       last_status = o.status, last_error = o.error, repeats = o.repeats, log = concat_ws(',', nullif(d.log, ''), o.entry),
       waiting_since = o.waiting_since
     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::bigint[])
@@ -170,14 +184,14 @@ const writeOutcomes: Statement = {
 };
 
 /** $1 subscriptions, then their standings, a column each. */
-const writeSubscriptions: Statement = {
+const writeSubscriptions: PreparedStatement = {
   name: 'write_standings',
-  text: `UPDATE subscriptions AS s SET ${STANDING_COLUMNS.map((column) => `${column} = ${column === 'active' ? 'w.active = 1' : `w.${column}`}`).join(', ')}
-    FROM unnest($1::bigint[], ${STANDING_COLUMNS.map((column, n) => `$${n + 2}::${column === 'deactivate_reason' ? 'text' : 'bigint'}[]`).join(', ')})
-      AS w (key, ${STANDING_COLUMNS.join(', ')})
+  text: `UPDATE subscriptions AS s SET ${ENDPOINT_STATE_COLUMNS.map((column) => `${column} = ${column === 'active' ? 'w.active = 1' : `w.${column}`}`).join(', ')}
+    FROM unnest($1::bigint[], ${ENDPOINT_STATE_COLUMNS.map((column, n) => `$${n + 2}::${column === 'deactivate_reason' ? 'text' : 'bigint'}[]`).join(', ')})
+      AS w (key, ${ENDPOINT_STATE_COLUMNS.join(', ')})
     WHERE s.key = w.key`,
 };
 
-export function columnsOf(leases: readonly Lease[]): [number[], string[]] {
+export function leaseColumns(leases: readonly Lease[]): [number[], string[]] {
   return [leases.map(({ subscription }) => subscription), leases.map(({ token }) => token)];
 }

@@ -1,11 +1,11 @@
 /** Where and how the deliveries of a subscription are sent, as it stands now, and what is known of its endpoint. */
 import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
-import type { Target } from '../../../webhooks/queue.ts';
-import type { Statement } from '../../postgres/connection.ts';
-import type { SecretsRow, SendingSecrets } from '../subscriptions/subscription-secrets.ts';
+import type { DeliveryTarget } from '../../../webhooks/queue.ts';
+import type { PreparedStatement } from '../../postgres/connection.ts';
+import type { DeliverySecrets, SubscriptionSecretsRow } from '../subscriptions/subscription-secrets.ts';
 import type { OutageRow } from './settle.ts';
 
-export interface TargetRow extends OutageRow {
+export interface DeliveryTargetRow extends OutageRow {
   readonly key: number;
   readonly log: string;
   readonly account: string;
@@ -20,7 +20,10 @@ export interface TargetRow extends OutageRow {
   readonly now: number;
 }
 
-export function targetOf(row: TargetRow, secretsOf: (row: SecretsRow) => SendingSecrets): Target {
+export function targetOf(
+  row: DeliveryTargetRow,
+  secretsOf: (row: SubscriptionSecretsRow) => DeliverySecrets,
+): DeliveryTarget {
   const { key, account, id, entity_type, action, target_url } = row;
   return {
     account,
@@ -34,12 +37,12 @@ export function targetOf(row: TargetRow, secretsOf: (row: SecretsRow) => Sending
 }
 
 /** Of the statement: it is the same for all its rows. */
-export const NOW = 'floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
+export const STATEMENT_NOW_MS_SQL = 'floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
 
 /** $1 subscription. */
-export const readTarget: Statement = {
+export const readTarget: PreparedStatement = {
   name: 'lane_target',
   text: `SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.sealed_headers, s.signing_secrets, s.active,
-      s.patience_ms, s.down_since, s.down_tries, s.down_record, s.next_try_on, ${NOW} AS now
+      s.patience_ms, s.down_since, s.down_tries, s.down_record, s.next_try_on, ${STATEMENT_NOW_MS_SQL} AS now
     FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = $1 AND s.removed_on IS NULL`,
 };

@@ -1,23 +1,23 @@
 /** Where and how the deliveries of a subscription are sent, as it stands now, and what is known of its endpoint. */
 import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
-import type { Outage } from '../../../webhooks/delivery/settle/outage.ts';
-import type { Target } from '../../../webhooks/queue.ts';
-import type { Connection } from '../../sqlite/connection.ts';
-import type { SecretsRow, SendingSecrets } from '../subscriptions/subscription-secrets.ts';
+import type { EndpointOutage } from '../../../webhooks/delivery/settle/outage.ts';
+import type { DeliveryTarget } from '../../../webhooks/queue.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
+import type { DeliverySecrets, SubscriptionSecretsRow } from '../subscriptions/subscription-secrets.ts';
 import { type OutageRow, outageOf } from './settle.ts';
 
 export interface FoundTarget {
-  readonly target: Target;
+  readonly target: DeliveryTarget;
   readonly account: number;
   /** The name of the account's log. */
   readonly log: string;
   readonly active: boolean;
-  readonly outage: Outage | null;
+  readonly outage: EndpointOutage | null;
 }
 
 export function readTarget(
-  connection: Connection,
-  secretsOf: (row: SecretsRow) => SendingSecrets,
+  connection: SqliteConnection,
+  secretsOf: (row: SubscriptionSecretsRow) => DeliverySecrets,
   key: number,
 ): FoundTarget | 'gone' | 'frozen' {
   const row = connection
@@ -27,13 +27,13 @@ export function readTarget(
     .get(key);
   if (row === undefined) return 'gone';
   if (row.frozen === 1) return 'frozen';
-  const target: Target = {
+  const target: DeliveryTarget = {
     account: row.account as string,
     subscriptionID: row.id as number,
     entityType: row.entity_type as RecordTypeName,
     action: row.action as Action,
     url: row.target_url as string,
-    ...secretsOf({ ...row, account: row.key } as unknown as SecretsRow),
+    ...secretsOf({ ...row, account: row.key } as unknown as SubscriptionSecretsRow),
     patienceMs: row.patience_ms as number | null,
   };
   const outage = outageOf(row as unknown as OutageRow);

@@ -3,129 +3,150 @@ import type { AccountScope } from '../../../accounts/account.ts';
 import { Problem } from '../../../problems.ts';
 import { recoveryOf } from '../../../webhooks/recovery/course.ts';
 import type { RecoveryStore } from '../../../webhooks/recovery/store.ts';
-import { recoveryOver, recoveryUnderWay, subscriptionOff } from '../../../webhooks/refusals.ts';
-import { type Client, inTransaction, read, rows } from '../../postgres/connection.ts';
-import { answering, problemOf } from '../../postgres/failures.ts';
-import { accountLock, SCHEMA_LOCK, shareUntilCommit } from '../../postgres/locks.ts';
-import { type ListContext, run } from '../../records/lists/list.postgres.ts';
+import { recoveryAlreadyEnded, recoveryInProgress, subscriptionInactive } from '../../../webhooks/refusals.ts';
+import { type Client, inTransaction, queryFromPool, queryRows } from '../../postgres/connection.ts';
+import { problemOf, translateFailures } from '../../postgres/failures.ts';
+import { accountLock, lockSharedUntilCommit, SCHEMA_LOCK } from '../../postgres/locks.ts';
+import { type ListContext, runListQuery } from '../../records/lists/list.postgres.ts';
 import type { Horizon } from '../../records/log/horizon.postgres.ts';
 import type { SchemaGuard, SchemaState } from '../../schema/schema-guard.postgres.ts';
-import { inTurn } from '../../slow-work-queue.ts';
-import { accountFrozen, isTooSlow } from '../../sql/constraint-refusals.ts';
+import { withPermit } from '../../slow-work-queue.ts';
+import { accountFrozen, isListTimedOut } from '../../sql/constraint-refusals.ts';
 import { timestampDialect } from '../delivery-log.postgres.ts';
-import { readAccount } from '../statements.postgres.ts';
-import { courseOf, MOST_ENDED, newValues, progressValues, type RecoveryRow, steered } from './recovery-rows.ts';
+import { readAccountState } from '../statements.postgres.ts';
+import {
+  controlRecovery,
+  MAX_ENDED_RECOVERIES,
+  newRecoveryValues,
+  progressOf,
+  progressValues,
+  type RecoveryRow,
+} from './recovery-rows.ts';
 import * as statements from './recovery-statements.postgres.ts';
-import { memoryOf, type SubscriberRow, subscriberOf } from './recovery-subscriber.ts';
-import { countAll, type WalkSource, wholeStretch } from './recovery-walk.ts';
+import { retentionHorizonAt, type SubscriberRow, subscriberOf } from './recovery-subscriber.ts';
+import { countRecoverableEvents, findRecoveryRange, type RecoverySource } from './recovery-walk.ts';
 
-export interface RecoveryContext extends Omit<ListContext, 'account'> {
+export interface PostgresRecoveryContext extends Omit<ListContext, 'account'> {
   readonly horizon: Horizon;
   readonly schema: SchemaGuard;
 }
 
 /** `keptMs`: how long settled deliveries are kept at least. Without an integration, the subscriptions of all keys. */
-export function postgresRecoveries(
-  context: RecoveryContext,
+export function createPostgresRecoveryStore(
+  context: PostgresRecoveryContext,
   { key: account }: AccountScope,
   integrationID: string | undefined,
   keptMs: number,
 ): RecoveryStore {
   const { pool } = context;
-  const source = walkSource(context);
+  const source = createRecoverySource(context);
   const named = (id: number) => [account, id, integrationID ?? null];
 
   return {
     list: (id) =>
-      answering(async () => {
+      translateFailures(async () => {
         const row = await find(id);
         return (
-          row && (await read<RecoveryRow>(pool, statements.listRecoveries, [row.key])).map(courseOf).map(recoveryOf)
+          row &&
+          (await queryFromPool<RecoveryRow>(pool, statements.listRecoveries, [row.key])).map(progressOf).map(recoveryOf)
         );
       }),
     find: (id, recovery) =>
-      answering(async () => {
+      translateFailures(async () => {
         const row = await find(id);
-        const [found] = row ? await read<RecoveryRow>(pool, statements.findRecovery, [row.key, recovery]) : [];
-        return found && recoveryOf(courseOf(found));
+        const [found] = row ? await queryFromPool<RecoveryRow>(pool, statements.findRecovery, [row.key, recovery]) : [];
+        return found && recoveryOf(progressOf(found));
       }),
     count: (id, wish, gone) =>
       orProblem(async () => {
         const row = await find(id);
-        return row && countAll(source, subscriberOf(row), wish, memoryOf(Date.now(), keptMs), gone);
+        return (
+          row && countRecoverableEvents(source, subscriberOf(row), wish, retentionHorizonAt(Date.now(), keptMs), gone)
+        );
       }),
     begin: (id, wish, perSecond) =>
       orProblem(async () => {
         const row = await find(id);
         if (row === undefined) return undefined;
-        const stretch = await wholeStretch(source, subscriberOf(row), wish);
+        const stretch = await findRecoveryRange(source, subscriberOf(row), wish);
         if (stretch instanceof Problem) return stretch;
         const { after: begins, through: ends } = stretch;
         return unlessFrozen(async (client, now) => {
-          const [found] = await rows<SubscriberRow>(client, statements.lockSubscriber, named(id));
+          const [found] = await queryRows<SubscriberRow>(client, statements.lockSubscriber, named(id));
           if (found === undefined) return undefined;
-          if (!found.active) return subscriptionOff();
-          const all = (await rows<RecoveryRow>(client, statements.listRecoveries, [found.key])).map(courseOf);
+          if (!found.active) return subscriptionInactive();
+          const all = (await queryRows<RecoveryRow>(client, statements.listRecoveries, [found.key])).map(progressOf);
           const open = all.find(({ endedOn }) => endedOn === null);
-          if (open !== undefined) return recoveryUnderWay(open.id);
+          if (open !== undefined) return recoveryInProgress(open.id);
           const next = { subscription: found.key, id: (all.at(-1)?.id ?? 0) + 1, wish, perSecond, begins, ends, now };
-          const [made] = await rows<RecoveryRow>(client, statements.insertRecovery, newValues(next));
-          await rows(client, statements.forgetRecoveries, [found.key, next.id - MOST_ENDED]);
-          return recoveryOf(courseOf(made!));
+          const [made] = await queryRows<RecoveryRow>(client, statements.insertRecovery, newRecoveryValues(next));
+          await queryRows(client, statements.pruneRecoveries, [found.key, next.id - MAX_ENDED_RECOVERIES]);
+          return recoveryOf(progressOf(made!));
         });
       }),
     steer: (id, recovery, to) =>
       orProblem(() =>
         unlessFrozen(async (client, now) => {
-          const [row] = await rows<SubscriberRow>(client, statements.lockSubscriber, named(id));
-          const [found] = row ? await rows<RecoveryRow>(client, statements.lockRecovery, [row.key, recovery]) : [];
+          const [row] = await queryRows<SubscriberRow>(client, statements.lockSubscriber, named(id));
+          const [found] = row ? await queryRows<RecoveryRow>(client, statements.lockRecovery, [row.key, recovery]) : [];
           if (row === undefined || found === undefined) return undefined;
-          const course = courseOf(found);
-          if (course.endedOn !== null) return recoveryOver(course.state);
-          const after = steered(course, to, now);
-          if (to === 'cancel') await rows(client, statements.takeBack, [row.key, recovery, now]);
-          await rows(client, statements.writeRecovery, [row.key, recovery, ...progressValues(after)]);
+          const course = progressOf(found);
+          if (course.endedOn !== null) return recoveryAlreadyEnded(course.state);
+          const after = controlRecovery(course, to, now);
+          if (to === 'cancel') await queryRows(client, statements.dropQueuedDeliveries, [row.key, recovery, now]);
+          await queryRows(client, statements.updateRecovery, [row.key, recovery, ...progressValues(after)]);
           return recoveryOf(after);
         }),
       ),
   };
 
   async function find(id: number): Promise<SubscriberRow | undefined> {
-    return (await read<SubscriberRow>(pool, statements.findSubscriber, named(id)))[0];
+    return (await queryFromPool<SubscriberRow>(pool, statements.findSubscriber, named(id)))[0];
   }
 
   /** The account cannot be frozen or removed before this is committed. */
   function unlessFrozen<Result>(work: (client: Client, now: number) => Promise<Result>): Promise<Result | Problem> {
     return inTransaction(pool, async (client) => {
-      const now = await enter(client, context.schema, account);
+      const now = await lockWritableAccount(client, context.schema, account);
       return now instanceof Problem ? now : work(client, now);
     });
   }
 }
 
 /** Holds the account until the commit; its clock, or why nothing can be written. */
-export async function enter(client: Client, schema: SchemaGuard, account: number): Promise<number | Problem> {
-  await shareUntilCommit(client, SCHEMA_LOCK);
-  await shareUntilCommit(client, accountLock(account));
-  const [clock] = await rows<SchemaState & { now: number; frozen: boolean }>(client, readAccount, [account]);
+export async function lockWritableAccount(
+  client: Client,
+  schema: SchemaGuard,
+  account: number,
+): Promise<number | Problem> {
+  await lockSharedUntilCommit(client, SCHEMA_LOCK);
+  await lockSharedUntilCommit(client, accountLock(account));
+  const [clock] = await queryRows<SchemaState & { now: number; frozen: boolean }>(client, readAccountState, [account]);
   const outdated = clock && schema.judge(clock);
   if (outdated !== undefined) return outdated;
   return clock === undefined || clock.frozen ? accountFrozen() : clock.now;
 }
 
 /** A change that took longer than 5 s is refused when it is committed; the rest is for clocks that do not agree. */
-const OPEN_MS = 60 * 60 * 1000;
+const MAX_OPEN_TRANSACTION_MS = 60 * 60 * 1000;
 
-export function walkSource(context: RecoveryContext): WalkSource {
+export function createRecoverySource(context: PostgresRecoveryContext): RecoverySource {
   return {
     dialect: timestampDialect,
     read: (account, query, _columns, gone) =>
-      inTurn(context.slowLists, account, () => orTooSlow(run(context, query, gone), gone) as Promise<never>, gone),
-    quick: (query) => run(context, query, undefined, 'quick') as Promise<never>,
+      withPermit(
+        context.slowLists,
+        account,
+        () => orTooSlow(runListQuery(context, query, gone), gone) as Promise<never>,
+        gone,
+      ),
+    quick: (query) => runListQuery(context, query, undefined, 'quick') as Promise<never>,
     settled: async () => (await context.horizon.look()).settled,
-    bounds: async () => ({ ...(await context.horizon.reached()), openSince: Date.now() - OPEN_MS }),
+    bounds: async () => ({ ...(await context.horizon.reached()), openSince: Date.now() - MAX_OPEN_TRANSACTION_MS }),
     async newestDelivery(subscription) {
-      const [found] = await read<{ newest: number }>(context.pool, statements.newestDelivery, [subscription]);
+      const [found] = await queryFromPool<{ newest: number }>(context.pool, statements.findNewestDelivery, [
+        subscription,
+      ]);
       return found!.newest;
     },
   };
@@ -137,7 +158,7 @@ async function orTooSlow<Result>(work: Promise<Result>, gone?: AbortSignal): Pro
     return await work;
   } catch (failure) {
     const problem = problemOf(failure);
-    if (gone?.aborted || problem === undefined || !isTooSlow(problem)) throw failure;
+    if (gone?.aborted || problem === undefined || !isListTimedOut(problem)) throw failure;
     return problem;
   }
 }

@@ -2,91 +2,93 @@
 import type { AccountScope } from '../../../accounts/account.ts';
 import type { Clock } from '../../../lib/time.ts';
 import { Problem } from '../../../problems.ts';
-import { type Course, recoveryOf } from '../../../webhooks/recovery/course.ts';
+import { type RecoveryProgress, recoveryOf } from '../../../webhooks/recovery/course.ts';
 import type { RecoveryStore } from '../../../webhooks/recovery/store.ts';
-import { recoveryOver, recoveryUnderWay, subscriptionOff } from '../../../webhooks/refusals.ts';
+import { recoveryAlreadyEnded, recoveryInProgress, subscriptionInactive } from '../../../webhooks/refusals.ts';
 import type { Committer } from '../../records/changes/changes.sqlite.ts';
 import { isFrozen } from '../../records/changes/write-change.sqlite.ts';
 import { accountFrozen } from '../../sql/constraint-refusals.ts';
 import { readerDialect } from '../../sql/dialect.sqlite.ts';
-import type { Connection } from '../../sqlite/connection.ts';
-import { answering } from '../../sqlite/failures.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
+import { translateFailures } from '../../sqlite/failures.ts';
 import type { ReaderPool } from '../../sqlite/reader-pool.ts';
-import type { Outbox } from '../outbox.sqlite.ts';
+import type { SqliteOutbox } from '../outbox.sqlite.ts';
 import {
-  courseOf,
-  MOST_ENDED,
-  NEW_COLUMNS,
-  newValues,
+  controlRecovery,
+  MAX_ENDED_RECOVERIES,
+  NEW_RECOVERY_COLUMNS,
+  newRecoveryValues,
   PROGRESS_COLUMNS,
+  progressOf,
   progressValues,
   RECOVERY_COLUMNS,
   type RecoveryRow,
-  steered,
 } from './recovery-rows.ts';
-import { memoryOf, SUBSCRIBER_COLUMNS, type SubscriberRow, subscriberOf } from './recovery-subscriber.ts';
-import { countAll, type WalkSource, wholeStretch } from './recovery-walk.ts';
+import { retentionHorizonAt, SUBSCRIBER_COLUMNS, type SubscriberRow, subscriberOf } from './recovery-subscriber.ts';
+import { countRecoverableEvents, findRecoveryRange, type RecoverySource } from './recovery-walk.ts';
 
-export interface RecoveryContext {
-  readonly connection: Connection;
+export interface SqliteRecoveryContext {
+  readonly connection: SqliteConnection;
   readonly committer: Committer;
-  readonly outbox: Outbox;
+  readonly outbox: SqliteOutbox;
   readonly readers: ReaderPool;
   readonly clock: Clock;
 }
 
 /** `keptMs`: how long settled deliveries are kept at least. Without an integration, the subscriptions of all keys. */
-export function sqliteRecoveries(
-  { connection, committer, readers, clock }: RecoveryContext,
+export function createSqliteRecoveryStore(
+  { connection, committer, readers, clock }: SqliteRecoveryContext,
   { key: account }: AccountScope,
   integrationID: string | undefined,
   keptMs: number,
 ): RecoveryStore {
-  const source = walkSource(connection, readers);
+  const source = createRecoverySource(connection, readers);
   return {
     list: async (id) =>
-      answering(() => {
+      translateFailures(() => {
         const row = findSubscriber(id);
         return row && readAll(connection, row.key).map(recoveryOf);
       }),
     find: async (id, recovery) =>
-      answering(() => {
+      translateFailures(() => {
         const row = findSubscriber(id);
-        const course = row && readCourse(connection, row.key, recovery);
+        const course = row && readProgress(connection, row.key, recovery);
         return course && recoveryOf(course);
       }),
     async count(id, wish, gone) {
-      const row = answering(() => findSubscriber(id));
-      return row && countAll(source, subscriberOf(row), wish, memoryOf(clock.now(), keptMs), gone);
+      const row = translateFailures(() => findSubscriber(id));
+      return (
+        row && countRecoverableEvents(source, subscriberOf(row), wish, retentionHorizonAt(clock.now(), keptMs), gone)
+      );
     },
     async begin(id, wish, perSecond) {
-      const row = answering(() => findSubscriber(id));
+      const row = translateFailures(() => findSubscriber(id));
       if (row === undefined) return undefined;
-      const stretch = await wholeStretch(source, subscriberOf(row), wish);
+      const stretch = await findRecoveryRange(source, subscriberOf(row), wish);
       if (stretch instanceof Problem) return stretch;
       const { after: begins, through: ends } = stretch;
       return unlessFrozen((now) => {
         const found = findSubscriber(id);
         if (found === undefined) return undefined;
-        if (!found.active) return subscriptionOff();
+        if (!found.active) return subscriptionInactive();
         const all = readAll(connection, found.key);
         const open = all.find(({ endedOn }) => endedOn === null);
-        if (open !== undefined) return recoveryUnderWay(open.id);
+        if (open !== undefined) return recoveryInProgress(open.id);
         const next = { subscription: found.key, id: (all.at(-1)?.id ?? 0) + 1, wish, perSecond, begins, ends, now };
-        connection.prepare(INSERT).run(...newValues(next));
-        connection.prepare(FORGET).run(found.key, next.id - MOST_ENDED);
-        return recoveryOf(readCourse(connection, found.key, next.id)!);
+        connection.prepare(INSERT).run(...newRecoveryValues(next));
+        connection.prepare(PRUNE_RECOVERIES).run(found.key, next.id - MAX_ENDED_RECOVERIES);
+        return recoveryOf(readProgress(connection, found.key, next.id)!);
       });
     },
     steer: (id, recovery, to) =>
       unlessFrozen((now) => {
         const row = findSubscriber(id);
-        const course = row && readCourse(connection, row.key, recovery);
+        const course = row && readProgress(connection, row.key, recovery);
         if (row === undefined || course === undefined) return undefined;
-        if (course.endedOn !== null) return recoveryOver(course.state);
-        const after = steered(course, to, now);
-        if (to === 'cancel') connection.prepare(TAKE_BACK).run(now, row.key, recovery);
-        writeCourse(connection, row.key, after);
+        if (course.endedOn !== null) return recoveryAlreadyEnded(course.state);
+        const after = controlRecovery(course, to, now);
+        if (to === 'cancel') connection.prepare(DROP_QUEUED_DELIVERIES).run(now, row.key, recovery);
+        writeProgress(connection, row.key, after);
         return recoveryOf(after);
       }),
   };
@@ -103,7 +105,7 @@ export function sqliteRecoveries(
   }
 }
 
-export function walkSource(connection: Connection, readers: ReaderPool): WalkSource {
+export function createRecoverySource(connection: SqliteConnection, readers: ReaderPool): RecoverySource {
   const newest = (table: string) => {
     const row = connection.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table);
     return (row?.seq as number | undefined) ?? 0;
@@ -123,21 +125,25 @@ export function walkSource(connection: Connection, readers: ReaderPool): WalkSou
   };
 }
 
-export function readCourse(connection: Connection, subscription: number, recovery: number): Course | undefined {
+export function readProgress(
+  connection: SqliteConnection,
+  subscription: number,
+  recovery: number,
+): RecoveryProgress | undefined {
   const row = connection
     .prepare(`SELECT ${RECOVERY_COLUMNS} FROM recoveries WHERE subscription = ? AND id = ?`)
     .get(subscription, recovery) as unknown as RecoveryRow | undefined;
-  return row && courseOf(row);
+  return row && progressOf(row);
 }
 
-function readAll(connection: Connection, subscription: number): Course[] {
+function readAll(connection: SqliteConnection, subscription: number): RecoveryProgress[] {
   const rows = connection
     .prepare(`SELECT ${RECOVERY_COLUMNS} FROM recoveries WHERE subscription = ? ORDER BY id`)
     .all(subscription) as unknown as RecoveryRow[];
-  return rows.map(courseOf);
+  return rows.map(progressOf);
 }
 
-export function writeCourse(connection: Connection, subscription: number, course: Course): void {
+export function writeProgress(connection: SqliteConnection, subscription: number, course: RecoveryProgress): void {
   connection
     .prepare(
       `UPDATE recoveries SET ${PROGRESS_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE subscription = ? AND id = ?`,
@@ -145,9 +151,9 @@ export function writeCourse(connection: Connection, subscription: number, course
     .run(...progressValues(course), subscription, course.id);
 }
 
-const INSERT = `INSERT INTO recoveries (${NEW_COLUMNS.join(', ')}) VALUES (${NEW_COLUMNS.map(() => '?').join(', ')})`;
-const FORGET = 'DELETE FROM recoveries WHERE subscription = ? AND id <= ? AND ended_on IS NOT NULL';
+const INSERT = `INSERT INTO recoveries (${NEW_RECOVERY_COLUMNS.join(', ')}) VALUES (${NEW_RECOVERY_COLUMNS.map(() => '?').join(', ')})`;
+const PRUNE_RECOVERIES = 'DELETE FROM recoveries WHERE subscription = ? AND id <= ? AND ended_on IS NOT NULL';
 
-const TAKE_BACK = `UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ?1 WHERE id IN (
+const DROP_QUEUED_DELIVERIES = `UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ?1 WHERE id IN (
     SELECT id FROM deliveries INDEXED BY deliveries_uncounted
     WHERE uncounted = TRUE AND subscription = ?2 AND recovery = ?3 AND state = 'waiting')`;

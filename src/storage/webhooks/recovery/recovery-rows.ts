@@ -1,8 +1,8 @@
 /** How recoveries lie in their table: the same columns on both engines. */
-import type { Course, Tally } from '../../../webhooks/recovery/course.ts';
-import { FIRST_WIDTH } from '../../../webhooks/recovery/course.ts';
-import type { RecoveryWish } from '../../../webhooks/recovery/recovery.ts';
-import type { Steering } from '../../../webhooks/recovery/store.ts';
+import type { RecoveryProgress, RecoveryTally } from '../../../webhooks/recovery/course.ts';
+import { INITIAL_WIDTH } from '../../../webhooks/recovery/course.ts';
+import type { RecoveryInput } from '../../../webhooks/recovery/recovery.ts';
+import type { RecoveryControl } from '../../../webhooks/recovery/store.ts';
 
 export const RECOVERY_COLUMNS = `id, wish, per_second, state, reason, begins, ends, place, found, total, made, delivered, failed,
   skipped, width, open, due_on, created_on, ended_on`;
@@ -29,12 +29,12 @@ export interface RecoveryRow {
   readonly ended_on: number | null;
 }
 
-export function courseOf(row: RecoveryRow): Course {
+export function progressOf(row: RecoveryRow): RecoveryProgress {
   return {
     id: row.id,
     wish: JSON.parse(row.wish),
     perSecond: row.per_second,
-    state: row.state as Course['state'],
+    state: row.state as RecoveryProgress['state'],
     reason: row.reason,
     begins: row.begins,
     ends: row.ends,
@@ -71,7 +71,7 @@ export const PROGRESS_COLUMNS = [
 ] as const;
 
 /** Whether it is open as a number, which both databases compare with 1. */
-export function progressValues(course: Course): (string | number | null)[] {
+export function progressValues(course: RecoveryProgress): (string | number | null)[] {
   const { state, reason, place, found, total, made, delivered, failed, skipped, width, open, dueOn, endedOn } = course;
   return [
     state,
@@ -91,7 +91,7 @@ export function progressValues(course: Course): (string | number | null)[] {
 }
 
 /** What begins, in the order of `newValues`. */
-export const NEW_COLUMNS = [
+export const NEW_RECOVERY_COLUMNS = [
   'subscription',
   'id',
   'wish',
@@ -108,32 +108,40 @@ export const NEW_COLUMNS = [
 export interface NewRecovery {
   readonly subscription: number;
   readonly id: number;
-  readonly wish: RecoveryWish;
+  readonly wish: RecoveryInput;
   readonly perSecond: number;
   readonly begins: number;
   readonly ends: number;
   readonly now: number;
 }
 
-export function newValues({ subscription, id, wish, perSecond, begins, ends, now }: NewRecovery): (string | number)[] {
-  return [subscription, id, JSON.stringify(wish), perSecond, 'running', begins, ends, begins, FIRST_WIDTH, now, now];
+export function newRecoveryValues({
+  subscription,
+  id,
+  wish,
+  perSecond,
+  begins,
+  ends,
+  now,
+}: NewRecovery): (string | number)[] {
+  return [subscription, id, JSON.stringify(wish), perSecond, 'running', begins, ends, begins, INITIAL_WIDTH, now, now];
 }
 
 /** Of those that have ended, so many of a subscription are kept. */
-export const MOST_ENDED = 200;
+export const MAX_ENDED_RECOVERIES = 200;
 
-export function steered(course: Course, to: Steering, now: number): Course {
+export function controlRecovery(course: RecoveryProgress, to: RecoveryControl, now: number): RecoveryProgress {
   if (to === 'pause') return { ...course, state: 'paused' };
   if (to === 'resume') return { ...course, state: 'running', open: true, dueOn: now };
   return { ...course, state: 'cancelled', endedOn: now, open: true, dueOn: now };
 }
 
 /** Whether nobody has moved it on since it was read. */
-export function isSame(a: Course, b: Course): boolean {
+export function isSameProgress(a: RecoveryProgress, b: RecoveryProgress): boolean {
   return a.place === b.place && a.state === b.state && a.total === b.total && a.made === b.made && b.open;
 }
 
-export function tallyOf(states: readonly string[], waiting: number): Tally {
+export function tallyOf(states: readonly string[], waiting: number): RecoveryTally {
   const of = (state: string) => states.filter((one) => one === state).length;
   return {
     succeeded: of('succeeded'),

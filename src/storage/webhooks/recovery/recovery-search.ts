@@ -7,13 +7,13 @@ import { Problem } from '../../../problems.ts';
 import type { Listing } from '../../../records/lists/plan.ts';
 import { planList } from '../../../records/lists/planning.ts';
 import { listableDeliveries } from '../../../webhooks/delivery/settle/delivery-log.ts';
-import type { RecoveryWish } from '../../../webhooks/recovery/recovery.ts';
-import { feedReachQuery, MOST_LOOKED_AT } from '../../records/log/feed-query.ts';
-import { type Dialect, Parameters, type Query, unsought } from '../../sql/dialect.ts';
+import type { RecoveryInput } from '../../../webhooks/recovery/recovery.ts';
+import { feedScanLimitQuery, MAX_ROWS_SCANNED } from '../../records/log/feed-query.ts';
+import { type Dialect, SqlParameters, type SqlQuery, withoutIndexSql } from '../../sql/dialect.ts';
 import { deliveriesSource, deliveriesWhere } from '../delivery-list.ts';
 
 /** The subscription as it is now. */
-export interface Subscriber {
+export interface RecoverySubscriber {
   readonly key: number;
   readonly account: number;
   readonly entityType: RecordTypeName;
@@ -26,18 +26,18 @@ export interface Subscriber {
 }
 
 /** Between which places to look, in the order of changes (`recover`) or of deliveries (`resend`). */
-export interface Stretch {
+export interface RecoveryRange {
   readonly after: number;
   readonly through: number;
 }
 
 /** Part of a stretch, as far as one look goes; the whole ends further on. */
-export interface Part extends Stretch {
+export interface RecoverySubrange extends RecoveryRange {
   readonly ends: number;
 }
 
 /** An event to be sent: `delivery` is the one that is sent again; null where it never had one. */
-export interface FoundEvent {
+export interface RecoverableEvent {
   readonly place: number;
   readonly record: number;
   readonly delivery: number | null;
@@ -45,23 +45,23 @@ export interface FoundEvent {
   readonly committed_on: number | null;
 }
 
-type Recover = Extract<RecoveryWish, { kind: 'recover' }>;
+type Recover = Extract<RecoveryInput, { kind: 'recover' }>;
 
 /** Settled deliveries may be forgotten before this time: that there is none says nothing about older events. */
-export interface Memory {
+export interface RetentionHorizon {
   readonly knownSince: number;
 }
 
 /** The next events, oldest first: `place`, `record`, `delivery`, `version`, `committed_on`. */
 export function nextEventsQuery(
-  subscriber: Subscriber,
-  wish: RecoveryWish,
-  memory: Memory,
-  stretch: Part,
+  subscriber: RecoverySubscriber,
+  wish: RecoveryInput,
+  memory: RetentionHorizon,
+  stretch: RecoverySubrange,
   most: number,
   dialect: Dialect,
-): Query {
-  const parameters = new Parameters(dialect);
+): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   if (wish.kind === 'resend') {
     const text = `SELECT o.id AS place, o.record_id AS record, o.id AS delivery, NULL AS version, NULL AS committed_on
       FROM ${matching(subscriber, wish.filter, stretch, parameters, dialect)} ORDER BY o.id LIMIT ${parameters.add(most)}`;
@@ -75,13 +75,13 @@ export function nextEventsQuery(
 
 /** How many there are, by what they are: `what`, `events`. */
 export function countEventsQuery(
-  subscriber: Subscriber,
-  wish: RecoveryWish,
-  memory: Memory,
-  stretch: Part,
+  subscriber: RecoverySubscriber,
+  wish: RecoveryInput,
+  memory: RetentionHorizon,
+  stretch: RecoverySubrange,
   dialect: Dialect,
-): Query {
-  const parameters = new Parameters(dialect);
+): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   if (wish.kind === 'resend') {
     const text = `SELECT '' AS what, count(*) AS events
       FROM ${matching(subscriber, wish.filter, stretch, parameters, dialect)}`;
@@ -93,17 +93,17 @@ export function countEventsQuery(
 }
 
 /** How far one look goes: the last of the next rows, wanted or not; null where there are none. */
-export function reachQuery(
-  { key, account }: Subscriber,
-  wish: RecoveryWish,
-  stretch: Stretch,
+export function scanEndQuery(
+  { key, account }: RecoverySubscriber,
+  wish: RecoveryInput,
+  stretch: RecoveryRange,
   dialect: Dialect,
-): Query {
-  if (wish.kind === 'recover') return feedReachQuery(account, stretch.after, stretch.through, dialect);
-  const parameters = new Parameters(dialect);
+): SqlQuery {
+  if (wish.kind === 'recover') return feedScanLimitQuery(account, stretch.after, stretch.through, dialect);
+  const parameters = new SqlParameters(dialect);
   const text = `SELECT max(id) AS reach FROM (
       SELECT id FROM deliveries WHERE subscription = ${parameters.add(key)} AND id > ${parameters.add(stretch.after)}
-        AND id <= ${parameters.add(stretch.through)} ORDER BY id LIMIT ${MOST_LOOKED_AT}
+        AND id <= ${parameters.add(stretch.through)} ORDER BY id LIMIT ${MAX_ROWS_SCANNED}
     ) AS looked`;
   return { text, values: parameters.values };
 }
@@ -112,8 +112,12 @@ export function reachQuery(
  * The numbers between which everything lies that was committed in a time: `first`, `last`; null where there is nothing. Found by the times, which
  * are in no order by number: a clock may have been ahead for a while, and a record that was changed then stays ahead.
  */
-export function stretchQuery({ account, entityType }: Subscriber, { since, until }: Recover, dialect: Dialect): Query {
-  const parameters = new Parameters(dialect);
+export function rangeQuery(
+  { account, entityType }: RecoverySubscriber,
+  { since, until }: Recover,
+  dialect: Dialect,
+): SqlQuery {
+  const parameters = new SqlParameters(dialect);
   const watched = dialect.watched?.('c.seq', 64);
   // Added to, so that PostgreSQL does not go through all numbers up to the first that lies in it.
   const text = `SELECT min(c.seq + 0) AS first, max(c.seq + 0) AS last FROM changes AS c${dialect.through?.('changes_by_type') ?? ''}
@@ -132,11 +136,11 @@ interface Selection {
 }
 
 function selection(
-  subscriber: Subscriber,
+  subscriber: RecoverySubscriber,
   wish: Recover,
-  { knownSince }: Memory,
-  { after, through, ends }: Part,
-  parameters: Parameters,
+  { knownSince }: RetentionHorizon,
+  { after, through, ends }: RecoverySubrange,
+  parameters: SqlParameters,
   dialect: Dialect,
 ): Selection {
   const key = parameters.add(subscriber.key);
@@ -185,7 +189,7 @@ function selection(
   const watched = dialect.watched?.('c.seq', 64);
   // There are no more in one look. Said so, they are read by their numbers, whatever the database knows of how many there are.
   const looked = `(SELECT seq, account, type, record_id, version, committed_on, events, filter_value, by_kind, by_id, approved_by FROM changes${dialect.through?.('changes_by_account') ?? ''} WHERE account = ${account}
-    AND seq > ${parameters.add(after)} AND seq <= ${parameters.add(through)} ORDER BY seq LIMIT ${MOST_LOOKED_AT})`;
+    AND seq > ${parameters.add(after)} AND seq <= ${parameters.add(through)} ORDER BY seq LIMIT ${MAX_ROWS_SCANNED})`;
   const from = `${looked} AS c WHERE ${watched ? `${watched} AND ` : ''}${isIn('c')} AND ${isTold('c')} AND ${isWanted('c')}
     ${wish.newestOnly ? ` AND ${isNewest()}` : ''}`;
   return { from, standing, became };
@@ -193,13 +197,13 @@ function selection(
 
 /** Deliveries `o`, each the first of its event that matches, whose event is still known. A test is an event that is no change: it has its id alone. */
 function matching(
-  { key }: Subscriber,
+  { key }: RecoverySubscriber,
   filter: string,
-  { after, through }: Stretch,
-  parameters: Parameters,
+  { after, through }: RecoveryRange,
+  parameters: SqlParameters,
   dialect: Dialect,
 ): string {
-  const listing = planFilter(filter);
+  const listing = planDeliveryFilter(filter);
   // It was understood when the run was begun.
   if (listing instanceof Problem) throw new Error(`The filter of a recovery cannot be read: ${listing.detail}`);
   const matches = () => deliveriesWhere(listing, key, dialect, parameters);
@@ -211,7 +215,7 @@ function matching(
     dialect.through === undefined
       ? 't.change_seq >= o.change_seq AND t.change_seq <= o.change_seq'
       : 't.change_seq = o.change_seq';
-  const ofChange = () => isFirstOf(`${sameChange} AND ${unsought(dialect, 't.id')} < o.id`, 't.change_seq');
+  const ofChange = () => isFirstOf(`${sameChange} AND ${withoutIndexSql(dialect, 't.id')} < o.id`, 't.change_seq');
   const ofTest = () => isFirstOf('t.sample IS NOT NULL AND t.webhook_id = o.webhook_id AND t.id < o.id', 't.id');
   const isKnown = 'EXISTS (SELECT 1 FROM changes AS c WHERE c.seq = o.change_seq)';
   return `(SELECT t.id, t.record_id, t.change_seq, t.webhook_id, t.sample FROM ${deliveriesSource}
@@ -219,6 +223,6 @@ function matching(
     WHERE CASE WHEN o.sample IS NULL THEN ${isKnown} AND ${ofChange()} ELSE ${ofTest()} END`;
 }
 
-export function planFilter(filter: string): Listing | Problem {
+export function planDeliveryFilter(filter: string): Listing | Problem {
   return planList(listableDeliveries, filter);
 }

@@ -1,62 +1,62 @@
 /** The statements over recoveries and the deliveries they make. */
-import { LONGEST_REST_MS } from '../../../webhooks/recovery/course.ts';
-import type { Statement } from '../../postgres/connection.ts';
-import { NOW } from '../queue/leases.postgres.ts';
-import { NEW_COLUMNS, PROGRESS_COLUMNS, RECOVERY_COLUMNS } from './recovery-rows.ts';
+import { MAX_STEP_DELAY_MS } from '../../../webhooks/recovery/course.ts';
+import type { PreparedStatement } from '../../postgres/connection.ts';
+import { NOW_MS_SQL } from '../queue/leases.postgres.ts';
+import { NEW_RECOVERY_COLUMNS, PROGRESS_COLUMNS, RECOVERY_COLUMNS } from './recovery-rows.ts';
 import { SUBSCRIBER_COLUMNS } from './recovery-subscriber.ts';
 
-const SUBSCRIBER = `SELECT ${SUBSCRIBER_COLUMNS} FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account`;
+const SELECT_SUBSCRIBER_SQL = `SELECT ${SUBSCRIBER_COLUMNS} FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account`;
 
 /** $1 account, $2 id, $3 integration or null. */
-export const findSubscriber: Statement = {
+export const findSubscriber: PreparedStatement = {
   name: 'recovery_subscriber',
-  text: `${SUBSCRIBER} WHERE s.account = $1 AND s.id = $2 AND ($3::text IS NULL OR s.integration_id = $3) AND s.removed_on IS NULL`,
+  text: `${SELECT_SUBSCRIBER_SQL} WHERE s.account = $1 AND s.id = $2 AND ($3::text IS NULL OR s.integration_id = $3) AND s.removed_on IS NULL`,
 };
 
-export const lockSubscriber: Statement = {
+export const lockSubscriber: PreparedStatement = {
   name: 'recovery_lock_subscriber',
   text: `${findSubscriber.text} FOR NO KEY UPDATE OF s`,
 };
 
 /** $1 key. */
-export const readSubscriber: Statement = {
+export const findSubscriberByKey: PreparedStatement = {
   name: 'recovery_read_subscriber',
-  text: `${SUBSCRIBER} WHERE s.key = $1 AND s.removed_on IS NULL`,
+  text: `${SELECT_SUBSCRIBER_SQL} WHERE s.key = $1 AND s.removed_on IS NULL`,
 };
 
-export const holdSubscriber: Statement = {
+export const lockSubscriberByKey: PreparedStatement = {
   name: 'recovery_hold_subscriber',
-  text: `${readSubscriber.text} FOR NO KEY UPDATE OF s`,
+  text: `${findSubscriberByKey.text} FOR NO KEY UPDATE OF s`,
 };
 
 /** $1 subscription. */
-export const listRecoveries: Statement = {
+export const listRecoveries: PreparedStatement = {
   name: 'list_recoveries',
   text: `SELECT ${RECOVERY_COLUMNS} FROM recoveries WHERE subscription = $1 ORDER BY id`,
 };
 
 /** $1 subscription, $2 id. */
-export const findRecovery: Statement = {
+export const findRecovery: PreparedStatement = {
   name: 'find_recovery',
   text: `SELECT ${RECOVERY_COLUMNS} FROM recoveries WHERE subscription = $1 AND id = $2`,
 };
 
-export const lockRecovery: Statement = { name: 'lock_recovery', text: `${findRecovery.text} FOR UPDATE` };
+export const lockRecovery: PreparedStatement = { name: 'lock_recovery', text: `${findRecovery.text} FOR UPDATE` };
 
-export const insertRecovery: Statement = {
+export const insertRecovery: PreparedStatement = {
   name: 'insert_recovery',
-  text: `INSERT INTO recoveries (${NEW_COLUMNS.join(', ')}) VALUES (${NEW_COLUMNS.map((_, n) => `$${n + 1}`).join(', ')})
+  text: `INSERT INTO recoveries (${NEW_RECOVERY_COLUMNS.join(', ')}) VALUES (${NEW_RECOVERY_COLUMNS.map((_, n) => `$${n + 1}`).join(', ')})
     RETURNING ${RECOVERY_COLUMNS}`,
 };
 
 /** $1 subscription, $2 id: this one and those before it. */
-export const forgetRecoveries: Statement = {
+export const pruneRecoveries: PreparedStatement = {
   name: 'forget_recoveries',
   text: 'DELETE FROM recoveries WHERE subscription = $1 AND id <= $2 AND ended_on IS NOT NULL',
 };
 
 /** $1 subscription, $2 id, then what a step changes. */
-export const writeRecovery: Statement = {
+export const updateRecovery: PreparedStatement = {
   name: 'write_recovery',
   text: `UPDATE recoveries SET ${PROGRESS_COLUMNS.map((column, n) =>
     column === 'open' ? `open = $${n + 3}::bigint = 1` : `${column} = $${n + 3}`,
@@ -64,50 +64,50 @@ export const writeRecovery: Statement = {
 };
 
 /** $1 how many. Few of each account: the runs of one do not crowd out those of another. */
-export const dueRecoveries: Statement = {
+export const listDueRecoveries: PreparedStatement = {
   name: 'due_recoveries',
   text: `SELECT subscription, recovery, account FROM (
       SELECT r.subscription, r.id AS recovery, a.id AS account, r.due_on,
         row_number() OVER (PARTITION BY s.account ORDER BY r.due_on) AS place
       FROM recoveries AS r JOIN subscriptions AS s ON s.key = r.subscription JOIN accounts AS a ON a.key = s.account
-      WHERE r.open AND (r.due_on <= ${NOW} OR r.due_on > ${NOW} + ${LONGEST_REST_MS}) AND s.removed_on IS NULL AND NOT a.frozen
+      WHERE r.open AND (r.due_on <= ${NOW_MS_SQL} OR r.due_on > ${NOW_MS_SQL} + ${MAX_STEP_DELAY_MS}) AND s.removed_on IS NULL AND NOT a.frozen
     ) AS due WHERE place <= 4 ORDER BY due_on LIMIT $1`,
 };
 
 /** $1 subscription, $2 run. */
-export const countWaiting: Statement = {
+export const countQueuedDeliveries: PreparedStatement = {
   name: 'recovery_waiting',
   text: `SELECT count(*) AS waiting FROM deliveries
     WHERE uncounted AND subscription = $1 AND recovery = $2 AND state = 'waiting'`,
 };
 
 /** $1 subscription, $2 run. What came of its deliveries since this was last asked. */
-export const countSettled: Statement = {
+export const collectSettledDeliveries: PreparedStatement = {
   name: 'recovery_settled',
   text: `UPDATE deliveries SET uncounted = false
     WHERE uncounted AND subscription = $1 AND recovery = $2 AND state <> 'waiting' RETURNING state`,
 };
 
 /** $1 subscription, $2 run, $3 now. */
-export const takeBack: Statement = {
+export const dropQueuedDeliveries: PreparedStatement = {
   name: 'recovery_take_back',
   text: `UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = $3
     WHERE uncounted AND subscription = $1 AND recovery = $2 AND state = 'waiting'`,
 };
 
 /** $1 subscription. */
-export const newestDelivery: Statement = {
+export const findNewestDelivery: PreparedStatement = {
   name: 'newest_delivery',
   text: 'SELECT coalesce(max(id), 0) AS newest FROM deliveries WHERE subscription = $1',
 };
 
-const MADE = `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on,
+const INSERT_DELIVERIES_SQL = `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on,
     resend_of, sample, sample_record_id, recovery, uncounted)`;
 
 /** $1 now, $2 run, $3 deliveries. Numbered in the order given. */
-export const makeResends: Statement = {
+export const insertResends: PreparedStatement = {
   name: 'recovery_resend',
-  text: `${MADE}
+  text: `${INSERT_DELIVERIES_SQL}
     SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', $1, $1, d.processed_on, d.id, d.sample, d.sample_record_id, $2, true
     FROM unnest($3::bigint[]) WITH ORDINALITY AS e (delivery, place) JOIN deliveries AS d ON d.id = e.delivery
     LEFT JOIN changes AS c ON c.seq = d.change_seq
@@ -115,9 +115,9 @@ export const makeResends: Statement = {
 };
 
 /** $1 now, $2 run, $3 subscription, $4 changes, $5 the deliveries that are sent again, $6 the webhook-ids where there is none. */
-export const makeRecovered: Statement = {
+export const insertRecovered: PreparedStatement = {
   name: 'recovery_recover',
-  text: `${MADE}
+  text: `${INSERT_DELIVERIES_SQL}
     SELECT $3, c.record_id, c.seq, coalesce(d.webhook_id, e.webhook_id), 'resend', 'waiting', $1, $1, c.committed_on, d.id, NULL, NULL, $2, true
     FROM unnest($4::bigint[], $5::bigint[], $6::text[]) WITH ORDINALITY AS e (seq, delivery, webhook_id, place)
     JOIN changes AS c ON c.seq = e.seq LEFT JOIN deliveries AS d ON d.id = e.delivery

@@ -1,6 +1,6 @@
 /** The subscription that a recovery is for, as both engines read it. */
 import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
-import type { Memory, Subscriber } from './recovery-search.ts';
+import type { RecoverySubscriber, RetentionHorizon } from './recovery-search.ts';
 
 /** Of a subscription `s` and its account `a`. */
 export const SUBSCRIBER_COLUMNS = `s.key, s.id, s.account, s.entity_type, s.action, s.filter_value, s.created_on, s.active,
@@ -24,7 +24,7 @@ export interface SubscriberRow {
   readonly frozen: boolean | number;
 }
 
-export function subscriberOf(row: SubscriberRow): Subscriber {
+export function subscriberOf(row: SubscriberRow): RecoverySubscriber {
   return {
     key: row.key,
     account: row.account,
@@ -37,8 +37,8 @@ export function subscriberOf(row: SubscriberRow): Subscriber {
 }
 
 /** While a question is being answered, what is old may be forgotten. */
-const MARGIN_MS = 60_000;
+const QUERY_MARGIN_MS = 60_000;
 
-export function memoryOf(now: number, keptMs: number): Memory {
-  return { knownSince: now - keptMs + MARGIN_MS };
+export function retentionHorizonAt(now: number, keptMs: number): RetentionHorizon {
+  return { knownSince: now - keptMs + QUERY_MARGIN_MS };
 }

@@ -1,39 +1,45 @@
 /** Works at the recoveries of a shard on PostgreSQL, any number of workers at once: a step holds its run until it is committed. */
 import { Problem, Unanswerable } from '../../../problems.ts';
-import { type Course, courseAfter, type Progress, recoveryOf } from '../../../webhooks/recovery/course.ts';
-import { missedWebhookId } from '../../../webhooks/recovery/missed-id.ts';
+import {
+  progressAfter,
+  type RecoveryProgress,
+  type RecoveryStepCounts,
+  recoveryOf,
+} from '../../../webhooks/recovery/course.ts';
+import { deriveMissedWebhookId } from '../../../webhooks/recovery/missed-id.ts';
 import type { DueRecovery, RecoveryStep, RecoveryWork } from '../../../webhooks/recovery/store.ts';
-import { type Client, inTransaction, type Pool, read, rows } from '../../postgres/connection.ts';
-import { answering } from '../../postgres/failures.ts';
-import { PRUNE_LOCK, shareUntilCommit } from '../../postgres/locks.ts';
+import { type Client, inTransaction, type Pool, queryFromPool, queryRows } from '../../postgres/connection.ts';
+import { translateFailures } from '../../postgres/failures.ts';
+import { lockSharedUntilCommit, PRUNE_LOCK } from '../../postgres/locks.ts';
 import { tableOf } from '../../sql/columns.ts';
-import type { Notices } from '../queue/notifications.postgres.ts';
-import { enter, type RecoveryContext, walkSource } from './recoveries.postgres.ts';
-import { courseOf, isSame, progressValues, type RecoveryRow, tallyOf } from './recovery-rows.ts';
-import type { FoundEvent } from './recovery-search.ts';
+import type { PostgresNotifications } from '../queue/notifications.postgres.ts';
+import { createRecoverySource, lockWritableAccount, type PostgresRecoveryContext } from './recoveries.postgres.ts';
+import { isSameProgress, progressOf, progressValues, type RecoveryRow, tallyOf } from './recovery-rows.ts';
+import type { RecoverableEvent } from './recovery-search.ts';
 import * as statements from './recovery-statements.postgres.ts';
-import { memoryOf, type SubscriberRow } from './recovery-subscriber.ts';
-import { type Looked, lookOn } from './recovery-walk.ts';
+import { retentionHorizonAt, type SubscriberRow } from './recovery-subscriber.ts';
+import { type RecoveryScanResult, scanNext } from './recovery-walk.ts';
 
-export interface WorkContext extends RecoveryContext {
+export interface PostgresRecoveryWorkContext extends PostgresRecoveryContext {
   /** Connections of the lanes' own. */
   readonly lanes: Pool;
-  readonly notices: Notices;
+  readonly notices: PostgresNotifications;
 }
 
-export function postgresRecoveryWork(context: WorkContext, keptMs: number): RecoveryWork {
+export function createPostgresRecoveryWork(context: PostgresRecoveryWorkContext, keptMs: number): RecoveryWork {
   const { lanes, notices, schema } = context;
-  const source = walkSource(context);
+  const source = createRecoverySource(context);
   return {
-    due: (most) => answering(() => read<DueRecovery>(lanes, statements.dueRecoveries, [most])),
+    due: (most) => translateFailures(() => queryFromPool<DueRecovery>(lanes, statements.listDueRecoveries, [most])),
     step: ({ subscription, recovery }) =>
-      answering(async () => {
-        const [row] = await read<SubscriberRow>(lanes, statements.readSubscriber, [subscription]);
-        const [found] = await read<RecoveryRow>(lanes, statements.findRecovery, [subscription, recovery]);
+      translateFailures(async () => {
+        const [row] = await queryFromPool<SubscriberRow>(lanes, statements.findSubscriberByKey, [subscription]);
+        const [found] = await queryFromPool<RecoveryRow>(lanes, statements.findRecovery, [subscription, recovery]);
         if (row === undefined || found === undefined || !found.open) return undefined;
-        const before = courseOf(found);
-        const waiting = async () => waitingOf(await read(lanes, statements.countWaiting, [subscription, recovery]));
-        const looked = await lookOn(source, row, before, memoryOf(Date.now(), keptMs), waiting);
+        const before = progressOf(found);
+        const waiting = async () =>
+          waitingOf(await queryFromPool(lanes, statements.countQueuedDeliveries, [subscription, recovery]));
+        const looked = await scanNext(source, row, before, retentionHorizonAt(Date.now(), keptMs), waiting);
         const told: { subscription: number; record: number }[] = [];
         const step = await inTransaction(lanes, (client) => write(client, row, before, looked, told));
         notices.tell(told);
@@ -44,27 +50,30 @@ export function postgresRecoveryWork(context: WorkContext, keptMs: number): Reco
   async function write(
     client: Client,
     known: SubscriberRow,
-    before: Course,
-    looked: Looked | undefined,
+    before: RecoveryProgress,
+    looked: RecoveryScanResult | undefined,
     told: { subscription: number; record: number }[],
   ): Promise<RecoveryStep | undefined> {
     const { key: subscription } = known;
-    const now = await enter(client, schema, known.account);
+    const now = await lockWritableAccount(client, schema, known.account);
     if (now instanceof Problem) throw new Unanswerable(now);
     if (looked !== undefined && 'events' in looked) await holdRecords(client, known, looked.events);
-    const [row] = await rows<SubscriberRow>(client, statements.holdSubscriber, [subscription]);
-    const [found] = await rows<RecoveryRow>(client, statements.lockRecovery, [subscription, before.id]);
-    const current = found && courseOf(found);
-    if (row === undefined || current === undefined || !isSame(before, current)) return undefined;
-    const settled = await rows<{ state: string }>(client, statements.countSettled, [subscription, current.id]);
-    const waiting = waitingOf(await rows(client, statements.countWaiting, [subscription, current.id]));
+    const [row] = await queryRows<SubscriberRow>(client, statements.lockSubscriberByKey, [subscription]);
+    const [found] = await queryRows<RecoveryRow>(client, statements.lockRecovery, [subscription, before.id]);
+    const current = found && progressOf(found);
+    if (row === undefined || current === undefined || !isSameProgress(before, current)) return undefined;
+    const settled = await queryRows<{ state: string }>(client, statements.collectSettledDeliveries, [
+      subscription,
+      current.id,
+    ]);
+    const waiting = waitingOf(await queryRows(client, statements.countQueuedDeliveries, [subscription, current.id]));
     const states = settled.map(({ state }) => state);
     const tally = tallyOf(states, waiting);
     const off = row.active ? undefined : (row.deactivate_reason ?? '');
     const progress =
       looked === undefined || off !== undefined ? undefined : await make(client, row, current, looked, now, told);
-    const after = courseAfter(current, { now, tally, off, progress });
-    await rows(client, statements.writeRecovery, [subscription, current.id, ...progressValues(after)]);
+    const after = progressAfter(current, { now, tally, off, progress });
+    await queryRows(client, statements.updateRecovery, [subscription, current.id, ...progressValues(after)]);
     const more = after.open && after.dueOn <= now;
     const heldUp = looked instanceof Problem ? looked : undefined;
     return { subscriptionID: row.id, before: recoveryOf(current), after: recoveryOf(after), more, heldUp };
@@ -82,7 +91,7 @@ function waitingOf(found: readonly unknown[]): number {
 async function holdRecords(
   client: Client,
   { account, entity_type }: SubscriberRow,
-  events: readonly FoundEvent[],
+  events: readonly RecoverableEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
   const { documents } = tableOf(entity_type);
@@ -90,36 +99,36 @@ async function holdRecords(
     name: `${documents}_hold`,
     text: `SELECT FROM ${documents} WHERE account = $1 AND id = ANY ($2::bigint[]) ORDER BY id FOR UPDATE`,
   };
-  await rows(client, hold, [account, events.map(({ record }) => record)]);
+  await queryRows(client, hold, [account, events.map(({ record }) => record)]);
 }
 
 async function make(
   client: Client,
   row: SubscriberRow,
-  { id, wish }: Course,
-  looked: Looked,
+  { id, wish }: RecoveryProgress,
+  looked: RecoveryScanResult,
   now: number,
   told: { subscription: number; record: number }[],
-): Promise<Progress | 'held up'> {
+): Promise<RecoveryStepCounts | 'held up'> {
   if (looked instanceof Problem) return 'held up';
   if ('counted' in looked) return looked;
   const { events, through } = looked;
   if (events.length === 0) return { made: 0, skipped: 0, through };
   // Else an event could be forgotten between being found here and being needed by the lane.
-  await shareUntilCommit(client, PRUNE_LOCK);
+  await lockSharedUntilCommit(client, PRUNE_LOCK);
   const missed = { account: row.account_id, subscriptionID: row.id, type: row.entity_type };
   const deliveries = events.map(({ delivery }) => delivery);
   const made =
     wish.kind === 'resend'
-      ? await rows<{ record: number }>(client, statements.makeResends, [now, id, deliveries])
-      : await rows<{ record: number }>(client, statements.makeRecovered, [
+      ? await queryRows<{ record: number }>(client, statements.insertResends, [now, id, deliveries])
+      : await queryRows<{ record: number }>(client, statements.insertRecovered, [
           now,
           id,
           row.key,
           events.map(({ place }) => place),
           deliveries,
           events.map(({ record, version, committed_on }) =>
-            missedWebhookId({ ...missed, record, version: version!, committedOn: committed_on! }),
+            deriveMissedWebhookId({ ...missed, record, version: version!, committedOn: committed_on! }),
           ),
         ]);
   for (const { record } of made) told.push({ subscription: row.key, record });

@@ -20,7 +20,7 @@ onBothEngines(
     const before = Date.now();
     const failedOn = before - 5 * HOUR_MS;
     const revokedOn = before - 3 * HOUR_MS;
-    await makeOlder(url, engine, failedOn, revokedOn);
+    await createOlder(url, engine, failedOn, revokedOn);
     const [shard] = (
       await openShards(shardsOf(readSettings({ DATABASE_URL: url, MDS_SECRETS_KEY: TEST_KEY })), OPTIONS)
     ).values();
@@ -64,7 +64,7 @@ const OPTIONS = {
 } as const;
 
 /** On, off by failures, and off because its key was revoked; the last two each with a delivery that failed. */
-async function makeOlder(url: string, engine: Engine, failedOn: number, revokedOn: number): Promise<void> {
+async function createOlder(url: string, engine: Engine, failedOn: number, revokedOn: number): Promise<void> {
   const folder = join(import.meta.dirname, '../..', engine, 'migrations');
   const files = readdirSync(folder).sort();
   const older = files.slice(

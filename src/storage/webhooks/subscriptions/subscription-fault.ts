@@ -1,11 +1,11 @@
 /** What is wrong with a subscription as its columns hold it: one that the API would have refused can never be delivered to. */
 import { type Json, parseJson } from '../../../lib/json.ts';
-import { filterIDOf } from '../../../webhooks/subscriptions/matching.ts';
-import { showPatience } from '../../../webhooks/subscriptions/patience.ts';
-import { faultOfKept } from '../../../webhooks/subscriptions/read-subscription.ts';
+import { parseFilterID } from '../../../webhooks/subscriptions/matching.ts';
+import { formatPatience } from '../../../webhooks/subscriptions/patience.ts';
+import { validateStoredSubscription } from '../../../webhooks/subscriptions/read-subscription.ts';
 import type { SubscriptionRow } from '../rows.ts';
 
-export type WishRow = Pick<
+export type CheckedSubscriptionRow = Pick<
   SubscriptionRow,
   | 'entity_type'
   | 'action'
@@ -21,16 +21,16 @@ export type WishRow = Pick<
   readonly headers: string;
 };
 
-export const WISH_ROW_COLUMNS = `entity_type, action, target_url, name, sealed_headers, filter_entity_type,
+export const CHECKED_SUBSCRIPTION_COLUMNS = `entity_type, action, target_url, name, sealed_headers, filter_entity_type,
   filter_condition_entity_id, filter_value, include_own, patience_ms`;
 
 /** A phrase; undefined where nothing is wrong. */
-export function faultOfSubscription(row: WishRow): string | undefined {
+export function validateSubscriptionRow(row: CheckedSubscriptionRow): string | undefined {
   const headers = jsonOf(row.headers);
   if (headers === undefined) return '/headers is no JSON';
   const filterID = row.filter_condition_entity_id === null ? null : jsonOf(row.filter_condition_entity_id);
   if (filterID === undefined) return '/filterConditionEntityID is no JSON';
-  const fault = faultOfKept({
+  const fault = validateStoredSubscription({
     entityType: row.entity_type,
     action: row.action,
     targetUrl: row.target_url,
@@ -39,10 +39,10 @@ export function faultOfSubscription(row: WishRow): string | undefined {
     filterEntityType: row.filter_entity_type,
     filterConditionEntityID: filterID,
     includeOwn: Boolean(row.include_own),
-    patience: row.patience_ms === null ? null : showPatience(row.patience_ms),
+    patience: row.patience_ms === null ? null : formatPatience(row.patience_ms),
   });
   if (fault !== undefined) return fault;
-  const value = filterID === null ? null : filterIDOf(filterID as string | number);
+  const value = filterID === null ? null : parseFilterID(filterID as string | number);
   if (row.filter_value === value) return undefined;
   return `/filterConditionEntityID is ${filterID}, and is compared as ${row.filter_value}`;
 }

@@ -1,75 +1,85 @@
 /** The subscriptions of one key on PostgreSQL, and the deliveries somebody asked for. */
 import type { AccountScope } from '../../../accounts/account.ts';
-import type { Remembering } from '../../../accounts/remembered.ts';
+import type { CreateAuditEntry } from '../../../accounts/remembered.ts';
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import type { Seals } from '../../../lib/sealed.ts';
 import { Problem } from '../../../problems.ts';
 import { outageAfterChange } from '../../../webhooks/delivery/settle/outage.ts';
 import type { Delivery } from '../../../webhooks/delivery.ts';
-import type { Notice } from '../../../webhooks/queue.ts';
-import { eventForgotten, keyRevoked, subscriptionOff, tooManySubscriptions } from '../../../webhooks/refusals.ts';
+import type { QueueNotification } from '../../../webhooks/queue.ts';
+import {
+  eventNotResendable,
+  keyRevoked,
+  subscriptionInactive,
+  tooManySubscriptions,
+} from '../../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../../webhooks/store.ts';
-import { periodBegun, SWITCHED_ON } from '../../../webhooks/subscriptions/periods.ts';
-import { SAMPLE_ID } from '../../../webhooks/subscriptions/sample.ts';
-import { newSigningSecret, shownSecret } from '../../../webhooks/subscriptions/signing-secrets.ts';
-import { type Subscription, showNewSubscription } from '../../../webhooks/subscriptions/subscription.ts';
-import { telling } from '../../people/audit-entry.ts';
+import { detectPeriodChange, ON_PERIOD } from '../../../webhooks/subscriptions/periods.ts';
+import { SAMPLE_RECORD_ID } from '../../../webhooks/subscriptions/sample.ts';
+import { createSigningSecret, formatSigningSecret } from '../../../webhooks/subscriptions/signing-secrets.ts';
+import { type Subscription, stringifyNewSubscription } from '../../../webhooks/subscriptions/subscription.ts';
+import { auditEntryStatements } from '../../people/audit-entry.ts';
 import {
   type Client,
   inTransaction,
   type Pool,
-  read,
-  rows,
-  type Statement,
-  type Values,
+  type PreparedStatement,
+  queryFromPool,
+  queryRows,
+  type StatementValues,
 } from '../../postgres/connection.ts';
-import { answering, problemOf } from '../../postgres/failures.ts';
+import { problemOf, translateFailures } from '../../postgres/failures.ts';
 import {
   accountLock,
+  lockSharedUntilCommit,
   lockUntilCommit,
   PRUNE_LOCK,
   SCHEMA_LOCK,
-  shareUntilCommit,
   subscriptionsLock,
 } from '../../postgres/locks.ts';
-import { findAnswer, keepAnswer } from '../../records/changes/idempotency.postgres.ts';
+import { findAnswer, saveAnswer } from '../../records/changes/idempotency.postgres.ts';
 import { statementsOf } from '../../records/statements.postgres.ts';
 import type { SchemaGuard, SchemaState } from '../../schema/schema-guard.postgres.ts';
 import { accountFrozen } from '../../sql/constraint-refusals.ts';
-import { writeAll } from '../../sql/portable-sql.postgres.ts';
+import { runStatements } from '../../sql/portable-sql.postgres.ts';
 import { readAudience } from '../audience.postgres.ts';
-import type { Notices } from '../queue/notifications.postgres.ts';
-import { dropWaiting } from '../queue/queue.postgres.ts';
-import { endPauses, FIRST } from '../queue/retry-pauses.postgres.ts';
-import { standingOf } from '../queue/settle.ts';
+import type { PostgresNotifications } from '../queue/notifications.postgres.ts';
+import { dropWaitingDeliveries } from '../queue/queue.postgres.ts';
+import { BEFORE_FIRST_RECORD, endRetryPauses } from '../queue/retry-pauses.postgres.ts';
+import { endpointStateOf } from '../queue/settle.ts';
 import {
   type DeliveryRow,
   deliveryOf,
-  keptSample,
-  NAMED,
+  NAMED_INTEGRATION,
   type SubscriptionRow,
+  stringifySample,
+  subscriptionInputValues,
   subscriptionOf,
-  wishValues,
 } from '../rows.ts';
 import * as statements from '../statements.postgres.ts';
 import { beginPeriods } from './active-periods.postgres.ts';
-import { openAnswer, rotateSigning, sealAnswer, sealSigning } from './subscription-secrets.ts';
+import {
+  openIdempotentAnswer,
+  rotateSigningSecrets,
+  sealIdempotentAnswer,
+  sealSigningSecrets,
+} from './subscription-secrets.ts';
 
-export interface SubscriptionContext {
+export interface PostgresSubscriptionContext {
   readonly pool: Pool;
-  readonly notices: Notices;
+  readonly notices: PostgresNotifications;
   readonly schema: SchemaGuard;
   readonly seals: Seals;
 }
 
 /** Rows dropped in one transaction, while others wait for it. */
-const DROPPED_AT_ONCE = 500;
+const DROP_BATCH_ROWS = 500;
 
 /** Inside a transaction that holds the account: its clock, and what the lanes are told after the commit. */
 interface Work {
   readonly client: Client;
   readonly now: number;
-  tell(notice: Exclude<Notice, 'anything'>): void;
+  tell(notice: Exclude<QueueNotification, 'anything'>): void;
 }
 
 interface Clock extends SchemaState {
@@ -77,23 +87,32 @@ interface Clock extends SchemaState {
   readonly frozen: boolean;
 }
 
-export function postgresSubscriptions(
-  { pool, notices, schema, seals }: SubscriptionContext,
+export function createPostgresSubscriptionStore(
+  { pool, notices, schema, seals }: PostgresSubscriptionContext,
   { key: account }: AccountScope,
   integrationID: string,
 ): SubscriptionStore {
   return {
     audience: (events, named) =>
-      answering(() => readAudience(pool, account, named === undefined ? integrationID : NAMED[named], events)),
+      translateFailures(() =>
+        readAudience(pool, account, named === undefined ? integrationID : NAMED_INTEGRATION[named], events),
+      ),
     list: () =>
-      answering(async () => {
-        const found = await read<SubscriptionRow>(pool, statements.listSubscriptions, [account, integrationID]);
+      translateFailures(async () => {
+        const found = await queryFromPool<SubscriptionRow>(pool, statements.listSubscriptions, [
+          account,
+          integrationID,
+        ]);
         return found.map(shown);
       }),
 
     find: (id) =>
-      answering(async () => {
-        const [row] = await read<SubscriptionRow>(pool, statements.findSubscription, [account, integrationID, id]);
+      translateFailures(async () => {
+        const [row] = await queryFromPool<SubscriptionRow>(pool, statements.findSubscription, [
+          account,
+          integrationID,
+          id,
+        ]);
         return row && shown(row);
       }),
 
@@ -103,28 +122,28 @@ export function postgresSubscriptions(
         const answer = once && (await findAnswer(client, account, once));
         if (answer instanceof Problem) return answer;
         if (answer !== undefined) {
-          return { ...answer, text: openAnswer(seals, account, once!, answer.text), replayed: true };
+          return { ...answer, text: openIdempotentAnswer(seals, account, once!, answer.text), replayed: true };
         }
         if (await isRevoked(client)) return keyRevoked();
-        const [held] = await rows<{ of_key: number; of_account: number }>(client, statements.countSubscriptions, [
+        const [held] = await queryRows<{ of_key: number; of_account: number }>(client, statements.countSubscriptions, [
           account,
           integrationID,
         ]);
         const tooMany = tooManySubscriptions(held!, most);
         if (tooMany) return tooMany;
-        const [counter] = await rows<{ id: number }>(client, statements.takeSubscriptionID, [account]);
+        const [counter] = await queryRows<{ id: number }>(client, statements.nextSubscriptionID, [account]);
         const { id } = counter!;
-        const secret = newSigningSecret();
-        const [row] = await rows<SubscriptionRow>(client, statements.insertSubscription, [
+        const secret = createSigningSecret();
+        const [row] = await queryRows<SubscriptionRow>(client, statements.insertSubscription, [
           ...[account, id, integrationID, wishes.entityType, wishes.action, now],
-          sealSigning(seals, { account, id }, [secret]),
-          ...wishValues(seals, { account, id }, wishes),
+          sealSigningSecrets(seals, { account, id }, [secret]),
+          ...subscriptionInputValues(seals, { account, id }, wishes),
         ]);
-        await beginPeriods(client, [{ ...SWITCHED_ON, subscription: row!.key, now }]);
-        const text = showNewSubscription(shown(row!), shownSecret(secret));
+        await beginPeriods(client, [{ ...ON_PERIOD, subscription: row!.key, now }]);
+        const text = stringifyNewSubscription(shown(row!), formatSigningSecret(secret));
         if (once !== undefined) {
-          const record = { id, version: 1, text: sealAnswer(seals, account, once, text) };
-          await keepAnswer(client, account, once, { type: 'Webhooks', record, now });
+          const record = { id, version: 1, text: sealIdempotentAnswer(seals, account, once, text) };
+          await saveAnswer(client, account, once, { type: 'Webhooks', record, now });
         }
         await remember(client, remembers, id);
         return { id, text, replayed: false };
@@ -135,12 +154,12 @@ export function postgresSubscriptions(
         const before = shown(row);
         const wishes = decide(before);
         if (wishes instanceof Problem) return wishes;
-        const update = (statement: Statement, ...values: Values) =>
-          rows<SubscriptionRow>(client, statement, [row.key, ...values]);
-        let [after] = await update(statements.updateSubscription, ...wishValues(seals, row, wishes));
+        const update = (statement: PreparedStatement, ...values: StatementValues) =>
+          queryRows<SubscriptionRow>(client, statement, [row.key, ...values]);
+        let [after] = await update(statements.updateSubscription, ...subscriptionInputValues(seals, row, wishes));
         const outage = outageAfterChange(before, wishes);
         if (outage === 'ended') [after] = await update(statements.endOutage);
-        if (outage === 'tried at once') [after] = await update(statements.tryAtOnce, now);
+        if (outage === 'tried at once') [after] = await update(statements.probeImmediately, now);
         const paused = outage === 'stays' ? undefined : await endPausesOf(client, row);
         tell({ subscription: row.key });
         await remember(client, remembers, id);
@@ -157,10 +176,10 @@ export function postgresSubscriptions(
           // Before the subscription is locked, in the order of whoever revokes the key.
           if (await isRevoked(context.client)) return keyRevoked();
           return locked(context, id, async ({ client, now, tell }, row) => {
-            const dropped = await rows(client, dropWaiting, [row.key, DROPPED_AT_ONCE]);
-            if (dropped.length === DROPPED_AT_ONCE) return 'more';
-            const [after] = await rows<SubscriptionRow>(client, statements.reactivateSubscription, [row.key]);
-            const begun = periodBegun(standingOf(row), standingOf(after!));
+            const dropped = await queryRows(client, dropWaitingDeliveries, [row.key, DROP_BATCH_ROWS]);
+            if (dropped.length === DROP_BATCH_ROWS) return 'more';
+            const [after] = await queryRows<SubscriptionRow>(client, statements.reactivateSubscription, [row.key]);
+            const begun = detectPeriodChange(endpointStateOf(row), endpointStateOf(after!));
             if (begun !== undefined) await beginPeriods(client, [{ ...begun, subscription: row.key, now }]);
             const paused = await endPausesOf(client, row);
             tell({ subscription: row.key });
@@ -177,10 +196,10 @@ export function postgresSubscriptions(
 
     async rotateSecret(id, graceMs, remembers) {
       const done = await withSubscription(id, async ({ client, now, tell }, row) => {
-        const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
-        await rows(client, statements.keepSigningSecrets, [row.key, kept]);
+        const { kept, rotated } = rotateSigningSecrets(seals, row, now, graceMs);
+        await queryRows(client, statements.updateSigningSecrets, [row.key, kept]);
         // What waits may wait because it could not be signed, or because its receiver knows another secret.
-        await rows(client, statements.tryAtOnce, [row.key, now]);
+        await queryRows(client, statements.probeImmediately, [row.key, now]);
         const paused = await endPausesOf(client, row);
         tell({ subscription: row.key });
         await remember(client, remembers, id);
@@ -193,7 +212,7 @@ export function postgresSubscriptions(
 
     remove: (id, remembers) =>
       withSubscription(id, async ({ client, now, tell }, row) => {
-        await rows(client, statements.removeSubscription, [row.key, now]);
+        await queryRows(client, statements.removeSubscription, [row.key, now]);
         tell({ subscription: row.key });
         await remember(client, remembers, id);
         return 'removed' as const;
@@ -202,11 +221,11 @@ export function postgresSubscriptions(
     test: (id, sampleOf) =>
       withSubscription(id, async ({ client, now, tell }, row) => {
         const sample = sampleOf(shown(row), now);
-        const [made] = await rows<DeliveryRow>(client, statements.insertTest, [
+        const [made] = await queryRows<DeliveryRow>(client, statements.insertTestDelivery, [
           row.key,
-          SAMPLE_ID,
+          SAMPLE_RECORD_ID,
           now,
-          keptSample(sample),
+          stringifySample(sample),
           sample.processedOn ?? now,
           sample.recordID ?? null,
         ]);
@@ -217,26 +236,40 @@ export function postgresSubscriptions(
 
     resend: (id, deliveryID) =>
       unlessFrozen(async ({ client, now, tell }) => {
-        const [found] = await rows<SubscriptionRow>(client, statements.findSubscription, [account, integrationID, id]);
-        const [known] = found ? await rows<DeliveryRow>(client, statements.findDelivery, [found.key, deliveryID]) : [];
+        const [found] = await queryRows<SubscriptionRow>(client, statements.findSubscription, [
+          account,
+          integrationID,
+          id,
+        ]);
+        const [known] = found
+          ? await queryRows<DeliveryRow>(client, statements.findDelivery, [found.key, deliveryID])
+          : [];
         if (found === undefined || known === undefined) return undefined;
         // Numbered in the order of commits among the record's own changes: the lane sends, and looks back, by number.
         // Before the subscription is locked, which those who settle wait for.
-        await rows(client, statementsOf(found.entity_type as RecordTypeName).lock, [account, known.record_id]);
-        const [row] = await rows<SubscriptionRow>(client, statements.lockSubscription, [account, integrationID, id]);
+        await queryRows(client, statementsOf(found.entity_type as RecordTypeName).lock, [account, known.record_id]);
+        const [row] = await queryRows<SubscriptionRow>(client, statements.lockSubscription, [
+          account,
+          integrationID,
+          id,
+        ]);
         if (row === undefined) return undefined;
-        if (!row.active) return subscriptionOff();
+        if (!row.active) return subscriptionInactive();
         // Else the event could be forgotten between being found here and being needed by the lane.
-        await shareUntilCommit(client, PRUNE_LOCK);
-        const [made] = await rows<DeliveryRow>(client, statements.insertResend, [deliveryID, now]);
-        return made === undefined ? eventForgotten() : told(made, row, tell);
+        await lockSharedUntilCommit(client, PRUNE_LOCK);
+        const [made] = await queryRows<DeliveryRow>(client, statements.insertResend, [deliveryID, now]);
+        return made === undefined ? eventNotResendable() : told(made, row, tell);
       }),
 
     delivery: (id, deliveryID) =>
-      answering(async () => {
-        const [row] = await read<SubscriptionRow>(pool, statements.findSubscription, [account, integrationID, id]);
+      translateFailures(async () => {
+        const [row] = await queryFromPool<SubscriptionRow>(pool, statements.findSubscription, [
+          account,
+          integrationID,
+          id,
+        ]);
         if (row === undefined) return undefined;
-        const [delivery] = await read<DeliveryRow>(pool, statements.findDelivery, [row.key, deliveryID]);
+        const [delivery] = await queryFromPool<DeliveryRow>(pool, statements.findDelivery, [row.key, deliveryID]);
         return delivery && deliveryOf(delivery);
       }),
   };
@@ -247,7 +280,7 @@ export function postgresSubscriptions(
 
   /** The record behind which to go on. Where it was not patient, a pause is that of the rules for all. */
   async function endPausesOf(client: Client, { key, patience_ms }: SubscriptionRow): Promise<number | undefined> {
-    return patience_ms === null ? undefined : endPauses(client, key, FIRST);
+    return patience_ms === null ? undefined : endRetryPauses(client, key, BEFORE_FIRST_RECORD);
   }
 
   /** Of what the first transaction left. If that fails, they end by themselves. */
@@ -256,19 +289,22 @@ export function postgresSubscriptions(
       const from = behind;
       const next = await withSubscription(id, ({ client, tell }, { key }) => {
         tell({ subscription: key });
-        return endPauses(client, key, from);
+        return endRetryPauses(client, key, from);
       });
       behind = typeof next === 'number' ? next : undefined;
     }
   }
 
-  async function remember(client: Work['client'], remembers: Remembering | undefined, id: number): Promise<void> {
-    await writeAll(client, telling(account, remembers?.(`Webhooks/${id}`)));
+  async function remember(client: Work['client'], remembers: CreateAuditEntry | undefined, id: number): Promise<void> {
+    await runStatements(client, auditEntryStatements(account, remembers?.(`Webhooks/${id}`)));
   }
 
   /** It cannot be revoked before this is committed. */
   async function isRevoked(client: Work['client']): Promise<boolean> {
-    const [key] = await rows<{ revoked: boolean }>(client, statements.shareIntegration, [account, integrationID]);
+    const [key] = await queryRows<{ revoked: boolean }>(client, statements.lockIntegrationShared, [
+      account,
+      integrationID,
+    ]);
     return key?.revoked === true;
   }
 
@@ -284,7 +320,7 @@ export function postgresSubscriptions(
     id: number,
     work: (context: Work, row: SubscriptionRow) => Promise<Result>,
   ): Promise<Result | undefined> {
-    const [row] = await rows<SubscriptionRow>(context.client, statements.lockSubscription, [
+    const [row] = await queryRows<SubscriptionRow>(context.client, statements.lockSubscription, [
       account,
       integrationID,
       id,
@@ -294,12 +330,12 @@ export function postgresSubscriptions(
 
   /** The account cannot be frozen or removed before this is committed. */
   async function unlessFrozen<Result>(work: (context: Work) => Promise<Result>): Promise<Result | Problem> {
-    const waiting: Exclude<Notice, 'anything'>[] = [];
+    const waiting: Exclude<QueueNotification, 'anything'>[] = [];
     try {
       const result = await inTransaction(pool, async (client) => {
-        await shareUntilCommit(client, SCHEMA_LOCK);
-        await shareUntilCommit(client, accountLock(account));
-        const [clock] = await rows<Clock>(client, statements.readAccount, [account]);
+        await lockSharedUntilCommit(client, SCHEMA_LOCK);
+        await lockSharedUntilCommit(client, accountLock(account));
+        const [clock] = await queryRows<Clock>(client, statements.readAccountState, [account]);
         const outdated = clock && schema.judge(clock);
         if (outdated !== undefined) return outdated;
         if (clock === undefined || clock.frozen) return accountFrozen();

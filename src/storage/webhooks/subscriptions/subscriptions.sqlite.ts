@@ -1,51 +1,61 @@
 /** The subscriptions of one key on SQLite, and the deliveries somebody asked for. */
 import type { AccountScope } from '../../../accounts/account.ts';
-import type { Remembering } from '../../../accounts/remembered.ts';
+import type { CreateAuditEntry } from '../../../accounts/remembered.ts';
 import type { Seals } from '../../../lib/sealed.ts';
 import { Problem } from '../../../problems.ts';
 import { outageAfterChange } from '../../../webhooks/delivery/settle/outage.ts';
 import type { Delivery } from '../../../webhooks/delivery.ts';
-import { eventForgotten, keyRevoked, subscriptionOff, tooManySubscriptions } from '../../../webhooks/refusals.ts';
+import {
+  eventNotResendable,
+  keyRevoked,
+  subscriptionInactive,
+  tooManySubscriptions,
+} from '../../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../../webhooks/store.ts';
-import { periodBegun, SWITCHED_ON } from '../../../webhooks/subscriptions/periods.ts';
-import { SAMPLE_ID } from '../../../webhooks/subscriptions/sample.ts';
-import { newSigningSecret, shownSecret } from '../../../webhooks/subscriptions/signing-secrets.ts';
-import { type Subscription, showNewSubscription } from '../../../webhooks/subscriptions/subscription.ts';
-import { telling } from '../../people/audit-entry.ts';
+import { detectPeriodChange, ON_PERIOD } from '../../../webhooks/subscriptions/periods.ts';
+import { SAMPLE_RECORD_ID } from '../../../webhooks/subscriptions/sample.ts';
+import { createSigningSecret, formatSigningSecret } from '../../../webhooks/subscriptions/signing-secrets.ts';
+import { type Subscription, stringifyNewSubscription } from '../../../webhooks/subscriptions/subscription.ts';
+import { auditEntryStatements } from '../../people/audit-entry.ts';
 import type { Committer } from '../../records/changes/changes.sqlite.ts';
-import { findAnswer, keepAnswer } from '../../records/changes/idempotency.sqlite.ts';
+import { findAnswer, saveAnswer } from '../../records/changes/idempotency.sqlite.ts';
 import { isFrozen } from '../../records/changes/write-change.sqlite.ts';
 import { accountFrozen } from '../../sql/constraint-refusals.ts';
-import { writeAll } from '../../sql/portable-sql.sqlite.ts';
-import type { Connection } from '../../sqlite/connection.ts';
-import { answering } from '../../sqlite/failures.ts';
+import { runStatements } from '../../sql/portable-sql.sqlite.ts';
+import type { SqliteConnection } from '../../sqlite/connection.ts';
+import { translateFailures } from '../../sqlite/failures.ts';
 import { readAudience } from '../audience.sqlite.ts';
-import type { Outbox } from '../outbox.sqlite.ts';
-import type { Questions } from '../queue/lane-queries.sqlite.ts';
-import { dropWaiting } from '../queue/queue.sqlite.ts';
-import { endPauses, FIRST } from '../queue/retry-pauses.sqlite.ts';
-import { NO_OUTAGE, standingOf } from '../queue/settle.ts';
+import type { SqliteOutbox } from '../outbox.sqlite.ts';
+import type { LaneQueries } from '../queue/lane-queries.sqlite.ts';
+import { dropWaitingDeliveries } from '../queue/queue.sqlite.ts';
+import { BEFORE_FIRST_RECORD, endRetryPauses } from '../queue/retry-pauses.sqlite.ts';
+import { CLEAR_OUTAGE_SQL, endpointStateOf } from '../queue/settle.ts';
 import {
   DELIVERY_COLUMNS,
   type DeliveryRow,
   deliveryOf,
-  keptSample,
-  NAMED,
+  NAMED_INTEGRATION,
   SUBSCRIPTION_COLUMNS,
+  SUBSCRIPTION_INPUT_COLUMNS,
   type SubscriptionRow,
+  stringifySample,
+  subscriptionInputValues,
   subscriptionOf,
-  WISH_COLUMNS,
-  wishValues,
 } from '../rows.ts';
 import { beginPeriod } from './active-periods.sqlite.ts';
-import { openAnswer, rotateSigning, sealAnswer, sealSigning } from './subscription-secrets.ts';
+import {
+  openIdempotentAnswer,
+  rotateSigningSecrets,
+  sealIdempotentAnswer,
+  sealSigningSecrets,
+} from './subscription-secrets.ts';
 
-export interface SubscriptionContext {
-  readonly connection: Connection;
+export interface SqliteSubscriptionContext {
+  readonly connection: SqliteConnection;
   readonly committer: Committer;
-  readonly outbox: Outbox;
+  readonly outbox: SqliteOutbox;
   readonly seals: Seals;
-  readonly questions: Questions;
+  readonly questions: LaneQueries;
 }
 
 /** That records behind one of them may still have their pauses. */
@@ -55,19 +65,24 @@ interface Paused {
 }
 
 /** Rows dropped in one transaction, while others wait for it. */
-const DROPPED_AT_ONCE = 500;
+const DROP_BATCH_ROWS = 500;
 
-export function sqliteSubscriptions(
-  { connection, committer, outbox, seals, questions }: SubscriptionContext,
+export function createSqliteSubscriptionStore(
+  { connection, committer, outbox, seals, questions }: SqliteSubscriptionContext,
   scope: AccountScope,
   integrationID: string,
 ): SubscriptionStore {
   const { key: account } = scope;
   return {
     audience: (events, named) =>
-      readAudience({ connection, questions }, scope, named === undefined ? integrationID : NAMED[named], events),
+      readAudience(
+        { connection, questions },
+        scope,
+        named === undefined ? integrationID : NAMED_INTEGRATION[named],
+        events,
+      ),
     list: async () =>
-      answering(() => {
+      translateFailures(() => {
         const rows = connection
           .prepare(`SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions
             WHERE account = ? AND integration_id = ? AND removed_on IS NULL ORDER BY id`)
@@ -76,7 +91,7 @@ export function sqliteSubscriptions(
       }),
 
     find: async (id) =>
-      answering(() => {
+      translateFailures(() => {
         const row = findRow(id);
         return row && shown(row);
       }),
@@ -86,7 +101,7 @@ export function sqliteSubscriptions(
         const answer = once && findAnswer(connection, account, once, now);
         if (answer instanceof Problem) return answer;
         if (answer !== undefined) {
-          return { ...answer, text: openAnswer(seals, account, once!, answer.text), replayed: true };
+          return { ...answer, text: openIdempotentAnswer(seals, account, once!, answer.text), replayed: true };
         }
         if (isRevoked()) return keyRevoked();
         const held = connection
@@ -99,7 +114,7 @@ export function sqliteSubscriptions(
           .prepare(`INSERT INTO record_counters (account, type, last_id) VALUES (?, 'Webhooks', 1)
             ON CONFLICT (account, type) DO UPDATE SET last_id = last_id + 1 RETURNING last_id`)
           .get(account) as { last_id: number };
-        const secret = newSigningSecret();
+        const secret = createSigningSecret();
         const columns = [
           'account',
           'id',
@@ -108,21 +123,21 @@ export function sqliteSubscriptions(
           'action',
           'created_on',
           'signing_secrets',
-          ...WISH_COLUMNS,
+          ...SUBSCRIPTION_INPUT_COLUMNS,
         ];
         connection
           .prepare(`INSERT INTO subscriptions (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
           .run(
             ...[account, id, integrationID, wishes.entityType, wishes.action, now],
-            sealSigning(seals, { account, id }, [secret]),
-            ...wishValues(seals, { account, id }, wishes),
+            sealSigningSecrets(seals, { account, id }, [secret]),
+            ...subscriptionInputValues(seals, { account, id }, wishes),
           );
         const made = findRow(id)!;
-        beginPeriod(connection, made.key, SWITCHED_ON, now);
-        const text = showNewSubscription(shown(made), shownSecret(secret));
+        beginPeriod(connection, made.key, ON_PERIOD, now);
+        const text = stringifyNewSubscription(shown(made), formatSigningSecret(secret));
         if (once !== undefined) {
-          const kept = { id, version: 1, text: sealAnswer(seals, account, once, text) };
-          keepAnswer(connection, account, once, 'Webhooks', kept, now);
+          const kept = { id, version: 1, text: sealIdempotentAnswer(seals, account, once, text) };
+          saveAnswer(connection, account, once, 'Webhooks', kept, now);
         }
         remember(remembers, id);
         return { id, text, replayed: false };
@@ -136,11 +151,13 @@ export function sqliteSubscriptions(
         const wishes = decide(before);
         if (wishes instanceof Problem) return wishes;
         connection
-          .prepare(`UPDATE subscriptions SET ${WISH_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`)
-          .run(...wishValues(seals, row, wishes), row.key);
+          .prepare(
+            `UPDATE subscriptions SET ${SUBSCRIPTION_INPUT_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`,
+          )
+          .run(...subscriptionInputValues(seals, row, wishes), row.key);
         const outage = outageAfterChange(before, wishes);
         if (outage === 'ended') connection.prepare(END_OUTAGE).run(row.key);
-        if (outage === 'tried at once') connection.prepare(TRY_AT_ONCE).run(now, row.key);
+        if (outage === 'tried at once') connection.prepare(PROBE_IMMEDIATELY).run(now, row.key);
         const paused = outage === 'stays' ? undefined : endPausesOf(row, now);
         outbox.tell({ subscription: row.key });
         remember(remembers, id);
@@ -157,13 +174,18 @@ export function sqliteSubscriptions(
           const row = findRow(id);
           if (row === undefined) return { subscription: undefined };
           if (isRevoked()) return keyRevoked();
-          if (dropWaiting(connection, row.key, now, DROPPED_AT_ONCE) === DROPPED_AT_ONCE) return 'more';
+          if (dropWaitingDeliveries(connection, row.key, now, DROP_BATCH_ROWS) === DROP_BATCH_ROWS) return 'more';
           connection
-            .prepare(`UPDATE subscriptions SET active = TRUE, deactivate_reason = NULL, failures_in_a_row = 0, ${NO_OUTAGE}
+            .prepare(`UPDATE subscriptions SET active = TRUE, deactivate_reason = NULL, failures_in_a_row = 0, ${CLEAR_OUTAGE_SQL}
               WHERE key = ?`)
             .run(row.key);
-          const before = standingOf(row);
-          const begun = periodBegun(before, { ...before, active: true, deactivateReason: null, failuresInARow: 0 });
+          const before = endpointStateOf(row);
+          const begun = detectPeriodChange(before, {
+            ...before,
+            active: true,
+            deactivateReason: null,
+            failuresInARow: 0,
+          });
           if (begun !== undefined) beginPeriod(connection, row.key, begun, now);
           const paused = endPausesOf(row, now);
           outbox.tell({ subscription: row.key });
@@ -181,10 +203,10 @@ export function sqliteSubscriptions(
       const done = await unlessFrozen((now) => {
         const row = findRow(id);
         if (row === undefined) return { rotated: undefined };
-        const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
+        const { kept, rotated } = rotateSigningSecrets(seals, row, now, graceMs);
         connection.prepare('UPDATE subscriptions SET signing_secrets = ? WHERE key = ?').run(kept, row.key);
         // What waits may wait because it could not be signed, or because its receiver knows another secret.
-        connection.prepare(TRY_AT_ONCE).run(now, row.key);
+        connection.prepare(PROBE_IMMEDIATELY).run(now, row.key);
         const paused = endPausesOf(row, now);
         outbox.tell({ subscription: row.key });
         remember(remembers, id);
@@ -217,7 +239,15 @@ export function sqliteSubscriptions(
             (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample,
               sample_record_id)
             VALUES (?, ?, 0, 'msg_' || lower(hex(randomblob(16))), 'test', 'waiting', ?, ?, ?, ?, ?)`)
-          .run(row.key, SAMPLE_ID, now, now, sample.processedOn ?? now, keptSample(sample), sample.recordID ?? null);
+          .run(
+            row.key,
+            SAMPLE_RECORD_ID,
+            now,
+            now,
+            sample.processedOn ?? now,
+            stringifySample(sample),
+            sample.recordID ?? null,
+          );
         const numbered = connection
           .prepare(`UPDATE deliveries SET record_id = record_id - id WHERE id = ? RETURNING ${DELIVERY_COLUMNS}`)
           .get(lastInsertRowid);
@@ -228,7 +258,7 @@ export function sqliteSubscriptions(
       unlessFrozen((now) => {
         const row = findRow(id);
         if (row === undefined || findDelivery(row.key, deliveryID) === undefined) return undefined;
-        if (!row.active) return subscriptionOff();
+        if (!row.active) return subscriptionInactive();
         const made = connection
           .prepare(`INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on,
               processed_on, resend_of, sample, sample_record_id)
@@ -238,11 +268,11 @@ export function sqliteSubscriptions(
             WHERE d.id = ? AND (c.seq IS NOT NULL OR d.sample IS NOT NULL)
             RETURNING ${DELIVERY_COLUMNS}`)
           .get(now, now, deliveryID);
-        return made === undefined ? eventForgotten() : insertDelivery(made, row.key);
+        return made === undefined ? eventNotResendable() : insertDelivery(made, row.key);
       }),
 
     delivery: async (id, deliveryID) =>
-      answering(() => {
+      translateFailures(() => {
         const row = findRow(id);
         return row && findDelivery(row.key, deliveryID);
       }),
@@ -254,7 +284,7 @@ export function sqliteSubscriptions(
 
   /** Where it was not patient, a pause is that of the rules for all. */
   function endPausesOf({ key, patience_ms }: SubscriptionRow, now: number): Paused | undefined {
-    const behind = patience_ms === null ? undefined : endPauses(connection, key, FIRST, now);
+    const behind = patience_ms === null ? undefined : endRetryPauses(connection, key, BEFORE_FIRST_RECORD, now);
     return behind === undefined ? undefined : { key, behind };
   }
 
@@ -264,14 +294,14 @@ export function sqliteSubscriptions(
       const { key, behind } = left;
       const next = await committer.write((now) => {
         outbox.tell({ subscription: key });
-        return endPauses(connection, key, behind, now);
+        return endRetryPauses(connection, key, behind, now);
       });
       left = typeof next === 'number' ? { key, behind: next } : undefined;
     }
   }
 
-  function remember(remembers: Remembering | undefined, id: number): void {
-    writeAll(connection, telling(account, remembers?.(`Webhooks/${id}`)));
+  function remember(remembers: CreateAuditEntry | undefined, id: number): void {
+    runStatements(connection, auditEntryStatements(account, remembers?.(`Webhooks/${id}`)));
   }
 
   function isRevoked(): boolean {
@@ -300,11 +330,11 @@ export function sqliteSubscriptions(
   }
 }
 
-const END_OUTAGE = `UPDATE subscriptions SET ${NO_OUTAGE} WHERE key = ?`;
-const TRY_AT_ONCE = 'UPDATE subscriptions SET next_try_on = ? WHERE key = ? AND down_since IS NOT NULL';
+const END_OUTAGE = `UPDATE subscriptions SET ${CLEAR_OUTAGE_SQL} WHERE key = ?`;
+const PROBE_IMMEDIATELY = 'UPDATE subscriptions SET next_try_on = ? WHERE key = ? AND down_since IS NOT NULL';
 
 export function findSubscription(
-  connection: Connection,
+  connection: SqliteConnection,
   account: number,
   integrationID: string,
   id: number,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAMPLE_ID } from '../../subscriptions/sample.ts';
-import { Agenda } from './agenda.ts';
+import { SAMPLE_RECORD_ID } from '../../subscriptions/sample.ts';
+import { WorkQueue } from './agenda.ts';
 
 test('at first everything is to be looked through, then only what was heard of', () => {
-  const agenda = new Agenda(new Map());
+  const agenda = new WorkQueue(new Map());
   assert.deepEqual(agenda.take(32), { records: [], rested: new Set(), after: 0 });
   assert.ok(agenda.isEmpty);
   agenda.hear(5);
@@ -17,7 +17,7 @@ test('at first everything is to be looked through, then only what was heard of',
 });
 
 test('news waits while older deliveries are looked through; a record whose turn it is does not', () => {
-  const agenda = new Agenda(new Map());
+  const agenda = new WorkQueue(new Map());
   agenda.hear(5);
   agenda.add(7);
   assert.deepEqual(agenda.take(32), { records: [7], rested: new Set(), after: 0 });
@@ -29,9 +29,9 @@ test('news waits while older deliveries are looked through; a record whose turn 
 });
 
 test('tests come first, by themselves, and wait for no look through everything', () => {
-  const test = SAMPLE_ID - 41;
+  const test = SAMPLE_RECORD_ID - 41;
   const out = new Map<number, number>();
-  const agenda = new Agenda(out);
+  const agenda = new WorkQueue(out);
   agenda.hear(5);
   agenda.hear(test);
   agenda.add(test - 1, true);
@@ -52,7 +52,7 @@ test('tests come first, by themselves, and wait for no look through everything',
 });
 
 test('what was found and there was no slot for comes before what was heard of since', () => {
-  const agenda = new Agenda(new Map());
+  const agenda = new WorkQueue(new Map());
   agenda.take(32);
   agenda.hear(1);
   agenda.putBack({ records: [30, 20], rested: new Set(), after: undefined });
@@ -65,7 +65,7 @@ test('what was found and there was no slot for comes before what was heard of si
 
 test('hints about a record whose attempt is out are kept until it is back', () => {
   const out = new Map([[5, 0]]);
-  const agenda = new Agenda(out);
+  const agenda = new WorkQueue(out);
   agenda.take(32);
   agenda.hear(5);
   assert.ok(agenda.isEmpty);
@@ -75,7 +75,7 @@ test('hints about a record whose attempt is out are kept until it is back', () =
 });
 
 test('a look through everything goes on where it stopped, unless it is asked for anew', () => {
-  const agenda = new Agenda(new Map());
+  const agenda = new WorkQueue(new Map());
   agenda.take(32);
   agenda.goOn(40);
   assert.equal(agenda.wanted(32), 32);
@@ -86,7 +86,7 @@ test('a look through everything goes on where it stopped, unless it is asked for
 });
 
 test('what could not be looked at is put back', () => {
-  const agenda = new Agenda(new Map());
+  const agenda = new WorkQueue(new Map());
   agenda.add(9);
   agenda.putBack(agenda.take(32));
   assert.deepEqual(agenda.take(32), { records: [9], rested: new Set(), after: 0 });
@@ -94,7 +94,7 @@ test('what could not be looked at is put back', () => {
 
 test('more hints than are worth keeping become a look through everything', () => {
   const out = new Map([[1, 0]]);
-  const agenda = new Agenda(out);
+  const agenda = new WorkQueue(out);
   agenda.take(32);
   for (let record = 1; record <= 1_500; record++) agenda.hear(record);
   const places = agenda.take(10_000);
@@ -104,7 +104,7 @@ test('more hints than are worth keeping become a look through everything', () =>
 });
 
 test('that a pause is over is known until the record is looked at, and no longer once its attempt has left', () => {
-  const agenda = new Agenda(new Map());
+  const agenda = new WorkQueue(new Map());
   agenda.take(32);
   agenda.add(5, true);
   agenda.add(5);

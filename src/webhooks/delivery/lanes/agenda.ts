@@ -6,10 +6,10 @@
  * heard of. While what waits is being looked through, oldest first, news has to wait: what was committed just now is newer than what
  * the look has still to come to. Tests wait for none of this, and are looked at by themselves.
  */
-import { isSample } from '../../subscriptions/sample.ts';
-import { type Use, uses } from './slots.ts';
+import { isSampleRecord } from '../../subscriptions/sample.ts';
+import { type SlotUse, slotUses } from './slots.ts';
 
-export interface Places {
+export interface WorkBatch {
   readonly records: readonly number[];
   /** Of these, the ones whose pause is over, as this process has measured by its steady clock. */
   readonly rested: ReadonlySet<number>;
@@ -18,11 +18,11 @@ export interface Places {
 }
 
 /** Before the first delivery. */
-const START = 0;
+const BEFORE_FIRST_DELIVERY = 0;
 /** With so many hints, looking through everything is no more work. */
-const MOST_HINTS = 1_000;
+const MAX_HINTS = 1_000;
 
-export class Agenda {
+export class WorkQueue {
   /** Found before, the oldest first; and whether the record's pause is over. */
   readonly #found = new Map<number, boolean>();
   /** Whether it is mere news, or the lane itself knows that it is the record's turn, or that its pause is over. */
@@ -31,14 +31,14 @@ export class Agenda {
   readonly #tests = new Map<number, boolean>();
   /** Records with an attempt out: they are looked at when it is settled, and their hints are kept until then. */
   readonly #out: ReadonlyMap<number, unknown>;
-  #after: number | undefined = START;
+  #after: number | undefined = BEFORE_FIRST_DELIVERY;
 
   constructor(out: ReadonlyMap<number, unknown>) {
     this.#out = out;
   }
 
   get isEmpty(): boolean {
-    return this.#after === undefined && uses.every((use) => !this.#ready(use).next().value);
+    return this.#after === undefined && slotUses.every((use) => !this.#ready(use).next().value);
   }
 
   has(record: number): boolean {
@@ -48,14 +48,14 @@ export class Agenda {
   /** Something of the record was committed. */
   hear(record: number): void {
     if (this.#records.has(record) || this.#tests.has(record)) return;
-    if (!isSample(record)) this.#records.set(record, 'news');
-    else if (this.#tests.size < MOST_HINTS) this.#tests.set(record, false);
-    if (this.#records.size > MOST_HINTS) this.#forgetNews();
+    if (!isSampleRecord(record)) this.#records.set(record, 'news');
+    else if (this.#tests.size < MAX_HINTS) this.#tests.set(record, false);
+    if (this.#records.size > MAX_HINTS) this.#forgetNews();
   }
 
   /** The next of the record is due; `rested` where that was waited for. */
   add(record: number, rested = false): void {
-    if (isSample(record)) this.#tests.set(record, rested || this.#tests.get(record) === true);
+    if (isSampleRecord(record)) this.#tests.set(record, rested || this.#tests.get(record) === true);
     else this.#records.set(record, rested || this.#records.get(record) === 'rested' ? 'rested' : 'turn');
   }
 
@@ -66,7 +66,7 @@ export class Agenda {
   }
 
   everything(): void {
-    this.#after = START;
+    this.#after = BEFORE_FIRST_DELIVERY;
   }
 
   goOn(after: number | undefined): void {
@@ -75,7 +75,7 @@ export class Agenda {
   }
 
   /** How many heads to ask for, at most `most`. */
-  wanted(most: number, use: Use = 'event'): number {
+  wanted(most: number, use: SlotUse = 'event'): number {
     if (this.#after !== undefined && use === 'event') return most;
     let wanted = 0;
     for (const _ of this.#ready(use)) if (++wanted === most) break;
@@ -83,7 +83,7 @@ export class Agenda {
   }
 
   /** What to look at now, which is thereby crossed off: what is heard from now on is news again. */
-  take(most: number, use: Use = 'event'): Places {
+  take(most: number, use: SlotUse = 'event'): WorkBatch {
     const records: number[] = [];
     for (const record of this.#ready(use)) {
       if (records.push(record) === most) break;
@@ -100,7 +100,7 @@ export class Agenda {
     return places;
   }
 
-  putBack({ records, rested, after }: Places, use: Use = 'event'): void {
+  putBack({ records, rested, after }: WorkBatch, use: SlotUse = 'event'): void {
     this.goOn(after);
     if (records.length === 0) return;
     const found = use === 'test' ? this.#tests : this.#found;
@@ -115,7 +115,7 @@ export class Agenda {
     return this.#records.get(record) === 'rested' || isKnown(this.#found) || isKnown(this.#tests);
   }
 
-  *#ready(use: Use): Generator<number> {
+  *#ready(use: SlotUse): Generator<number> {
     const found = use === 'test' ? this.#tests : this.#found;
     for (const record of found.keys()) if (!this.#out.has(record)) yield record;
     if (use === 'test') return;
@@ -131,6 +131,6 @@ export class Agenda {
     for (const [record, kind] of this.#records) {
       if (kind === 'news' && !this.#out.has(record)) this.#records.delete(record);
     }
-    this.#after ??= START;
+    this.#after ??= BEFORE_FIRST_DELIVERY;
   }
 }

@@ -3,15 +3,15 @@ import type { Lease } from '../../queue.ts';
 import type { Pace } from './pace.ts';
 
 /** Subscriptions whose pace is remembered. */
-const MOST_PACES = 50_000;
+const MAX_PACES = 50_000;
 
-export class KnownPaces {
+export class PaceCache {
   readonly #paces = new Map<number, Pace>();
 
   remember(subscription: number, pace: Pace): void {
     this.#paces.delete(subscription);
     if (pace !== 'untried' && pace !== 'overdue') this.#paces.set(subscription, pace);
-    if (this.#paces.size > MOST_PACES) this.#paces.delete(this.#paces.keys().next().value!);
+    if (this.#paces.size > MAX_PACES) this.#paces.delete(this.#paces.keys().next().value!);
   }
 
   /** With which a lane begins. */
@@ -21,4 +21,4 @@ export class KnownPaces {
 }
 
 /** How likely a lane is to send something soon. */
-export const promiseOf: Readonly<Record<Pace, number>> = { quick: 2, slow: 2, untried: 1, overdue: 0, stuck: 0 };
+export const priorityOf: Readonly<Record<Pace, number>> = { quick: 2, slow: 2, untried: 1, overdue: 0, stuck: 0 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeBudget } from '../../../fairness/budget.ts';
-import type { Heads, Target } from '../../queue.ts';
+import { createFairSemaphore } from '../../../fairness/budget.ts';
+import type { DeliveryTarget, Heads } from '../../queue.ts';
 import { Lane, type LaneParts } from './lane.ts';
-import { makeSlots } from './slots.ts';
+import { createDeliverySlots } from './slots.ts';
 
 const HOUR = 3_600_000;
 
@@ -25,7 +25,7 @@ for (const [what, told] of [
     lane.sweep();
     await reading.promise;
     const ended = lane.stop();
-    answer.resolve({ standing: 'active', target: {} as Target, due: [], after: undefined, left: [], ...told });
+    answer.resolve({ standing: 'active', target: {} as DeliveryTarget, due: [], after: undefined, left: [], ...told });
     await ended;
     await new Promise(setImmediate);
     const { rest } = lane;
@@ -63,11 +63,11 @@ function parts(heads: () => Promise<Heads>): LaneParts {
   const unexpected = () => assert.fail('nothing is sent');
   return {
     queue: { heads } as unknown as LaneParts['queue'],
-    slots: makeSlots(64),
+    slots: createDeliverySlots(64),
     longestPauseMs: HOUR,
     sender: { send: unexpected } as unknown as LaneParts['sender'],
     starts: { next: unexpected } as unknown as LaneParts['starts'],
-    bodies: makeBudget({ name: 'webhook_bodies', total: 1, share: 1 }),
+    bodies: createFairSemaphore({ name: 'webhook_bodies', total: 1, share: 1 }),
     settler: { settle: unexpected, caughtUp: () => undefined } as unknown as LaneParts['settler'],
     onAttempt: unexpected,
     onFailure: (failure) => assert.fail(failure as Error),

@@ -5,21 +5,21 @@
  * out. The database is the truth: what the lane remembers only says where to look next.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from '../../queue.ts';
-import { isSample } from '../../subscriptions/sample.ts';
-import { repeatedDelivery } from '../settle/suppression.ts';
-import { targetMark } from '../settle/target-mark.ts';
-import { Agenda, type Places } from './agenda.ts';
-import { Outlet, type OutletParts } from './outlet.ts';
+import type { DeliveryQueue, DeliveryTarget, Head, Heads, Lease, SettleResult } from '../../queue.ts';
+import { isSampleRecord } from '../../subscriptions/sample.ts';
+import { findRepeatedDelivery } from '../settle/suppression.ts';
+import { hashTarget } from '../settle/target-mark.ts';
+import { type WorkBatch, WorkQueue } from './agenda.ts';
+import { DeliverySender, type DeliverySenderParts } from './outlet.ts';
 import type { Pace } from './pace.ts';
-import { Pacing } from './pacing.ts';
-import { type Rest, SHORTEST_REST_MS } from './rests.ts';
-import { type Claim, type Slots, type Use, uses } from './slots.ts';
-import { Waits } from './waits.ts';
+import { PaceTracker } from './pacing.ts';
+import { type IdlePause, MIN_IDLE_PAUSE_MS } from './rests.ts';
+import { type DeliverySlots, type SlotClaim, type SlotUse, slotUses } from './slots.ts';
+import { RetryTimers } from './waits.ts';
 
-export interface LaneParts extends OutletParts {
+export interface LaneParts extends DeliverySenderParts {
   readonly queue: DeliveryQueue;
-  readonly slots: Slots;
+  readonly slots: DeliverySlots;
   readonly longestPauseMs: number;
   readonly onFailure: (failure: unknown) => void;
   /** There is nothing to do at the moment. */
@@ -30,26 +30,26 @@ export interface LaneParts extends OutletParts {
   readonly onEnd: (lane: Lane) => void;
 }
 
-type Alive = Extract<Heads, { target: Target }>;
+type Alive = Extract<Heads, { target: DeliveryTarget }>;
 
 /** How many heads are read at once, each with the text of its record: of large ones few, and few before their size is known. */
-const READ_AT_ONCE = 32;
-const READ_AT_FIRST = 4;
-const CHARACTERS_AT_ONCE = 64 * 1024;
-const DROPPED_AT_ONCE = 500;
-const PAUSE_MS = 200;
+const MAX_HEADS_PER_READ = 32;
+const INITIAL_HEADS_PER_READ = 4;
+const MAX_CHARACTERS_PER_READ = 64 * 1024;
+const DROP_BATCH_SIZE = 500;
+const READ_RETRY_MS = 200;
 /** After which an attempt that was put off is made, if its turn has come. */
-const PUT_OFF_MS = 500;
+const POSTPONED_RETRY_MS = 500;
 
 export class Lane {
   readonly subscription: number;
   readonly #parts: LaneParts;
-  readonly #claim: Claim;
-  readonly #pacing: Pacing;
+  readonly #claim: SlotClaim;
+  readonly #pacing: PaceTracker;
   /** Records with an attempt out or being settled, and since when; the oldest first. */
   readonly #out = new Map<number, number>();
-  readonly #agenda = new Agenda(this.#out);
-  readonly #waits = new Waits({
+  readonly #agenda = new WorkQueue(this.#out);
+  readonly #waits = new RetryTimers({
     onDue: (records) => {
       for (const record of records) this.#agenda.add(record, true);
       this.#schedule();
@@ -59,9 +59,9 @@ export class Lane {
   /** Records of which more was seen to wait when the last one was settled. */
   readonly #behind = new Set<number>();
   readonly #settled = Promise.withResolvers<void>();
-  readonly #outlet: Outlet;
+  readonly #outlet: DeliverySender;
   #lease: Lease;
-  #readAtOnce = READ_AT_FIRST;
+  #readAtOnce = INITIAL_HEADS_PER_READ;
   /** Whether what waited when the subscription was switched off has been dropped. */
   #dropped = false;
   #filling = false;
@@ -74,8 +74,8 @@ export class Lane {
     this.#lease = lease;
     this.#parts = parts;
     this.#claim = parts.slots.join(lease.account, pace, () => this.#schedule(setImmediate));
-    this.#pacing = new Pacing(pace, this.#claim);
-    this.#outlet = new Outlet({
+    this.#pacing = new PaceTracker(pace, this.#claim);
+    this.#outlet = new DeliverySender({
       ...parts,
       lease: () => this.#lease,
       isEnded: () => this.#ended,
@@ -98,8 +98,8 @@ export class Lane {
   }
 
   /** Where there is nothing to do for a long time. */
-  get rest(): Rest | undefined {
-    const isLong = this.#isQuiet && !this.#waits.isEmpty && this.#waits.inMs > SHORTEST_REST_MS;
+  get rest(): IdlePause | undefined {
+    const isLong = this.#isQuiet && !this.#waits.isEmpty && this.#waits.inMs > MIN_IDLE_PAUSE_MS;
     return isLong ? this.#waits.rest : undefined;
   }
 
@@ -182,8 +182,8 @@ export class Lane {
     else if (this.rest !== undefined) this.#parts.onRest(this);
   }
 
-  #takeSlots(): { readonly slots: number; readonly use: Use } | undefined {
-    for (const use of uses) {
+  #takeSlots(): { readonly slots: number; readonly use: SlotUse } | undefined {
+    for (const use of slotUses) {
       const wanted = this.#agenda.wanted(this.#readAtOnce, use);
       const slots = wanted === 0 ? 0 : this.#claim.take(wanted, use);
       if (slots > 0) return { slots, use };
@@ -195,7 +195,7 @@ export class Lane {
     return !this.busy && !this.#filling && !this.#scheduled && this.#agenda.isEmpty;
   }
 
-  async #readAndSend(slots: number, use: Use): Promise<void> {
+  async #readAndSend(slots: number, use: SlotUse): Promise<void> {
     const places = this.#agenda.take(slots, use);
     if (use === 'event') this.#outlet.headsAreRead();
     let sent = 0;
@@ -209,14 +209,14 @@ export class Lane {
       this.#parts.onFailure(failure);
       this.#agenda.putBack(places, use);
       this.#claim.give(slots, use);
-      await sleep(PAUSE_MS);
+      await sleep(READ_RETRY_MS);
       return;
     }
     if (slots > sent) this.#claim.give(slots - sent, use);
   }
 
   /** How many were sent. */
-  async #sendDue(heads: Alive, places: Places, use: Use): Promise<number> {
+  async #sendDue(heads: Alive, places: WorkBatch, use: SlotUse): Promise<number> {
     // It was stopped meanwhile, and waits for nothing any more: a pause may last for minutes, and would keep the process.
     if (this.#ended) return 0;
     this.#waits.learn(heads.down);
@@ -231,12 +231,12 @@ export class Lane {
     if (!this.#outlet.mayLeave()) this.end();
     if (this.#ended) return 0;
     let sent = 0;
-    const mark = targetMark(heads.target.url);
+    const mark = hashTarget(heads.target.url);
     for (const head of due) {
       this.#out.set(head.record, performance.now());
       this.#waits.forget(head.record);
       this.#agenda.sent(head.record);
-      const repeats = repeatedDelivery(head, mark);
+      const repeats = findRepeatedDelivery(head, mark);
       if (repeats === undefined) sent++;
       const coming =
         repeats === undefined
@@ -254,14 +254,14 @@ export class Lane {
   }
 
   /** Tests that a look has found and there was no slot for leave beside the others. */
-  #putBackLeft({ left, after }: Alive, { records, rested }: Places): void {
-    const found = left.filter((record) => isSample(record) && !records.includes(record));
+  #putBackLeft({ left, after }: Alive, { records, rested }: WorkBatch): void {
+    const found = left.filter((record) => isSampleRecord(record) && !records.includes(record));
     for (const record of found) this.#agenda.hear(record);
     this.#agenda.putBack({ records: left.filter((record) => !found.includes(record)), rested, after });
   }
 
   /** While the endpoint is down, one is given at a time. What turns out to be one that is sent again waits like everything else. */
-  #putBackTests({ due, down, after }: Alive, { records, rested }: Places): void {
+  #putBackTests({ due, down, after }: Alive, { records, rested }: WorkBatch): void {
     const others = due.filter((head) => !isTest(head)).map(({ record }) => record);
     this.#agenda.putBack({ records: others, rested, after });
     if (down === undefined || !due.some(isTest)) return;
@@ -270,13 +270,13 @@ export class Lane {
   }
 
   /** Slots become free one by one; what is freed in one turn of the event loop is used together, before it is settled. */
-  #onBack(use: Use): void {
+  #onBack(use: SlotUse): void {
     this.#claim.give(1, use);
     if (!this.#agenda.isEmpty) this.#schedule(setImmediate);
   }
 
   /** `written` is undefined when it was not ours to settle any more, or could not be. */
-  #written(record: number, written: Written | undefined): void {
+  #written(record: number, written: SettleResult | undefined): void {
     this.#out.delete(record);
     if (written === undefined) this.end();
     else if (written.settled.retry !== null && !this.#ended) this.#waits.add(record, written.settled.retry.inMs);
@@ -296,12 +296,12 @@ export class Lane {
     this.#out.delete(record);
     if (!this.#outlet.mayLeave()) this.end();
     if (this.#ended) void this.stop();
-    else this.#waits.add(record, PUT_OFF_MS);
+    else this.#waits.add(record, POSTPONED_RETRY_MS);
   }
 
   /** Everything that waits for a subscription that is switched off, some at a time. */
   async #drop(): Promise<void> {
-    while (!this.#ended && (await this.#parts.queue.drop(this.#lease, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE);
+    while (!this.#ended && (await this.#parts.queue.drop(this.#lease, DROP_BATCH_SIZE)) === DROP_BATCH_SIZE);
     this.#dropped = true;
     this.#waits.clear();
     // Tests stay.
@@ -315,5 +315,5 @@ function isTest({ cause }: Head): boolean {
 
 function howManyAsLongAs(heads: readonly Head[]): number {
   const longest = Math.max(1, ...heads.map(({ text }) => text?.length ?? 0));
-  return Math.min(READ_AT_ONCE, Math.max(1, Math.floor(CHARACTERS_AT_ONCE / longest)));
+  return Math.min(MAX_HEADS_PER_READ, Math.max(1, Math.floor(MAX_CHARACTERS_PER_READ / longest)));
 }

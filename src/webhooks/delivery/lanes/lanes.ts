@@ -4,35 +4,35 @@
  * subscription has one lane among all of them, and each process its share of the lanes.
  */
 
-import type { Budget, Holding, Refusal } from '../../../fairness/budget.ts';
+import type { AcquireRefusal, FairSemaphore, Permit } from '../../../fairness/budget.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Clock } from '../../../lib/time.ts';
 import { unlessAway } from '../../../problems.ts';
-import type { Census, DeliveryQueue, Lease, Notice } from '../../queue.ts';
-import type { Sender } from '../send/send.ts';
-import { logAttempt, logNotice } from '../settle/attempt-log.ts';
-import { makeSettler } from '../settle/settler.ts';
-import { makeJudge } from '../settle/settling.ts';
-import { fairShare, mostLanes } from './fair-share.ts';
-import { KnownPaces, promiseOf } from './known-paces.ts';
+import type { DeliveryQueue, Lease, QueueNotification, WorkerCounts } from '../../queue.ts';
+import type { HttpSender } from '../send/send.ts';
+import { logAttempt, logStateChange } from '../settle/attempt-log.ts';
+import { createSettler } from '../settle/settler.ts';
+import { createSettlePolicy } from '../settle/settling.ts';
+import { fairShare, maxLanes } from './fair-share.ts';
+import { PaceCache, priorityOf } from './known-paces.ts';
 import { Lane, type LaneParts } from './lane.ts';
-import { makeOpenings } from './openings.ts';
-import { QuietLanes } from './quiet-lanes.ts';
-import { makeReleases } from './releases.ts';
-import { Rests } from './rests.ts';
-import { seldom } from './seldom.ts';
-import type { Slots } from './slots.ts';
-import type { Starts } from './starts.ts';
+import { createLeaseAcquirer } from './openings.ts';
+import { IdleLanes } from './quiet-lanes.ts';
+import { createLeaseReleases } from './releases.ts';
+import { IdlePolicy } from './rests.ts';
+import { throttle } from './seldom.ts';
+import type { DeliverySlots } from './slots.ts';
+import type { DeliveryScheduler } from './starts.ts';
 
 export interface LanesOptions {
   readonly queue: DeliveryQueue;
-  readonly slots: Slots;
+  readonly slots: DeliverySlots;
   /** Lanes that may be open. */
-  readonly room: Budget;
-  readonly sender: Sender;
-  readonly starts: Starts;
+  readonly room: FairSemaphore;
+  readonly sender: HttpSender;
+  readonly starts: DeliveryScheduler;
   /** Characters of large bodies that are out. */
-  readonly bodies: Budget;
+  readonly bodies: FairSemaphore;
   readonly retryMs: number;
   /** Steady: the date may be set meanwhile. */
   readonly clock: Clock;
@@ -47,27 +47,27 @@ export interface Lanes {
 }
 
 const POLL_MS = 1_000;
-const PACE_MS = 250;
-const RELEASE_MS = 500;
+const PACE_CHECK_MS = 250;
+const RELEASE_TIMEOUT_MS = 500;
 /** A lane with work in hand is asked to look through everything again every so many polls. */
-const SWEEP_EVERY = 5;
+const POLLS_PER_SWEEP = 5;
 /** Subscriptions looked at in one question, and in one poll. */
-const PAGE = 500;
-const PAGES = 10;
+const POLL_PAGE_SIZE = 500;
+const MAX_PAGES_PER_POLL = 10;
 /** So long a lane that was handed over is left to the others. */
-const HANDED_OVER_MS = 3_000;
+const HANDOVER_COOLDOWN_MS = 3_000;
 export function startLanes(options: LanesOptions): Lanes {
   const { queue, slots, sender, starts, bodies, log } = options;
-  const onFailure = unlessAway(seldom((failure) => log.warn({ err: failure }, 'webhook deliveries are held up')));
+  const onFailure = unlessAway(throttle((failure) => log.warn({ err: failure }, 'webhook deliveries are held up')));
   const { retryMs, clock, random } = options;
-  const settler = makeSettler(queue, makeJudge({ retryMs, clock, random }), onFailure);
+  const settler = createSettler(queue, createSettlePolicy({ retryMs, clock, random }), onFailure);
   const lanes = new Map<number, Lane>();
-  const places = new Map<Lane, Holding>();
+  const places = new Map<Lane, Permit>();
   /** Those that are closed as soon as what they have out is settled. */
   const closing = new Set<Lane>();
-  const paces = new KnownPaces();
-  const rests = new Rests();
-  const quiet = new QuietLanes({ lingerMs: queue.lingerMs, rests, close });
+  const paces = new PaceCache();
+  const rests = new IdlePolicy();
+  const quiet = new IdleLanes({ lingerMs: queue.lingerMs, rests, close });
   let stopping = false;
   let polls = 0;
   let polling = false;
@@ -84,14 +84,14 @@ export function startLanes(options: LanesOptions): Lanes {
     onFailure,
     onAttempt(attempt) {
       logAttempt(log, attempt);
-      logNotice(log, attempt);
+      logStateChange(log, attempt);
     },
     onIdle: (lane) => quiet.addIdle(lane),
     onRest: (lane) => quiet.addResting(lane),
     onEnd: close,
   };
-  const releases = makeReleases(queue, onFailure);
-  const openings = makeOpenings({
+  const releases = createLeaseReleases(queue, onFailure);
+  const openings = createLeaseAcquirer({
     queue,
     room: options.room,
     lanes,
@@ -101,7 +101,7 @@ export function startLanes(options: LanesOptions): Lanes {
     onFailure,
   });
   queue.onWaiting(hear);
-  const timers = [setInterval(poll, POLL_MS), setInterval(checkPaces, PACE_MS)];
+  const timers = [setInterval(poll, POLL_MS), setInterval(checkPaces, PACE_CHECK_MS)];
   if (queue.renewMs !== undefined) timers.push(setInterval(renew, queue.renewMs));
   void begin();
 
@@ -114,13 +114,13 @@ export function startLanes(options: LanesOptions): Lanes {
       const renewing = queue.renewMs === undefined ? undefined : setInterval(renew, queue.renewMs);
       settler.hurry();
       const settled = Promise.all([...lanes.values()].map((lane) => lane.stop()));
-      const inTime = await Promise.race([settled.then(() => true), after(withinMs - RELEASE_MS)]);
+      const inTime = await Promise.race([settled.then(() => true), after(withinMs - RELEASE_TIMEOUT_MS)]);
       clearInterval(renewing);
       if (!inTime) settler.giveUp();
       const leases = [...lanes.values()].map(({ lease }) => lease);
       // A lease that cannot be given back, because the database is away, ends by itself.
       const left = Promise.all([releases.done(), queue.release(leases), queue.resign()]).catch(onFailure);
-      await Promise.race([left, after(RELEASE_MS)]);
+      await Promise.race([left, after(RELEASE_TIMEOUT_MS)]);
       for (const place of places.values()) place.give();
       lanes.clear();
     },
@@ -132,7 +132,7 @@ export function startLanes(options: LanesOptions): Lanes {
     await poll();
   }
 
-  function hear(notice: Notice): void {
+  function hear(notice: QueueNotification): void {
     if (stopping) return;
     if (notice === 'anything') return void poll();
     const lane = lanes.get(notice.subscription);
@@ -145,7 +145,7 @@ export function startLanes(options: LanesOptions): Lanes {
     }
   }
 
-  function open(lease: Lease, place: Holding): void {
+  function open(lease: Lease, place: Permit): void {
     const lane = new Lane(lease, paces.of(lease), parts);
     lanes.set(lease.subscription, lane);
     places.set(lane, place);
@@ -172,10 +172,10 @@ export function startLanes(options: LanesOptions): Lanes {
   }
 
   /** Closes one that has nothing to do; else one that waits for a slot and promises less than the new one. */
-  function makeRoom(lease: Lease, lacks: Refusal): boolean {
-    const promise = promiseOf[paces.of(lease)];
+  function makeRoom(lease: Lease, lacks: AcquireRefusal): boolean {
+    const promise = priorityOf[paces.of(lease)];
     const mayGo = (lane: Lane) => !closing.has(lane) && (lacks === 'total' || lane.lease.account === lease.account);
-    const isLess = (lane: Lane) => promiseOf[lane.pace] < promise && !lane.busy && mayGo(lane);
+    const isLess = (lane: Lane) => priorityOf[lane.pace] < promise && !lane.busy && mayGo(lane);
     const goes = quiet.findIdle(mayGo) ?? (promise === 0 ? undefined : lanes.values().find(isLess));
     if (goes !== undefined) close(goes);
     return goes !== undefined;
@@ -186,11 +186,11 @@ export function startLanes(options: LanesOptions): Lanes {
     if (polling || stopping) return;
     polling = true;
     try {
-      const thorough = ++polls % SWEEP_EVERY === 0;
+      const thorough = ++polls % POLLS_PER_SWEEP === 0;
       openings.look();
-      for (let page = 0; page < PAGES && !stopping; page++) {
-        const found = await queue.subscriptionsWaiting(cursor, PAGE);
-        cursor = found.length < PAGE ? 0 : found.at(-1)!;
+      for (let page = 0; page < MAX_PAGES_PER_POLL && !stopping; page++) {
+        const found = await queue.subscriptionsWaiting(cursor, POLL_PAGE_SIZE);
+        cursor = found.length < POLL_PAGE_SIZE ? 0 : found.at(-1)!;
         const closed = found.filter((subscription) => !lanes.has(subscription) && !rests.isResting(subscription));
         openings.find(fromAnywhere(closed));
         for (const subscription of found) lookAgain(subscription, thorough);
@@ -228,13 +228,13 @@ export function startLanes(options: LanesOptions): Lanes {
   }
 
   /** What is beyond this worker's share goes back, for others to take: first what has nothing to do, then what has nothing out. */
-  function handOver(census: Census): void {
+  function handOver(census: WorkerCounts): void {
     const share = fairShare(census);
     const own = [...lanes.values()].filter((lane) => !closing.has(lane));
-    if (own.length <= mostLanes(share)) return;
+    if (own.length <= maxLanes(share)) return;
     const inOrder = own.toSorted((a, b) => useOf(a) - useOf(b));
     for (const lane of inOrder.slice(0, own.length - share)) {
-      openings.leave(lane.subscription, HANDED_OVER_MS);
+      openings.leave(lane.subscription, HANDOVER_COOLDOWN_MS);
       close(lane);
     }
   }

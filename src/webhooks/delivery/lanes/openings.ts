@@ -3,24 +3,24 @@
  * in this process, of which an account has a share, and in this worker's fair share of all that there is. What is beyond its share a
  * worker leaves to the others; what none of them has taken by the next look, it takes all the same.
  */
-import { type Budget, type Holding, isRefusal, type Refusal } from '../../../fairness/budget.ts';
-import type { Census, DeliveryQueue, Lease } from '../../queue.ts';
-import { fairShare, mostLanes } from './fair-share.ts';
+import { type AcquireRefusal, type FairSemaphore, isRefusal, type Permit } from '../../../fairness/budget.ts';
+import type { DeliveryQueue, Lease, WorkerCounts } from '../../queue.ts';
+import { fairShare, maxLanes } from './fair-share.ts';
 
-export interface OpeningsOptions {
+export interface LeaseAcquirerOptions {
   readonly queue: Pick<DeliveryQueue, 'lease' | 'release' | 'census'>;
   /** Lanes that may be open in this process. */
-  readonly room: Budget;
+  readonly room: FairSemaphore;
   readonly lanes: ReadonlyMap<number, unknown>;
-  open(lease: Lease, place: Holding): void;
+  open(lease: Lease, place: Permit): void;
   /** Closes a lane of less use than this one would be; whether there was one. */
-  makeRoom(lease: Lease, lacks: Refusal): boolean;
+  makeRoom(lease: Lease, lacks: AcquireRefusal): boolean;
   /** Resolves when a lease that is being given back has been. */
   released(subscription: number): Promise<void> | undefined;
   readonly onFailure: (failure: unknown) => void;
 }
 
-export interface Openings {
+export interface LeaseAcquirer {
   /** Something waits for a subscription that has no lane here. */
   want(subscription: number): void;
   /** A look through all that waits begins, and has found these without a lane anywhere. */
@@ -28,20 +28,20 @@ export interface Openings {
   find(subscriptions: readonly number[]): void;
   /** It is not asked for again for some time: it was handed over, or somebody else has it. */
   leave(subscription: number, forMs: number): void;
-  learn(census: Census): void;
+  learn(census: WorkerCounts): void;
   /** Resolves when everything that was wanted has been opened or left. */
   idle(): Promise<void>;
   stop(): void;
 }
 
-const LEASED_AT_ONCE = 128;
+const LEASE_BATCH_SIZE = 128;
 /** Whoever has it hears of the same news; the next look finds out if nobody does. */
-const ELSEWHERE_MS = 1_000;
+const LEASED_ELSEWHERE_RETRY_MS = 1_000;
 /** There was no room for it; asking again and again would cost more than what waits. */
-const NO_ROOM_MS = 3_000;
-const CENSUS_EVERY_MS = 100;
+const NO_ROOM_RETRY_MS = 3_000;
+const WORKER_COUNT_REFRESH_MS = 100;
 
-export function makeOpenings(options: OpeningsOptions): Openings {
+export function createLeaseAcquirer(options: LeaseAcquirerOptions): LeaseAcquirer {
   const { queue, room, lanes, onFailure } = options;
   const wanted = new Set<number>();
   /** Left to others before, and taken by none of them. */
@@ -50,7 +50,7 @@ export function makeOpenings(options: OpeningsOptions): Openings {
   let leftBefore = leftToOthers;
   /** Until when they are not asked for. */
   const elsewhere = new Map<number, number>();
-  let census: Census = { workers: 1, leases: 0 };
+  let census: WorkerCounts = { workers: 1, leases: 0 };
   let countedAt = -Infinity;
   let opening: Promise<void> | undefined;
   let stopped = false;
@@ -84,7 +84,7 @@ export function makeOpenings(options: OpeningsOptions): Openings {
     return (elsewhere.get(subscription) ?? 0) > performance.now();
   }
 
-  function learn(now: Census): void {
+  function learn(now: WorkerCounts): void {
     census = now;
     countedAt = performance.now();
   }
@@ -103,7 +103,7 @@ export function makeOpenings(options: OpeningsOptions): Openings {
     // What is heard of in one turn of the event loop is leased together.
     await new Promise(setImmediate);
     try {
-      while (overdue.size > 0 && !stopped) await openSome(overdue, LEASED_AT_ONCE);
+      while (overdue.size > 0 && !stopped) await openSome(overdue, LEASE_BATCH_SIZE);
       while (wanted.size > 0 && !stopped) {
         const most = await roomInShare();
         if (most >= 1) await openSome(wanted, most);
@@ -118,9 +118,9 @@ export function makeOpenings(options: OpeningsOptions): Openings {
 
   /** How many more lanes this worker may have among all. */
   async function roomInShare(): Promise<number> {
-    const left = () => mostLanes(fairShare(census, wanted.size)) - lanes.size;
-    if (left() < 1 && performance.now() - countedAt > CENSUS_EVERY_MS) learn(await queue.census());
-    return Math.min(LEASED_AT_ONCE, left());
+    const left = () => maxLanes(fairShare(census, wanted.size)) - lanes.size;
+    if (left() < 1 && performance.now() - countedAt > WORKER_COUNT_REFRESH_MS) learn(await queue.census());
+    return Math.min(LEASE_BATCH_SIZE, left());
   }
 
   function leaveWanted(): void {
@@ -129,7 +129,7 @@ export function makeOpenings(options: OpeningsOptions): Openings {
   }
 
   async function openSome(from: Set<number>, most: number): Promise<void> {
-    const batch = [...from.values().take(LEASED_AT_ONCE)];
+    const batch = [...from.values().take(LEASE_BATCH_SIZE)];
     await Promise.all(batch.map(options.released));
     const asked = batch.filter((subscription) => !lanes.has(subscription));
     const leases = asked.length === 0 ? [] : await queue.lease(asked, most);
@@ -140,7 +140,7 @@ export function makeOpenings(options: OpeningsOptions): Openings {
       if (leased.has(subscription) || lanes.has(subscription)) from.delete(subscription);
       else if (all) {
         from.delete(subscription);
-        elsewhere.set(subscription, performance.now() + ELSEWHERE_MS);
+        elsewhere.set(subscription, performance.now() + LEASED_ELSEWHERE_RETRY_MS);
       }
     }
     const refused = leases.filter((lease) => !openOne(lease));
@@ -155,7 +155,7 @@ export function makeOpenings(options: OpeningsOptions): Openings {
       options.open(lease, place);
       return true;
     }
-    elsewhere.set(lease.subscription, performance.now() + NO_ROOM_MS);
+    elsewhere.set(lease.subscription, performance.now() + NO_ROOM_RETRY_MS);
     // Nobody would find room: they are found again by a later look.
     if (place === 'total') {
       wanted.clear();

@@ -3,27 +3,27 @@
  * subscription raises a doubt: its endpoint may be down, and nothing more leaves until that is written and the heads are read anew.
  */
 
-import { type Budget, isRefusal } from '../../../fairness/budget.ts';
-import type { Head, Lease, Target, Written } from '../../queue.ts';
-import type { Made } from '../send/attempt.ts';
+import { type FairSemaphore, isRefusal } from '../../../fairness/budget.ts';
+import type { DeliveryTarget, Head, Lease, SettleResult } from '../../queue.ts';
+import type { AttemptResult } from '../send/attempt.ts';
 import { type AttemptReport, isSuccess } from '../send/outcome.ts';
-import { outgoing } from '../send/outgoing.ts';
-import type { Sender } from '../send/send.ts';
-import type { AttemptMade } from '../settle/attempt-log.ts';
+import { createOutgoingRequest } from '../send/outgoing.ts';
+import type { HttpSender } from '../send/send.ts';
+import type { SettledAttempt } from '../settle/attempt-log.ts';
 import type { Settler } from '../settle/settler.ts';
-import type { Starts } from './starts.ts';
+import type { DeliveryScheduler } from './starts.ts';
 
-export interface OutletParts {
-  readonly sender: Sender;
-  readonly starts: Starts;
+export interface DeliverySenderParts {
+  readonly sender: HttpSender;
+  readonly starts: DeliveryScheduler;
   /** Characters of large bodies that are out: what hangs holds its body, several times over. */
-  readonly bodies: Budget;
+  readonly bodies: FairSemaphore;
   readonly settler: Settler;
   /** Told of every attempt, once it is settled. */
-  readonly onAttempt: (attempt: AttemptMade) => void;
+  readonly onAttempt: (attempt: SettledAttempt) => void;
 }
 
-export interface OutletOptions extends OutletParts {
+export interface DeliverySenderOptions extends DeliverySenderParts {
   /** As it is by then. */
   readonly lease: () => Lease;
   readonly isEnded: () => boolean;
@@ -33,20 +33,20 @@ export interface OutletOptions extends OutletParts {
 }
 
 /** So many characters are held whenever a request is out, and count for nothing. */
-const SMALL_BODY = 16 * 1024;
+const SMALL_BODY_CHARACTERS = 16 * 1024;
 
 /** Undefined where the lane ended before, or it was no longer ours to settle. */
-export type Sent = Written | 'put off' | undefined;
+export type SendResult = SettleResult | 'put off' | undefined;
 
-export class Outlet {
-  readonly #options: OutletOptions;
+export class DeliverySender {
+  readonly #options: DeliverySenderOptions;
   /** Failures that are being written. */
   #doubts = 0;
   #doubtful = false;
   /** A worker that was asleep for too long must not send what another may be sending, not even what it had begun to dial. */
   readonly mayLeave = () => performance.now() <= this.#options.lease().expires;
 
-  constructor(options: OutletOptions) {
+  constructor(options: DeliverySenderOptions) {
     this.#options = options;
   }
 
@@ -65,7 +65,7 @@ export class Outlet {
   }
 
   /** `onBack`: the attempt is over, and its slot is free. */
-  async send(target: Target, head: Head, onBack: () => void): Promise<Sent> {
+  async send(target: DeliveryTarget, head: Head, onBack: () => void): Promise<SendResult> {
     const { lease, hurries, settler, onAttempt } = this.#options;
     const { delivery, record, attempt, cause, createdOn, waitingSince, probe } = head;
     const report = await this.#attempt(target, head).finally(onBack);
@@ -82,14 +82,14 @@ export class Outlet {
   }
 
   /** It repeats what was delivered, and is not sent. */
-  suppress({ delivery, record }: Head, repeats: number): Promise<Sent> {
+  suppress({ delivery, record }: Head, repeats: number): Promise<SendResult> {
     return this.#options.settler.settle({ lease: this.#options.lease(), delivery, record, repeats }, 'soon');
   }
 
-  async #attempt(target: Target, head: Head): Promise<Made | undefined> {
+  async #attempt(target: DeliveryTarget, head: Head): Promise<AttemptResult | undefined> {
     const { starts, bodies, sender, lease, isEnded, learn } = this.#options;
     const size = head.text?.length ?? 0;
-    const room = size > SMALL_BODY ? await bodies.turn(lease().account, size) : undefined;
+    const room = size > SMALL_BODY_CHARACTERS ? await bodies.turn(lease().account, size) : undefined;
     try {
       // The subscription may be another by then: its turn comes again.
       if (room !== undefined && isRefusal(room)) return isEnded() ? undefined : 'put off';
@@ -97,7 +97,7 @@ export class Outlet {
       if (turn !== undefined) await turn;
       if (isEnded()) return undefined;
       if (this.#doubtful && head.cause !== 'test') return 'put off';
-      const made = await sender.send(outgoing(target, head, this.mayLeave));
+      const made = await sender.send(createOutgoingRequest(target, head, this.mayLeave));
       if (made !== 'put off') learn(made);
       return made;
     } finally {

@@ -26,7 +26,7 @@ export function paceAfter(pace: Pace, { outcome, timings }: AttemptReport): Pace
 }
 
 /** What is known of a lane that has attempts out. Times are milliseconds of one steady clock. */
-export interface Out {
+export interface OutstandingAttempts {
   /** When the oldest attempt that is out began. */
   readonly since: number;
   /** When an answer last came back. */
@@ -36,7 +36,10 @@ export interface Out {
 }
 
 /** An attempt that is out for long changes the pace before its end is known; undefined where it is not long yet. */
-export function paceMeanwhile({ since, answeredAt, usualMs }: Out, now: number): Pace | undefined {
+export function paceWhileOutstanding(
+  { since, answeredAt, usualMs }: OutstandingAttempts,
+  now: number,
+): Pace | undefined {
   if (now - since <= Math.max(SLOW_MS, 2 * usualMs)) return undefined;
   return answeredAt > since ? 'slow' : 'overdue';
 }

@@ -1,16 +1,16 @@
 /** The pace of one lane, from attempt to attempt; its claim to slots follows it. */
 import { type AttemptReport, isSuccess } from '../send/outcome.ts';
-import { type Pace, paceAfter, paceMeanwhile } from './pace.ts';
-import type { Claim } from './slots.ts';
+import { type Pace, paceAfter, paceWhileOutstanding } from './pace.ts';
+import type { SlotClaim } from './slots.ts';
 
-export class Pacing {
-  readonly #claim: Pick<Claim, 'setPace'>;
+export class PaceTracker {
+  readonly #claim: Pick<SlotClaim, 'setPace'>;
   #pace: Pace;
   /** When an answer last came, and how long the last success took. */
   #answeredAt = 0;
   #usualMs = 0;
 
-  constructor(pace: Pace, claim: Pick<Claim, 'setPace'>) {
+  constructor(pace: Pace, claim: Pick<SlotClaim, 'setPace'>) {
     this.#pace = pace;
     this.#claim = claim;
   }
@@ -27,7 +27,7 @@ export class Pacing {
 
   /** An attempt that is out for long, `since` then, tells something before its end is known. */
   check(since: number, now: number): void {
-    const pace = paceMeanwhile({ since, answeredAt: this.#answeredAt, usualMs: this.#usualMs }, now);
+    const pace = paceWhileOutstanding({ since, answeredAt: this.#answeredAt, usualMs: this.#usualMs }, now);
     if (pace !== undefined && this.#pace !== 'stuck') this.#set(pace);
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Candidate, chooseProbe } from './probe.ts';
+import { chooseProbe, type ProbeCandidate } from './probe.ts';
 
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;
@@ -8,7 +8,7 @@ const PATIENCE = 10 * HOUR;
 const down = { since: NOW - HOUR, tries: 4, record: null, nextTry: NOW + 60_000 };
 const due = { ...down, nextTry: NOW };
 
-function head(delivery: number, more: Partial<Candidate> = {}): Candidate {
+function head(delivery: number, more: Partial<ProbeCandidate> = {}): ProbeCandidate {
   const untried = { attempts: 0, dueOn: NOW - HOUR, waitingSince: null };
   return { delivery, record: delivery, cause: 'event', createdOn: NOW - HOUR, ...untried, ...more };
 }
@@ -52,7 +52,7 @@ test('a time further ahead than any pause was written before the clock was set b
 });
 
 function choose(
-  candidates: Candidate[],
+  candidates: ProbeCandidate[],
   outage: typeof down | { record: number | null; since: number; tries: number; nextTry: number },
 ) {
   return chooseProbe(candidates, outage, PATIENCE, NOW);

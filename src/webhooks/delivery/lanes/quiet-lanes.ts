@@ -1,31 +1,31 @@
 /** Lanes that have nothing to do for the moment, or for a long time: how long they are kept open. */
 import type { Lane } from './lane.ts';
-import type { Rests } from './rests.ts';
+import type { IdlePolicy } from './rests.ts';
 
-export interface QuietLanesOptions {
+export interface IdleLanesOptions {
   /** How long a lane with nothing to do keeps its lease, where getting one costs a question. */
   readonly lingerMs: number;
-  readonly rests: Rests;
+  readonly rests: IdlePolicy;
   readonly close: (lane: Lane) => void;
 }
 
 /** Lanes with nothing to do that keep their lease. */
-const MOST_IDLE = 256;
+const MAX_IDLE_LANES = 256;
 
-export class QuietLanes {
-  readonly #options: QuietLanesOptions;
+export class IdleLanes {
+  readonly #options: IdleLanesOptions;
   /** Those that have nothing to do, those that have nothing to do for long, and since when. */
   readonly #idle = new Map<Lane, number>();
   readonly #resting = new Map<Lane, number>();
 
-  constructor(options: QuietLanesOptions) {
+  constructor(options: IdleLanesOptions) {
     this.#options = options;
   }
 
   addIdle(lane: Lane): void {
     this.#idle.set(lane, performance.now());
     if (this.#options.lingerMs === 0) this.#options.close(lane);
-    else if (this.#idle.size > MOST_IDLE) this.#options.close(this.#idle.keys().next().value!);
+    else if (this.#idle.size > MAX_IDLE_LANES) this.#options.close(this.#idle.keys().next().value!);
   }
 
   /** One whose endpoint is down hears of nothing, and need not be kept. */

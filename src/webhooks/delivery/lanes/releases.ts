@@ -2,7 +2,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, Lease } from '../../queue.ts';
 
-export interface Releases {
+export interface LeaseReleases {
   add(lease: Lease): void;
   /** Resolves when the subscription's lease has been given back; undefined where none is on its way. */
   of(subscription: number): Promise<void> | undefined;
@@ -11,12 +11,12 @@ export interface Releases {
 }
 
 /** Where giving one back costs a question. */
-const GATHERED_MS = 20;
+const BATCH_DELAY_MS = 20;
 
-export function makeReleases(
+export function createLeaseReleases(
   queue: Pick<DeliveryQueue, 'release' | 'lingerMs'>,
   onFailure: (failure: unknown) => void,
-): Releases {
+): LeaseReleases {
   const underWay = new Map<number, Promise<void>>();
   let batch: Lease[] = [];
   let gathering: Promise<void> | undefined;
@@ -24,7 +24,7 @@ export function makeReleases(
   return {
     add(lease) {
       batch.push(lease);
-      gathering ??= (queue.lingerMs === 0 ? setImmediate() : sleep(GATHERED_MS)).then(giveBack);
+      gathering ??= (queue.lingerMs === 0 ? setImmediate() : sleep(BATCH_DELAY_MS)).then(giveBack);
       underWay.set(lease.subscription, gathering);
     },
     of: (subscription) => underWay.get(subscription),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Rests } from './rests.ts';
+import { IdlePolicy } from './rests.ts';
 
 test('a rest ends by itself, and by whatever is told of the subscription', () => {
-  const rests = new Rests();
+  const rests = new IdlePolicy();
   rests.begin(1, { inMs: 60_000, deafTo: 'all' });
   assert.ok(rests.isResting(1));
   assert.ok(!rests.isResting(2));
@@ -14,7 +14,7 @@ test('a rest ends by itself, and by whatever is told of the subscription', () =>
 });
 
 test('news of a record ends a rest, unless that record has its pause, or the endpoint is down', () => {
-  const rests = new Rests();
+  const rests = new IdlePolicy();
   rests.begin(1, { inMs: 60_000, deafTo: 'all' });
   rests.begin(2, { inMs: 60_000, deafTo: new Set([5, 6]) });
   assert.equal(rests.outlasts({ subscription: 1, record: 5 }), true);

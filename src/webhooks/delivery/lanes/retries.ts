@@ -1,5 +1,5 @@
 /** The records of a lane whose delivery waits for its time, and one timer for the first of them. */
-export class Retries {
+export class RecordTimers {
   readonly #due = new Map<number, number>();
   readonly #onDue: (records: readonly number[]) => void;
   #timer: { readonly timeout: NodeJS.Timeout; readonly at: number } | undefined;

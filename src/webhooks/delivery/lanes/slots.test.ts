@@ -2,29 +2,35 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Pace, paces } from './pace.ts';
-import { type Claim, makeSlots, type Slots } from './slots.ts';
+import { createDeliverySlots, type DeliverySlots, type SlotClaim } from './slots.ts';
 
 const noCall = () => {};
 
 /** Lanes with nothing out, each of which asks for as many. */
-function lanes(slots: Slots, count: number, account: string, pace: Pace, wanted = 1): { claims: Claim[]; had: number } {
+function lanes(
+  slots: DeliverySlots,
+  count: number,
+  account: string,
+  pace: Pace,
+  wanted = 1,
+): { claims: SlotClaim[]; had: number } {
   const claims = Array.from({ length: count }, () => slots.join(account, pace, noCall));
   return { claims, had: claims.reduce((had, claim) => had + claim.take(wanted), 0) };
 }
 
 test('a lane has 32 slots, one that was never tried too; fewer where there are few, and one when it is stuck', () => {
   for (const pace of ['untried', 'quick', 'slow', 'overdue'] as const) {
-    assert.equal(makeSlots(2048).join('a', pace, noCall).take(1_000), 32, pace);
-    assert.equal(makeSlots(512).join('a', pace, noCall).take(1_000), 32, pace);
+    assert.equal(createDeliverySlots(2048).join('a', pace, noCall).take(1_000), 32, pace);
+    assert.equal(createDeliverySlots(512).join('a', pace, noCall).take(1_000), 32, pace);
   }
-  assert.equal(makeSlots(40).join('a', 'quick', noCall).take(1_000), 6);
-  assert.equal(makeSlots(4).join('a', 'quick', noCall).take(1_000), 1);
-  assert.equal(makeSlots(2048).join('a', 'stuck', noCall).take(1_000), 1);
+  assert.equal(createDeliverySlots(40).join('a', 'quick', noCall).take(1_000), 6);
+  assert.equal(createDeliverySlots(4).join('a', 'quick', noCall).take(1_000), 1);
+  assert.equal(createDeliverySlots(2048).join('a', 'stuck', noCall).take(1_000), 1);
 });
 
 test('tests have slots beside those of the lane, as far as the share goes, and take none of them', () => {
   for (const pace of ['quick', 'stuck'] as const) {
-    const slots = makeSlots(2048);
+    const slots = createDeliverySlots(2048);
     const most = pace === 'stuck' ? 1 : 32;
     const claim = slots.join('a', pace, noCall);
     assert.deepEqual([claim.take(3, 'test'), claim.take(1_000), claim.take(1_000, 'test')], [3, most, 29], pace);
@@ -41,7 +47,7 @@ test('tests have slots beside those of the lane, as far as the share goes, and t
 test('six hundred lanes that hang leave a slot to every lane that has proved quick, and to one that is merely slow', () => {
   for (const total of [512, 2048]) {
     for (const account of ['a', 'another']) {
-      const slots = makeSlots(total);
+      const slots = createDeliverySlots(total);
       const { claims } = lanes(slots, 600, 'a', 'untried');
       for (const claim of claims) claim.setPace('overdue');
       assert.equal(lanes(slots, 90, account, 'quick').had, 90, `quick lanes of ${account}`);
@@ -52,14 +58,14 @@ test('six hundred lanes that hang leave a slot to every lane that has proved qui
 
 test('what one account has untried, stuck or slow leaves slots to the same lanes of another', () => {
   for (const pace of paces) {
-    const slots = makeSlots(2048);
+    const slots = createDeliverySlots(2048);
     lanes(slots, 3_000, 'a', pace, 32);
     assert.ok(lanes(slots, 20, 'another', pace).had === 20, pace);
   }
 });
 
 test('untried lanes that turn out to hang make room for others that were never tried', () => {
-  const slots = makeSlots(2048);
+  const slots = createDeliverySlots(2048);
   const first = lanes(slots, 192, 'a', 'untried');
   assert.equal(first.had, 192);
   for (const claim of first.claims) claim.setPace('overdue');
@@ -67,7 +73,7 @@ test('untried lanes that turn out to hang make room for others that were never t
 });
 
 test('lanes that are overdue leave most of the stuck slots to those that have yet to be tried', () => {
-  const slots = makeSlots(2048);
+  const slots = createDeliverySlots(2048);
   const { claims } = lanes(slots, 192, 'a', 'untried');
   for (const claim of claims) claim.setPace('overdue');
   for (const claim of claims) claim.take(31);
@@ -78,7 +84,7 @@ test('lanes that are overdue leave most of the stuck slots to those that have ye
 });
 
 test('lanes with much out leave a quarter of the share to lanes of the account that have nothing out', () => {
-  const slots = makeSlots(2048);
+  const slots = createDeliverySlots(2048);
   const greedy = lanes(slots, 10, 'a', 'quick', 1_000);
   const others = lanes(slots, 50, 'a', 'quick');
   assert.ok(greedy.had >= 280 && greedy.had <= 298, `${greedy.had}`);
@@ -87,7 +93,7 @@ test('lanes with much out leave a quarter of the share to lanes of the account t
 
 test('no more slots are held than there are, whatever lanes turn out to be', () => {
   for (const total of [4, 16, 100, 2048]) {
-    const slots = makeSlots(total);
+    const slots = createDeliverySlots(total);
     let out = 0;
     for (let account = 0; account < 20; account++) {
       for (const pace of paces) {
@@ -106,7 +112,7 @@ test('no more slots are held than there are, whatever lanes turn out to be', () 
 });
 
 test('who waits with nothing out is called when a slot becomes free, in turn by account', async () => {
-  const slots = makeSlots(16);
+  const slots = createDeliverySlots(16);
   const held = lanes(slots, 100, 'a', 'quick').claims;
   lanes(slots, 100, 'b', 'quick');
   const called: string[] = [];
@@ -124,7 +130,7 @@ test('who waits with nothing out is called when a slot becomes free, in turn by 
 });
 
 test('a lane that was called and wants none any more gives the slot to the next', async () => {
-  const slots = makeSlots(4);
+  const slots = createDeliverySlots(4);
   const [holder] = lanes(slots, 1, 'a', 'quick').claims;
   const idler = slots.join('b', 'quick', () => idler.take(0));
   idler.take(1);
@@ -148,10 +154,10 @@ test('slots are neither lost nor made up, and nobody who could have one waits fo
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 200 }), async (steps) => {
-      const slots = makeSlots(TOTAL);
-      const all: { claim: Claim; held: number; tests: number; wants: number }[] = [];
+      const slots = createDeliverySlots(TOTAL);
+      const all: { claim: SlotClaim; held: number; tests: number; wants: number }[] = [];
       const join = (n: number) => {
-        const lane = { claim: undefined as unknown as Claim, held: 0, tests: 0, wants: 0 };
+        const lane = { claim: undefined as unknown as SlotClaim, held: 0, tests: 0, wants: 0 };
         lane.claim = slots.join(`account ${n % 3}`, 'untried', () => {
           const got = lane.claim.take(lane.wants);
           lane.held += got;

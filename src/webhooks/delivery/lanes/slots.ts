@@ -9,24 +9,24 @@
  *
  * Somebody waits for a test: it has a slot beside those of its lane, however many of them are held, as far as the share goes.
  */
-import { type Budget, type Holding, isRefusal, makeBudget } from '../../../fairness/budget.ts';
+import { createFairSemaphore, type FairSemaphore, isRefusal, type Permit } from '../../../fairness/budget.ts';
 import type { Pace } from './pace.ts';
 
-export interface Slots {
+export interface DeliverySlots {
   /** `onFree` is called when it is worth asking again, after a claim with nothing out got nothing. */
-  join(account: string, pace: Pace, onFree: () => void): Claim;
-  readonly budgets: readonly Budget[];
+  join(account: string, pace: Pace, onFree: () => void): SlotClaim;
+  readonly budgets: readonly FairSemaphore[];
 }
 
 /** What a slot is for. */
-export const uses = ['test', 'event'] as const;
-export type Use = (typeof uses)[number];
+export const slotUses = ['test', 'event'] as const;
+export type SlotUse = (typeof slotUses)[number];
 
 /** One lane's slots. */
-export interface Claim {
+export interface SlotClaim {
   /** Takes up to `wanted` slots; gives how many. Whoever was called and wants none any more says so by taking 0. */
-  take(wanted: number, use?: Use): number;
-  give(count: number, use?: Use): void;
+  take(wanted: number, use?: SlotUse): number;
+  give(count: number, use?: SlotUse): void;
   /** How the endpoint answers by now. */
   setPace(pace: Pace): void;
   /** Wants nothing more. What it holds is still to be given back. */
@@ -43,45 +43,45 @@ interface Pots {
 }
 
 interface Pot {
-  readonly budget: Budget;
+  readonly budget: FairSemaphore;
   readonly share: number;
 }
 
 /** Of its share, what lanes of an account that have something out leave to those that have nothing. */
-const RESERVED = 1 / 4;
+const RESERVED_SHARE = 1 / 4;
 /** What is overdue most likely hangs, and the others will want to know whether they do. */
-const RESERVED_BY_OVERDUE = 3 / 4;
+const OVERDUE_RESERVED_SHARE = 3 / 4;
 
 /** More would not send faster: an endpoint that takes 100 ms gets 320 deliveries a second. So many tests may be out beside them. */
-const MOST_PER_LANE = 32;
-const ANY_NUMBER = { total: Infinity, share: Infinity };
+const MAX_SLOTS_PER_LANE = 32;
+const UNLIMITED_QUEUE = { total: Infinity, share: Infinity };
 
-export function makeSlots(total: number): Slots {
-  const pots = makePots(total);
-  const mostPerLane = Math.min(MOST_PER_LANE, Math.max(1, Math.floor(total / 4)));
+export function createDeliverySlots(total: number): DeliverySlots {
+  const pots = createPots(total);
+  const mostPerLane = Math.min(MAX_SLOTS_PER_LANE, Math.max(1, Math.floor(total / 4)));
   return {
-    join: (account, pace, onFree) => makeClaim({ pots, mostPerLane, account, onFree }, pace),
+    join: (account, pace, onFree) => createClaim({ pots, mostPerLane, account, onFree }, pace),
     budgets: [...new Set(Object.values(pots))].map(({ budget }) => budget),
   };
 }
 
-function makePots(total: number): Pots {
+function createPots(total: number): Pots {
   const eighth = Math.max(1, Math.floor(total / 8));
   const quarter = Math.max(1, Math.floor(total / 4));
   // To hang costs a connection and nothing else.
-  const stuck = makePot('stuck', total - quarter - 2 * eighth);
+  const stuck = createPot('stuck', total - quarter - 2 * eighth);
   return {
-    untried: makePot('untried', eighth),
-    quick: makePot('quick', quarter),
-    slow: makePot('slow', eighth),
+    untried: createPot('untried', eighth),
+    quick: createPot('quick', quarter),
+    slow: createPot('slow', eighth),
     overdue: stuck,
     stuck,
   };
 }
 
-function makePot(pace: Pace, total: number): Pot {
+function createPot(pace: Pace, total: number): Pot {
   const share = Math.max(1, Math.floor((3 * total) / 4));
-  const budget = makeBudget({ name: `webhook_slots_${pace}`, total, share, queue: ANY_NUMBER });
+  const budget = createFairSemaphore({ name: `webhook_slots_${pace}`, total, share, queue: UNLIMITED_QUEUE });
   return { budget, share };
 }
 
@@ -92,9 +92,9 @@ interface ClaimParts {
   readonly onFree: () => void;
 }
 
-function makeClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: Pace): Claim {
+function createClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: Pace): SlotClaim {
   /** What did not fit into the pot of a new pace stays in the old one until it is given back. */
-  const holdings = new Map<Pot, Holding>();
+  const holdings = new Map<Pot, Permit>();
   const held = { event: 0, test: 0 };
   let pace = first;
   /** What its turn in line has brought and nobody has taken yet. */
@@ -140,15 +140,17 @@ function makeClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: Pa
 
   function another(): boolean {
     const pot = pots[pace];
-    const leaving = hasNothing() ? 0 : Math.floor(pot.share * (pace === 'overdue' ? RESERVED_BY_OVERDUE : RESERVED));
+    const leaving = hasNothing()
+      ? 0
+      : Math.floor(pot.share * (pace === 'overdue' ? OVERDUE_RESERVED_SHARE : RESERVED_SHARE));
     return holdingOf(pot).grow(1, leaving) === undefined;
   }
 
-  function holdingOf(pot: Pot): Holding {
+  function holdingOf(pot: Pot): Permit {
     const known = holdings.get(pot);
     if (known !== undefined) return known;
     // Nothing of a budget can always be had.
-    const holding = pot.budget.take(account, 0) as Holding;
+    const holding = pot.budget.take(account, 0) as Permit;
     holdings.set(pot, holding);
     return holding;
   }

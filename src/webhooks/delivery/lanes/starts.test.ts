@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { makeStarts } from './starts.ts';
+import { createDeliveryScheduler } from './starts.ts';
 
 const limits = { least: 2, most: 5, perMs: 0.5, othersWait: () => true };
 
 /** How many have begun after each turn, when twelve want to at once and every turn takes so long. */
 async function begunByTurn(msPerTurn: number, othersWait = () => true): Promise<{ order: number[]; sizes: number[] }> {
   let now = 0;
-  const starts = makeStarts({ ...limits, othersWait, clock: { now: () => now } });
+  const starts = createDeliveryScheduler({ ...limits, othersWait, clock: { now: () => now } });
   const order: number[] = [];
   for (let n = 0; n < 12; n++) {
     const wait = starts.next('one');
@@ -40,14 +40,14 @@ test('while nobody waits for an answer, as many begin in a turn as ever may', as
 });
 
 test('after a quiet turn there is room again', async () => {
-  const starts = makeStarts({ ...limits, least: 1, clock: { now: () => 0 } });
+  const starts = createDeliveryScheduler({ ...limits, least: 1, clock: { now: () => 0 } });
   assert.equal(starts.next('one'), undefined);
   for (let n = 0; n < 3; n++) await nextTurn();
   assert.equal(starts.next('one'), undefined);
 });
 
 test('accounts take turns: one that has much in hand does not hold up the single delivery of another', async () => {
-  const starts = makeStarts({ ...limits, clock: { now: () => 0 } });
+  const starts = createDeliveryScheduler({ ...limits, clock: { now: () => 0 } });
   const begun: string[] = [];
   for (let n = 0; n < 40; n++) void starts.next('many')?.then(() => begun.push(`many ${n}`));
   void starts.next('few')?.then(() => begun.push('few'));

@@ -6,12 +6,12 @@
  *
  * Accounts take turns: one with hundreds of deliveries in hand does not hold up the single one of another.
  */
-export interface Starts {
+export interface DeliveryScheduler {
   /** Resolves when one more of the account may begin. */
   next(account: string): Promise<void> | undefined;
 }
 
-export interface StartsOptions {
+export interface DeliverySchedulerOptions {
   readonly least: number;
   readonly most: number;
   /** For each millisecond that the turn before took. */
@@ -21,7 +21,13 @@ export interface StartsOptions {
   readonly clock: { now(): number };
 }
 
-export function makeStarts({ least, most, perMs, othersWait, clock }: StartsOptions): Starts {
+export function createDeliveryScheduler({
+  least,
+  most,
+  perMs,
+  othersWait,
+  clock,
+}: DeliverySchedulerOptions): DeliveryScheduler {
   /** By account; who was served last stands last. */
   const lines = new Map<string, (() => void)[]>();
   let left = 0;

@@ -1,24 +1,24 @@
 /** What a lane waits for: pauses of its records, or, while its endpoint is down, the next try of that. */
-import type { Down } from '../../queue.ts';
-import { isSample } from '../../subscriptions/sample.ts';
-import type { Rest } from './rests.ts';
-import { Retries } from './retries.ts';
+import type { EndpointDown } from '../../queue.ts';
+import { isSampleRecord } from '../../subscriptions/sample.ts';
+import type { IdlePause } from './rests.ts';
+import { RecordTimers } from './retries.ts';
 
-export interface WaitsOptions {
+export interface RetryTimersOptions {
   /** The pauses of these are over. */
   readonly onDue: (records: readonly number[]) => void;
   /** The endpoint may be tried. */
   readonly onTry: () => void;
 }
 
-export class Waits {
-  readonly #pauses: Retries;
-  readonly #nextTry: Retries;
-  #down: Down | undefined;
+export class RetryTimers {
+  readonly #pauses: RecordTimers;
+  readonly #nextTry: RecordTimers;
+  #down: EndpointDown | undefined;
 
-  constructor({ onDue, onTry }: WaitsOptions) {
-    this.#pauses = new Retries(onDue);
-    this.#nextTry = new Retries(onTry);
+  constructor({ onDue, onTry }: RetryTimersOptions) {
+    this.#pauses = new RecordTimers(onDue);
+    this.#nextTry = new RecordTimers(onTry);
   }
 
   get isEmpty(): boolean {
@@ -34,7 +34,7 @@ export class Waits {
    * one that is sent again does, but by its record it looks like a test, and is looked at for nothing.
    */
   isDeafTo(record: number): boolean {
-    return this.#down !== undefined && !isSample(record) && (this.#down.record ?? record) === record;
+    return this.#down !== undefined && !isSampleRecord(record) && (this.#down.record ?? record) === record;
   }
 
   /** Until the first of them is over. */
@@ -42,18 +42,18 @@ export class Waits {
     return Math.min(this.#pauses.soonestMs, this.#nextTry.soonestMs);
   }
 
-  get rest(): Rest {
+  get rest(): IdlePause {
     const failing = this.#down?.record ?? null;
     if (this.isDown && failing === null) return { inMs: this.inMs, deafTo: 'all' };
     return { inMs: this.inMs, deafTo: new Set(failing === null ? this.#pauses.records() : [failing]) };
   }
 
   /** What was last read about the endpoint. While it is down, records have no pauses of their own, but tests have, and with them those that are sent again. */
-  learn(down: Down | undefined): void {
+  learn(down: EndpointDown | undefined): void {
     this.#down = down;
     this.#nextTry.clear();
-    if (down !== undefined) this.#pauses.clear(isSample);
-    if (down?.inMs !== undefined) this.#nextTry.add(ENDPOINT, down.inMs);
+    if (down !== undefined) this.#pauses.clear(isSampleRecord);
+    if (down?.inMs !== undefined) this.#nextTry.add(ENDPOINT_KEY, down.inMs);
   }
 
   add(record: number, inMs: number): void {
@@ -70,4 +70,4 @@ export class Waits {
   }
 }
 /** It stands in the place of a record. */
-const ENDPOINT = 0;
+const ENDPOINT_KEY = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BlockList, isIPv6 } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { makeAddressGuard } from './address-guard.ts';
+import { createAddressGuard } from './address-guard.ts';
 
 // The same rules a second time, as arithmetic: an address is one number, a network is a first and a last one.
 
@@ -49,7 +49,7 @@ function mayBeDialled6(address: bigint): boolean {
   return !((marker === 0x0000_5efen || marker === 0x0200_5efen) && !mayBeDialled4(low));
 }
 
-const guard = makeAddressGuard({ allow: new BlockList() });
+const guard = createAddressGuard({ allow: new BlockList() });
 const runs = { numRuns: 5_000 };
 
 /** Near the edges of networks, and anywhere. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
 import { networks } from '../../../../tests/support/sending.ts';
-import { makeAddressGuard } from './address-guard.ts';
+import { createAddressGuard } from './address-guard.ts';
 
-const guard = makeAddressGuard({ allow: new BlockList() });
+const guard = createAddressGuard({ allow: new BlockList() });
 
 const refused: Record<string, string[]> = {
   'a loopback address': ['127.0.0.1', '127.255.255.255', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::1%lo'],
@@ -94,7 +94,7 @@ test('what is no address is refused', () => {
 });
 
 test('an operator may allow networks, and what embeds an address of them', () => {
-  const allowing = makeAddressGuard({ allow: networks('10.1.0.0/16', 'fd00:1::/32') });
+  const allowing = createAddressGuard({ allow: networks('10.1.0.0/16', 'fd00:1::/32') });
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '64:ff9b::10.1.2.3', '2002:a01:203::1', 'fd00:1::5']) {
     assert.equal(allowing.refusalOf(address), undefined, address);
   }
@@ -104,8 +104,8 @@ test('an operator may allow networks, and what embeds an address of them', () =>
 });
 
 test('to allow all of IPv6 is to allow all of IPv4, for IPv6 has it in it; the other way round it is not', () => {
-  const everything = makeAddressGuard({ allow: networks('::/0') });
-  const allOfIPv4 = makeAddressGuard({ allow: networks('0.0.0.0/0') });
+  const everything = createAddressGuard({ allow: networks('::/0') });
+  const allOfIPv4 = createAddressGuard({ allow: networks('0.0.0.0/0') });
   for (const address of ['10.1.2.3', '127.0.0.1', '169.254.169.254', '::ffff:10.1.2.3', '64:ff9b::10.1.2.3']) {
     assert.equal(everything.refusalOf(address), undefined, address);
     assert.equal(allOfIPv4.refusalOf(address), undefined, address);
@@ -117,7 +117,7 @@ test('to allow all of IPv6 is to allow all of IPv4, for IPv6 has it in it; the o
 });
 
 test('loopback may be let pass alone', () => {
-  const loose = makeAddressGuard({ allow: new BlockList(), allowLoopback: true });
+  const loose = createAddressGuard({ allow: new BlockList(), allowLoopback: true });
   for (const host of ['localhost', 'my.localhost', '127.0.0.1', '127.3.2.1', '[::1]', '[::ffff:127.0.0.1]']) {
     assert.equal(loose.refusalOfHost(host), undefined, host);
   }

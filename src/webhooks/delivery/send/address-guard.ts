@@ -6,7 +6,7 @@
 import { BlockList, isIP } from 'node:net';
 import { embeddedIPv4 } from './ipv6-embedding.ts';
 
-export interface GuardOptions {
+export interface AddressGuardOptions {
   /** Networks that may be dialled although they would be refused. */
   readonly allow: BlockList;
   /** Whether this machine itself may be dialled, for a newcomer's first receiver. */
@@ -23,7 +23,7 @@ export interface AddressGuard {
   refusalOfHost(hostname: string): string | undefined;
 }
 
-export function makeAddressGuard({ allow, allowLoopback = false }: GuardOptions): AddressGuard {
+export function createAddressGuard({ allow, allowLoopback = false }: AddressGuardOptions): AddressGuard {
   function refusalOf(address: string): string | undefined {
     return allowLoopback && isLoopback(address) ? undefined : unlessAllowed(address);
   }

@@ -3,12 +3,12 @@
  * answer's body as the log keeps. What follows from the answer waits for the body, and so the body is waited for only while it comes.
  */
 import type { Dispatcher } from 'undici';
-import { type AnswerHeaders, tellingHeaders } from './answer-headers.ts';
-import type { Connection, Connections } from './connections.ts';
-import { DialFailure, Progress, PutOff, unexpectedFailure } from './dial.ts';
-import { EndlessAnswer } from './interim-answers.ts';
-import { type AttemptReport, type Failed, isGone, type Outcome } from './outcome.ts';
-import { readRetryAfter } from './retry-after.ts';
+import { pickLoggedHeaders, type ResponseHeaders } from './answer-headers.ts';
+import type { EndpointConnection, EndpointConnections } from './connections.ts';
+import { DialFailure, DialProgress, PostponedError, unexpectedFailure } from './dial.ts';
+import { EndlessResponseError } from './interim-answers.ts';
+import { type AttemptOutcome, type AttemptReport, type FailedOutcome, isGone } from './outcome.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 export interface AttemptRequest {
   readonly origin: string;
@@ -23,34 +23,34 @@ export interface AttemptRequest {
 }
 
 export interface AttemptParts {
-  readonly connections: Connections;
+  readonly connections: EndpointConnections;
   readonly timeoutMs: number;
 }
 
 /** What came of it; put off where it was not made, through no fault of the receiver's. */
-export type Made = AttemptReport | 'put off';
+export type AttemptResult = AttemptReport | 'put off';
 
 /** Read for the log, at most; then the connection is dropped. */
-const MAX_ANSWER = 16 * 1024;
+const MAX_RESPONSE_BYTES = 16 * 1024;
 /** Of that, kept. */
-const KEPT_ANSWER = 1024;
+const KEPT_RESPONSE_BYTES = 1024;
 /** A body of which nothing comes for so long is taken as it is: a retry, 2 s after the answer, does not wait for it. */
-const SILENT_BODY_MS = 1_000;
+const BODY_IDLE_TIMEOUT_MS = 1_000;
 /** The body of a 410 has so long in all: whoever says that is to be asked no more, at once. */
-const GONE_BODY_MS = 250;
+const GONE_BODY_TIMEOUT_MS = 250;
 
-export class Attempt implements Dispatcher.DispatchHandler {
+export class DeliveryAttempt implements Dispatcher.DispatchHandler {
   readonly #request: AttemptRequest;
   readonly #parts: AttemptParts;
-  readonly #onOutcome: ((outcome: Outcome) => void) | undefined;
-  readonly #done: (made: Made) => void;
+  readonly #onOutcome: ((outcome: AttemptOutcome) => void) | undefined;
+  readonly #done: (made: AttemptResult) => void;
   readonly #startedOn: number;
-  readonly #progress: Progress;
+  readonly #progress: DialProgress;
   #deadline: NodeJS.Timeout | undefined;
-  #connection: Connection;
+  #connection: EndpointConnection;
   #written = false;
   #firstByteMs: number | null = null;
-  #outcome: Outcome | undefined;
+  #outcome: AttemptOutcome | undefined;
   #decidedOn = 0;
   /** When something of the answer last came. */
   #heardOn = 0;
@@ -64,15 +64,15 @@ export class Attempt implements Dispatcher.DispatchHandler {
     request: AttemptRequest,
     parts: AttemptParts,
     startedOn: number,
-    done: (made: Made) => void,
-    onOutcome?: (outcome: Outcome) => void,
+    done: (made: AttemptResult) => void,
+    onOutcome?: (outcome: AttemptOutcome) => void,
   ) {
     this.#request = request;
     this.#parts = parts;
     this.#startedOn = startedOn;
     this.#done = done;
     this.#onOutcome = onOutcome;
-    this.#progress = new Progress(request.account);
+    this.#progress = new DialProgress(request.account);
     this.#connection = parts.connections.take(request.origin);
   }
 
@@ -94,7 +94,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   /** Called directly before the request is written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#request.mayLeave?.() === false) {
-      controller.abort(new PutOff());
+      controller.abort(new PostponedError());
       return;
     }
     this.#written = true;
@@ -105,10 +105,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#firstByteMs = this.#elapsed();
   }
 
-  onResponseStart(_controller: unknown, status: number, headers: AnswerHeaders): void {
+  onResponseStart(_controller: unknown, status: number, headers: ResponseHeaders): void {
     if (this.#over) return;
-    this.#answerHeaders = tellingHeaders(headers);
-    this.#retryAfterMs = readRetryAfter(headers['retry-after'], this.#startedOn + this.#elapsed());
+    this.#answerHeaders = pickLoggedHeaders(headers);
+    this.#retryAfterMs = parseRetryAfter(headers['retry-after'], this.#startedOn + this.#elapsed());
     this.#decide({ kind: 'answered', status });
     this.#heardOn = this.#decidedOn;
     this.#wait(this.#leftForBody());
@@ -117,9 +117,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseData(_controller: unknown, chunk: Buffer): void {
     if (this.#over) return;
     this.#heardOn = performance.now();
-    if (this.#answerSize < KEPT_ANSWER) this.#answer.push(chunk);
+    if (this.#answerSize < KEPT_RESPONSE_BYTES) this.#answer.push(chunk);
     this.#answerSize += chunk.length;
-    if (this.#answerSize >= MAX_ANSWER) this.#end('drop');
+    if (this.#answerSize >= MAX_RESPONSE_BYTES) this.#end('drop');
   }
 
   onResponseEnd(): void {
@@ -129,7 +129,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseError(_controller: unknown, error: Error): void {
     if (this.#over) return;
     if (this.#outcome !== undefined) this.#end('drop');
-    else if (error instanceof PutOff) this.#putOff();
+    else if (error instanceof PostponedError) this.#putOff();
     else if (error instanceof DialFailure) this.#fail(error.error, error.message);
     else if (!this.#written && this.#connection.used) this.#startOver();
     else this.#fail(...networkFailure(this.#connection.fault ?? error));
@@ -176,11 +176,13 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   #leftForBody(): number {
-    const until = isGone(this.#outcome!) ? this.#decidedOn + GONE_BODY_MS : this.#heardOn + SILENT_BODY_MS;
+    const until = isGone(this.#outcome!)
+      ? this.#decidedOn + GONE_BODY_TIMEOUT_MS
+      : this.#heardOn + BODY_IDLE_TIMEOUT_MS;
     return Math.min(until - performance.now(), this.#parts.timeoutMs - this.#elapsed());
   }
 
-  #fail(error: Failed['error'], message: string): void {
+  #fail(error: FailedOutcome['error'], message: string): void {
     this.#decide({ kind: 'failed', error, message });
     this.#end('drop');
   }
@@ -192,7 +194,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#done('put off');
   }
 
-  #decide(outcome: Outcome): void {
+  #decide(outcome: AttemptOutcome): void {
     this.#outcome = outcome;
     this.#decidedOn = performance.now();
     this.#onOutcome?.(outcome);
@@ -227,7 +229,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-const waitedFor: Readonly<Record<Progress['stage'], string>> = {
+const waitedFor: Readonly<Record<DialProgress['stage'], string>> = {
   line: 'it was not its turn to be looked up',
   lookup: 'the name was still being looked up',
   connect: 'the connection did not come about',
@@ -236,9 +238,9 @@ const waitedFor: Readonly<Record<Progress['stage'], string>> = {
 };
 
 /** Of a request that was written, or might have been. */
-function networkFailure(error: NodeJS.ErrnoException): [Failed['error'], string] {
+function networkFailure(error: NodeJS.ErrnoException): [FailedOutcome['error'], string] {
   const code = error.code ?? error.name;
-  if (error instanceof EndlessAnswer)
+  if (error instanceof EndlessResponseError)
     return ['reset', `Only interim answers (1xx) came, and no status. ${error.message}`];
   if (code === 'UND_ERR_INVALID_ARG') return ['damaged', `The request could not be put together: ${error.message}.`];
   // With TLS 1.3 a receiver that wants a client certificate says so only after the handshake.
@@ -252,9 +254,9 @@ function networkFailure(error: NodeJS.ErrnoException): [Failed['error'], string]
 function startOf(chunks: readonly Buffer[]): string {
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   const text =
-    bytes.length <= KEPT_ANSWER
+    bytes.length <= KEPT_RESPONSE_BYTES
       ? wholeAnswer.decode(bytes)
-      : new TextDecoder().decode(bytes.subarray(0, KEPT_ANSWER), { stream: true });
+      : new TextDecoder().decode(bytes.subarray(0, KEPT_RESPONSE_BYTES), { stream: true });
   return text.replaceAll('\0', '\ufffd');
 }
 

@@ -4,15 +4,15 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** `read` is given the file's text; an empty one where there is no such file. */
-export function readWhenChanged<Value>(path: string, read: (text: string) => Value): () => Value {
+export function createCachedFileReader<Value>(path: string, read: (text: string) => Value): () => Value {
   let lookedAt = -Infinity;
   let stamp: string | undefined;
   let value: Value;
   return () => {
-    if (performance.now() - lookedAt < LOOK_EVERY_MS) return value;
+    if (performance.now() - lookedAt < CHECK_INTERVAL_MS) return value;
     lookedAt = performance.now();
     const now = stampOf(path);
     if (now !== stamp) {

@@ -3,10 +3,10 @@
  * connection, the certificate. Nothing is sent. One account has a few of them under way at a time.
  */
 import type { TLSSocket } from 'node:tls';
-import { type Budget, isRefusal, makeBudget } from '../../../fairness/budget.ts';
+import { createFairSemaphore, type FairSemaphore, isRefusal } from '../../../fairness/budget.ts';
 import { remedies } from '../../diagnostics/remedies.ts';
 import { literalAddress } from './address-guard.ts';
-import { type Dial, DialFailure, Progress, PutOff, unexpectedFailure } from './dial.ts';
+import { type Dial, DialFailure, DialProgress, PostponedError, unexpectedFailure } from './dial.ts';
 import { runWithin } from './error-boundary.ts';
 import type { NetworkError } from './outcome.ts';
 
@@ -26,7 +26,7 @@ export interface TargetStep {
 export interface TargetCheck {
   /** The steps up to the one that failed; busy where too many are under way. */
   check(account: string, url: URL, gone?: AbortSignal): Promise<readonly TargetStep[] | 'busy'>;
-  readonly budget: Budget;
+  readonly budget: FairSemaphore;
 }
 
 export interface TargetCheckOptions {
@@ -35,9 +35,9 @@ export interface TargetCheckOptions {
   readonly timeoutMs: number;
 }
 
-export function makeTargetCheck({ dial, timeoutMs }: TargetCheckOptions): TargetCheck {
+export function createTargetCheck({ dial, timeoutMs }: TargetCheckOptions): TargetCheck {
   let made: Dial | undefined;
-  const budget = makeBudget({
+  const budget = createFairSemaphore({
     name: 'webhook_target_checks',
     total: 32,
     share: 4,
@@ -52,7 +52,7 @@ export function makeTargetCheck({ dial, timeoutMs }: TargetCheckOptions): Target
       made ??= dial();
       const deadline = AbortSignal.timeout(timeoutMs);
       const ended = gone === undefined ? deadline : AbortSignal.any([deadline, gone]);
-      const progress = new Progress(account);
+      const progress = new DialProgress(account);
       const { hostname, port } = url;
       try {
         const target = { hostname, port: port === '' ? 443 : Number(port) };
@@ -63,7 +63,7 @@ export function makeTargetCheck({ dial, timeoutMs }: TargetCheckOptions): Target
         const reached = await Promise.race([dialled, broken.promise, late]).catch((error) =>
           unexpectedFailure(error, progress),
         );
-        if (reached instanceof PutOff) return 'busy';
+        if (reached instanceof PostponedError) return 'busy';
         return stepsOf(reached, progress, url, timeoutMs);
       } finally {
         turn.give();
@@ -74,7 +74,7 @@ export function makeTargetCheck({ dial, timeoutMs }: TargetCheckOptions): Target
 
 function stepsOf(
   reached: TLSSocket | DialFailure | 'late',
-  progress: Progress,
+  progress: DialProgress,
   url: URL,
   timeoutMs: number,
 ): TargetStep[] {
@@ -98,7 +98,7 @@ function stepsOf(
 }
 
 /** Which of the steps it was. */
-function failedAt(error: NetworkError, { stage }: Progress): number {
+function failedAt(error: NetworkError, { stage }: DialProgress): number {
   if (error === 'dns') return 0;
   if (error === 'refused_address') return 1;
   if (error === 'connect') return 2;
@@ -106,7 +106,7 @@ function failedAt(error: NetworkError, { stage }: Progress): number {
   return 3;
 }
 
-const lateIn: Readonly<Record<Progress['stage'], string>> = {
+const lateIn: Readonly<Record<DialProgress['stage'], string>> = {
   line: 'The name could not be looked up',
   lookup: 'The name could not be looked up',
   connect: 'No connection could be made',

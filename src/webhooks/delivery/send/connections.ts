@@ -4,18 +4,18 @@
  */
 import type { TLSSocket } from 'node:tls';
 import { Client } from 'undici';
-import { type Dial, DialFailure, type Progress, PutOff, unexpectedFailure } from './dial.ts';
-import { type InterimAnswers, skipInterimAnswers } from './interim-answers.ts';
+import { type Dial, DialFailure, type DialProgress, PostponedError, unexpectedFailure } from './dial.ts';
+import { type InterimResponseFilter, skipInterimResponses } from './interim-answers.ts';
 
-export const IDLE_MS = 1_000;
+export const IDLE_CONNECTION_MS = 1_000;
 
-export interface Connection {
+export interface EndpointConnection {
   readonly client: Client;
   /** Where a dial for this connection notes how far it has come: that of the attempt under way. */
-  progress: Progress | undefined;
+  progress: DialProgress | undefined;
   /** Whether an answer has come over it before, so that the other side may have closed it since. */
   used: boolean;
-  interimAnswers: InterimAnswers | undefined;
+  interimAnswers: InterimResponseFilter | undefined;
   /** The first error of its socket, which undici passes over where the end of the connection follows it. */
   fault: NodeJS.ErrnoException | undefined;
   /** For the next one; only after a whole answer. */
@@ -24,19 +24,19 @@ export interface Connection {
   drop(): void;
 }
 
-export interface Connections {
+export interface EndpointConnections {
   /** An idle one if there is one. */
-  take(origin: string): Connection;
+  take(origin: string): EndpointConnection;
   /** One that nobody has used yet. */
-  open(origin: string): Connection;
+  open(origin: string): EndpointConnection;
   /** Ends those that are idle. */
   dropIdle(): void;
 }
 
-export function makeConnections(dial: Dial): Connections {
-  const idle = new Map<string, Connection[]>();
+export function createConnections(dial: Dial): EndpointConnections {
+  const idle = new Map<string, EndpointConnection[]>();
 
-  function open(origin: string): Connection {
+  function open(origin: string): EndpointConnection {
     const { hostname, port } = new URL(origin);
     const target = { hostname, port: port === '' ? 443 : Number(port) };
     const ending = new AbortController();
@@ -45,7 +45,7 @@ export function makeConnections(dial: Dial): Connections {
       connect: (_options, callback) => {
         dial(target, connection.progress!, ending.signal).then(
           (dialled) => {
-            if (dialled instanceof DialFailure || dialled instanceof PutOff) callback(dialled, null);
+            if (dialled instanceof DialFailure || dialled instanceof PostponedError) callback(dialled, null);
             else callback(null, takeUp(connection, dialled));
           },
           (error) => callback(unexpectedFailure(error, connection.progress!), null),
@@ -53,15 +53,15 @@ export function makeConnections(dial: Dial): Connections {
       },
       pipelining: 1,
       allowH2: false,
-      keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: IDLE_MS,
+      keepAliveTimeout: IDLE_CONNECTION_MS,
+      keepAliveMaxTimeout: IDLE_CONNECTION_MS,
       // A receiver that says how long it keeps a connection is believed, less this for what is on its way.
       keepAliveTimeoutThreshold: 500,
       // An attempt has one deadline over all, which is not undici's to keep.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const connection: Connection = {
+    const connection: EndpointConnection = {
       client,
       progress: undefined,
       used: false,
@@ -84,8 +84,8 @@ export function makeConnections(dial: Dial): Connections {
   }
 
   /** Called before undici sees the socket. */
-  function takeUp(connection: Connection, socket: TLSSocket): TLSSocket {
-    connection.interimAnswers = skipInterimAnswers(socket);
+  function takeUp(connection: EndpointConnection, socket: TLSSocket): TLSSocket {
+    connection.interimAnswers = skipInterimResponses(socket);
     connection.fault = undefined;
     socket.once('error', (error) => {
       connection.fault = error;
@@ -94,7 +94,7 @@ export function makeConnections(dial: Dial): Connections {
   }
 
   /** One that is closed is no longer idle; one that is taken is not among them. */
-  function forget(origin: string, connection: Connection): void {
+  function forget(origin: string, connection: EndpointConnection): void {
     const others = idle.get(origin);
     const at = others?.indexOf(connection) ?? -1;
     if (others === undefined || at === -1) return;

@@ -2,12 +2,12 @@
 import type { LookupFunction, TcpNetConnectOpts } from 'node:net';
 import { type ConnectionOptions, connect, type SecureContext, type TLSSocket } from 'node:tls';
 import { type AddressGuard, isLoopback, literalAddress } from './address-guard.ts';
-import { type Asker, type DialAddress, guardedLookup, type Resolve } from './guarded-lookup.ts';
+import { guardedLookup, type LookupRequester, type ResolvedAddress, type ResolveHost } from './guarded-lookup.ts';
 import type { NetworkError } from './outcome.ts';
 
 export interface DialOptions {
   readonly guard: AddressGuard;
-  readonly resolve: Resolve;
+  readonly resolve: ResolveHost;
   readonly secureContext: SecureContext;
   /** Whether receivers on this machine must show a good certificate too. */
   readonly verifyLoopback: boolean;
@@ -24,7 +24,7 @@ export interface DialTarget {
 }
 
 /** How far an attempt has come. A dial writes its stages and their times into it. */
-export class Progress implements Asker {
+export class DialProgress implements LookupRequester {
   readonly account: string;
   stage: 'line' | 'lookup' | 'connect' | 'tls' | 'answer' = 'answer';
   /** Since when the endpoint's time runs: what was spent in line before that is not its own. */
@@ -56,7 +56,7 @@ export class DialFailure extends Error {
 }
 
 /** Nothing is known about the receiver: it was not its turn to be asked for, and the attempt has not been made. */
-export class PutOff extends Error {
+export class PostponedError extends Error {
   constructor() {
     super('The attempt was put off.');
   }
@@ -65,19 +65,19 @@ export class PutOff extends Error {
 /** A connection that stands, or why there is none. Aborting the signal ends it at any stage. */
 export type Dial = (
   target: DialTarget,
-  progress: Progress,
+  progress: DialProgress,
   signal: AbortSignal,
-) => Promise<TLSSocket | DialFailure | PutOff>;
+) => Promise<TLSSocket | DialFailure | PostponedError>;
 
-export function makeDial(options: DialOptions): Dial {
+export function createDial(options: DialOptions): Dial {
   const { guard, resolve, secureContext, verifyLoopback, timeoutMs, resume = true } = options;
-  const sessions = resume ? makeSessions() : NO_SESSIONS;
+  const sessions = resume ? createSessions() : NO_SESSIONS;
 
   return async (target, progress, signal) => {
     const started = performance.now();
     progress.stage = 'lookup';
     const looked = await guardedLookup(guard, resolve, target.hostname, progress);
-    if (looked === 'put off') return new PutOff();
+    if (looked === 'put off') return new PostponedError();
     const isFound = 'found' in looked || looked.error === 'refused_address';
     // An address needs no lookup, so there is nothing to time.
     if (isFound && literalAddress(target.hostname) === undefined) {
@@ -91,7 +91,7 @@ export function makeDial(options: DialOptions): Dial {
 }
 
 interface Handshake {
-  readonly progress: Progress;
+  readonly progress: DialProgress;
   readonly signal: AbortSignal;
   readonly secureContext: SecureContext;
   readonly sessions: Sessions;
@@ -101,7 +101,7 @@ interface Handshake {
 
 function shakeHands(
   { hostname, port }: DialTarget,
-  addresses: readonly DialAddress[],
+  addresses: readonly ResolvedAddress[],
   { progress, signal, secureContext, sessions, verified, timeoutMs }: Handshake,
 ): Promise<TLSSocket | DialFailure> {
   const literal = literalAddress(hostname);
@@ -166,9 +166,9 @@ function patienceWithEach(addresses: number, timeoutMs: number): number {
  * Answers after `connect()` has returned, as a real lookup does. An address without a route fails at once: answered within `connect()`,
  * Node throws halfway through it, and the socket's error comes before anybody can listen.
  */
-function answerWith(addresses: readonly DialAddress[]): LookupFunction {
+function answerWith(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_hostname, { all }, callback) => {
-    const [first] = addresses as [DialAddress];
+    const [first] = addresses as [ResolvedAddress];
     process.nextTick(() => {
       if (all) callback(null, [...addresses]);
       else callback(null, first.address, first.family);
@@ -181,7 +181,7 @@ interface TlsError extends NodeJS.ErrnoException {
   readonly reason?: string;
 }
 
-function failureOf(error: TlsError, { stage }: Progress, place: string): DialFailure {
+function failureOf(error: TlsError, { stage }: DialProgress, place: string): DialFailure {
   const code = error.code ?? 'unknown';
   if (stage === 'connect') return new DialFailure('connect', `No connection to ${place} could be made (${code}).`);
   if (code === 'ECONNRESET' || code === 'EPIPE') {
@@ -191,12 +191,12 @@ function failureOf(error: TlsError, { stage }: Progress, place: string): DialFai
 }
 
 /** The outcome of an attempt in which an error came up that nobody expected. A message beside a code may name addresses of our network. */
-export function unexpectedFailure(error: unknown, { stage }: Progress): DialFailure {
+export function unexpectedFailure(error: unknown, { stage }: DialProgress): DialFailure {
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   return new DialFailure(unexpectedAt[stage], `The attempt met an unexpected error of the service (${code ?? error}).`);
 }
 
-const unexpectedAt: Readonly<Record<Progress['stage'], NetworkError>> = {
+const unexpectedAt: Readonly<Record<DialProgress['stage'], NetworkError>> = {
   line: 'dns',
   lookup: 'dns',
   connect: 'connect',
@@ -216,7 +216,7 @@ interface Sessions {
 const NO_SESSIONS: Sessions = { of: () => undefined, keep: () => {} };
 
 /** TLS sessions, resumed to spare both sides half of a handshake: connections are short-lived, receivers few. */
-function makeSessions(): Sessions {
+function createSessions(): Sessions {
   const kept = new Map<string, Buffer>();
   const key = (hostname: string, port: number) => `${hostname}:${port}`;
   return {

@@ -4,39 +4,39 @@
  */
 import { type AddressGuard, literalAddress } from './address-guard.ts';
 
-export interface DialAddress {
+export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
 
 /** Who wants to know, and hears when it has to wait for its turn: that time is not the endpoint's. */
-export interface Asker {
+export interface LookupRequester {
   readonly account: string;
   waitInLine(): void;
   leaveLine(): void;
 }
 
 /** Rejects with the error of the resolver; put off where the wait for a turn was too long. */
-export type Resolve = (hostname: string, asker: Asker) => Promise<readonly DialAddress[] | 'put off'>;
+export type ResolveHost = (hostname: string, asker: LookupRequester) => Promise<readonly ResolvedAddress[] | 'put off'>;
 
-export type Lookup =
-  | { readonly found: readonly DialAddress[] }
+export type GuardedLookupResult =
+  | { readonly found: readonly ResolvedAddress[] }
   | 'put off'
   | { readonly error: 'dns' | 'refused_address'; readonly message: string };
 
 /** `hostname` as the URL parser gives it: IPv6 in brackets. */
 export async function guardedLookup(
   guard: AddressGuard,
-  resolve: Resolve,
+  resolve: ResolveHost,
   hostname: string,
-  asker: Asker,
-): Promise<Lookup> {
+  asker: LookupRequester,
+): Promise<GuardedLookupResult> {
   const refused = guard.refusalOfHost(hostname);
   if (refused !== undefined) return refusal(`${hostname} is ${refused}`);
   const literal = literalAddress(hostname);
   if (literal !== undefined) return { found: [{ address: literal, family: literal.includes(':') ? 6 : 4 }] };
 
-  let found: readonly DialAddress[] | 'put off';
+  let found: readonly ResolvedAddress[] | 'put off';
   try {
     found = await resolve(hostname, asker);
   } catch (error) {
@@ -53,10 +53,10 @@ export async function guardedLookup(
   return { found };
 }
 
-function noAddress(hostname: string, code = 'unknown'): Lookup {
+function noAddress(hostname: string, code = 'unknown'): GuardedLookupResult {
   return { error: 'dns', message: `The name ${hostname} could not be looked up (${code}).` };
 }
 
-function refusal(what: string): Lookup {
+function refusal(what: string): GuardedLookupResult {
   return { error: 'refused_address', message: `${what}, which deliveries may not be sent to.` };
 }

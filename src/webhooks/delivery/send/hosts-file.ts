@@ -1,15 +1,17 @@
 /** The names that the machine's own hosts file knows: they come before what any name server says. */
 import { isIP } from 'node:net';
-import { readWhenChanged } from './changed-file.ts';
-import type { DialAddress } from './guarded-lookup.ts';
+import { createCachedFileReader } from './changed-file.ts';
+import type { ResolvedAddress } from './guarded-lookup.ts';
 
-export function makeHostsFile(path = '/etc/hosts'): (hostname: string) => readonly DialAddress[] | undefined {
-  const names = readWhenChanged(path, readHosts);
+export function createHostsFileLookup(
+  path = '/etc/hosts',
+): (hostname: string) => readonly ResolvedAddress[] | undefined {
+  const names = createCachedFileReader(path, readHosts);
   return (hostname) => names().get(hostname.replace(/\.$/, '').toLowerCase());
 }
 
-function readHosts(text: string): ReadonlyMap<string, readonly DialAddress[]> {
-  const names = new Map<string, DialAddress[]>();
+function readHosts(text: string): ReadonlyMap<string, readonly ResolvedAddress[]> {
+  const names = new Map<string, ResolvedAddress[]>();
   for (const line of text.split('\n')) {
     const [address = '', ...own] = line.replace(/#.*/, '').trim().split(/\s+/);
     const family = isIP(address);

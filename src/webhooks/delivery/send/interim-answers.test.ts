@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { skipInterimAnswers } from './interim-answers.ts';
+import { skipInterimResponses } from './interim-answers.ts';
 
 const interim = fc
   .record({
@@ -25,7 +25,7 @@ test('whatever interim answers come first, and however they are cut up, the fina
   await fc.assert(
     fc.asyncProperty(fc.array(interim, { maxLength: 4 }), final, cuts, async (first, last, at) => {
       const socket = new PassThrough();
-      const answers = skipInterimAnswers(socket as unknown as Socket);
+      const answers = skipInterimResponses(socket as unknown as Socket);
       answers.expectAnswer();
       assert.equal(await readInPieces(socket, pieces(first.join('') + last, at)), last);
       // The next answer on the same connection.
@@ -38,14 +38,14 @@ test('whatever interim answers come first, and however they are cut up, the fina
 
 test('where no answer is expected nothing is taken out', async () => {
   const socket = new PassThrough();
-  skipInterimAnswers(socket as unknown as Socket);
+  skipInterimResponses(socket as unknown as Socket);
   const text = 'HTTP/1.1 100 Continue\r\n\r\n';
   assert.equal(await readInPieces(socket, [text]), text);
 });
 
 test('an interim answer without end is shown once it is too long to wait for', async () => {
   const socket = new PassThrough();
-  skipInterimAnswers(socket as unknown as Socket).expectAnswer();
+  skipInterimResponses(socket as unknown as Socket).expectAnswer();
   assert.equal(await readInPieces(socket, ['HTTP/1.1 100 Continue\r\nX: ', 'x'.repeat(8_000)]), '');
   const shown = await readInPieces(socket, ['x'.repeat(9_000)]);
   assert.equal(shown.length, 'HTTP/1.1 100 Continue\r\nX: '.length + 17_000);

@@ -8,27 +8,27 @@
  */
 import type { Socket } from 'node:net';
 
-export interface InterimAnswers {
+export interface InterimResponseFilter {
   /** Says that the next byte begins an answer. */
   expectAnswer(): void;
 }
 
 /** `HTTP/1.1 100` */
-const STATUS_END = 12;
+const STATUS_LINE_BYTES = 12;
 /** Beyond this an interim answer is no longer waited for; undici, shown it, refuses it. */
-const MAX_HEAD = 16_384;
+const MAX_INTERIM_RESPONSE_BYTES = 16_384;
 /** Read of one answer with all that goes before it and around it: some times what is read of its head and of its body. */
-const MAX_READ = 65_536;
+const MAX_RESPONSE_READ_BYTES = 65_536;
 
 /** Why the connection ended: there is no end to what came. */
-export class EndlessAnswer extends Error {
+export class EndlessResponseError extends Error {
   constructor() {
-    super(`More than ${MAX_READ / 1024} KiB came.`);
+    super(`More than ${MAX_RESPONSE_READ_BYTES / 1024} KiB came.`);
   }
 }
 
 /** From now on `socket.read()`, by which undici reads, does not show them. */
-export function skipInterimAnswers(socket: Socket): InterimAnswers {
+export function skipInterimResponses(socket: Socket): InterimResponseFilter {
   const read = socket.read.bind(socket);
   let expecting = false;
   /** The beginning of an answer that is not yet long enough to be told apart, or of an interim one. */
@@ -41,8 +41,8 @@ export function skipInterimAnswers(socket: Socket): InterimAnswers {
     if (size !== undefined) return read(size);
     for (;;) {
       // Only once what was read before has been looked at: it may hold the status.
-      if (taken > MAX_READ) {
-        socket.destroy(new EndlessAnswer());
+      if (taken > MAX_RESPONSE_READ_BYTES) {
+        socket.destroy(new EndlessResponseError());
         return null;
       }
       const chunk: Buffer | null = read();
@@ -56,12 +56,12 @@ export function skipInterimAnswers(socket: Socket): InterimAnswers {
   /** What there is of a final answer; undefined while there is nothing of it. */
   function beginning(bytes: Buffer): Buffer | undefined {
     let rest = bytes;
-    while (rest.length >= STATUS_END && isInterim(rest)) {
+    while (rest.length >= STATUS_LINE_BYTES && isInterim(rest)) {
       const end = rest.indexOf('\r\n\r\n');
-      if (end === -1) return rest.length < MAX_HEAD ? hold(rest) : show(rest);
+      if (end === -1) return rest.length < MAX_INTERIM_RESPONSE_BYTES ? hold(rest) : show(rest);
       rest = rest.subarray(end + 4);
     }
-    return rest.length < STATUS_END ? hold(rest) : show(rest);
+    return rest.length < STATUS_LINE_BYTES ? hold(rest) : show(rest);
   }
 
   function hold(bytes: Buffer): undefined {
@@ -84,8 +84,8 @@ export function skipInterimAnswers(socket: Socket): InterimAnswers {
 }
 
 function isInterim(bytes: Buffer): boolean {
-  if (bytes[9] !== ONE) return false;
-  const status = bytes.toString('latin1', 0, STATUS_END);
+  if (bytes[9] !== ASCII_ONE) return false;
+  const status = bytes.toString('latin1', 0, STATUS_LINE_BYTES);
   return /^HTTP\/1\.[01] 1\d\d$/.test(status) && !status.endsWith('101');
 }
-const ONE = 0x31;
+const ASCII_ONE = 0x31;

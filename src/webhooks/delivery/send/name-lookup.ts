@@ -4,16 +4,16 @@
  * names that answered quickly last time from one of their own. Who waits in line is told so: it is not the endpoint's fault.
  */
 import { RecentlyUsed } from '../../../accounts/recently-used.ts';
-import { type Budget, isRefusal, makeBudget } from '../../../fairness/budget.ts';
+import { createFairSemaphore, type FairSemaphore, isRefusal } from '../../../fairness/budget.ts';
 import { isLocalhost } from './address-guard.ts';
-import type { Asker, DialAddress, Resolve } from './guarded-lookup.ts';
-import { makeHostsFile } from './hosts-file.ts';
-import { makeNameServers } from './name-servers.ts';
-import { askSystem, threads } from './system-resolve.ts';
+import type { LookupRequester, ResolvedAddress, ResolveHost } from './guarded-lookup.ts';
+import { createHostsFileLookup } from './hosts-file.ts';
+import { createNameServerLookup } from './name-servers.ts';
+import { resolveWithSystem, threadPoolSize } from './system-resolve.ts';
 
 export interface NameLookup {
-  readonly resolve: Resolve;
-  readonly budgets: readonly Budget[];
+  readonly resolve: ResolveHost;
+  readonly budgets: readonly FairSemaphore[];
 }
 
 export interface NameLookupOptions {
@@ -24,38 +24,43 @@ export interface NameLookupOptions {
   readonly untried?: { readonly total: number; readonly share: number };
 }
 
-type Addresses = readonly DialAddress[] | 'put off';
+type Addresses = readonly ResolvedAddress[] | 'put off';
 
 /** A question under way; those of one account who ask for the same name share the answer. */
 interface Question {
-  readonly askers: Set<Asker>;
+  readonly askers: Set<LookupRequester>;
   inLine: boolean;
   answer: Promise<Addresses>;
 }
 
 /** A name that took longer than this has not proved quick. */
-const QUICK_MS = 1_000;
+const QUICK_LOOKUP_MS = 1_000;
 /** Then it is put off, and its lane asks anew: a process that is to end does not wait for those in line. */
-const WAIT_MS = 3_000;
-const ANY_NUMBER = { total: Infinity, share: Infinity };
-const LOOPBACK: readonly DialAddress[] = [
+const MAX_QUEUE_WAIT_MS = 3_000;
+const UNLIMITED_QUEUE = { total: Infinity, share: Infinity };
+const LOOPBACK: readonly ResolvedAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
 
-export function makeNameLookup({ servers = [], hostsFile, untried }: NameLookupOptions = {}): NameLookup {
-  const hosts = makeHostsFile(hostsFile);
-  const askServers = makeNameServers(servers);
-  const line = { queue: ANY_NUMBER, waitMs: WAIT_MS };
-  const quickNames = makeBudget({ name: 'webhook_lookups_quick', total: 256, share: 128, ...line });
+export function createNameLookup({ servers = [], hostsFile, untried }: NameLookupOptions = {}): NameLookup {
+  const hosts = createHostsFileLookup(hostsFile);
+  const askServers = createNameServerLookup(servers);
+  const line = { queue: UNLIMITED_QUEUE, waitMs: MAX_QUEUE_WAIT_MS };
+  const quickNames = createFairSemaphore({ name: 'webhook_lookups_quick', total: 256, share: 128, ...line });
   // A caching forwarder before the name servers often has room for 150 questions.
-  const otherNames = makeBudget({
+  const otherNames = createFairSemaphore({
     name: 'webhook_lookups_untried',
     ...(untried ?? { total: 128, share: 32 }),
     ...line,
   });
-  const half = Math.ceil(threads / 2);
-  const onThreads = makeBudget({ name: 'webhook_lookups_system', total: half, share: Math.ceil(half / 4), ...line });
+  const half = Math.ceil(threadPoolSize / 2);
+  const onThreads = createFairSemaphore({
+    name: 'webhook_lookups_system',
+    total: half,
+    share: Math.ceil(half / 4),
+    ...line,
+  });
   const proved = new RecentlyUsed<true>(10_000);
   const asked = new Map<string, Question>();
 
@@ -80,7 +85,7 @@ export function makeNameLookup({ servers = [], hostsFile, untried }: NameLookupO
   }
 
   async function answer(question: Question, hostname: string, account: string): Promise<Addresses> {
-    const system = () => inTurn(question, onThreads, account, () => askSystem(hostname));
+    const system = () => inTurn(question, onThreads, account, () => resolveWithSystem(hostname));
     if (servers.length === 0 && isLocalName(hostname)) return system();
     const budget = proved.get(hostname) === undefined ? otherNames : quickNames;
     try {
@@ -92,12 +97,12 @@ export function makeNameLookup({ servers = [], hostsFile, untried }: NameLookupO
     }
   }
 
-  async function timed(hostname: string): Promise<readonly DialAddress[]> {
+  async function timed(hostname: string): Promise<readonly ResolvedAddress[]> {
     const began = performance.now();
     try {
       return await askServers(hostname);
     } finally {
-      if (performance.now() - began <= QUICK_MS) proved.set(hostname, true);
+      if (performance.now() - began <= QUICK_LOOKUP_MS) proved.set(hostname, true);
       else proved.delete(hostname);
     }
   }
@@ -105,9 +110,9 @@ export function makeNameLookup({ servers = [], hostsFile, untried }: NameLookupO
 
 async function inTurn(
   question: Question,
-  budget: Budget,
+  budget: FairSemaphore,
   account: string,
-  work: () => Promise<readonly DialAddress[]>,
+  work: () => Promise<readonly ResolvedAddress[]>,
 ): Promise<Addresses> {
   let turn = budget.turn(account);
   if (turn instanceof Promise) {

@@ -3,14 +3,16 @@
  * waits for it, which is what the system's own lookup costs.
  */
 import { Resolver } from 'node:dns/promises';
-import { readWhenChanged } from './changed-file.ts';
-import type { DialAddress } from './guarded-lookup.ts';
+import { createCachedFileReader } from './changed-file.ts';
+import type { ResolvedAddress } from './guarded-lookup.ts';
 
 /** How long one question may take, and how often it is asked of each server. */
-const PATIENCE = { timeout: 2_000, tries: 2 };
+const RESOLVER_OPTIONS = { timeout: 2_000, tries: 2 };
 
 /** Rejects with the error of the resolver. `servers`: addresses, with a port where it is not 53; those of the system where there are none. */
-export function makeNameServers(servers: readonly string[] = []): (hostname: string) => Promise<DialAddress[]> {
+export function createNameServerLookup(
+  servers: readonly string[] = [],
+): (hostname: string) => Promise<ResolvedAddress[]> {
   const ask = servers.length > 0 ? always(servers) : ofSystem();
   return async (hostname) => {
     const resolver = ask();
@@ -22,17 +24,17 @@ export function makeNameServers(servers: readonly string[] = []): (hostname: str
   };
 }
 
-function addressesOf(answer: PromiseSettledResult<string[]>, family: number): DialAddress[] {
+function addressesOf(answer: PromiseSettledResult<string[]>, family: number): ResolvedAddress[] {
   return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
 }
 
 function always(servers: readonly string[]): () => Resolver {
-  const resolver = new Resolver(PATIENCE);
+  const resolver = new Resolver(RESOLVER_OPTIONS);
   resolver.setServers(servers);
   return () => resolver;
 }
 
 /** A resolver keeps the servers that it found when it was made. */
 function ofSystem(): () => Resolver {
-  return readWhenChanged('/etc/resolv.conf', () => new Resolver(PATIENCE));
+  return createCachedFileReader('/etc/resolv.conf', () => new Resolver(RESOLVER_OPTIONS));
 }

@@ -8,18 +8,18 @@ export const errorClasses = [...networkErrors, 'damaged', 'status'] as const;
 export type ErrorClass = (typeof errorClasses)[number];
 
 /** `message` is a sentence for the integrator who reads the delivery log. */
-export interface Failed {
+export interface FailedOutcome {
   readonly kind: 'failed';
   readonly error: Exclude<ErrorClass, 'status'>;
   readonly message: string;
 }
 
-export type Outcome =
+export type AttemptOutcome =
   /** The status line and all headers arrived in time; what became of the answer's body does not matter. */
-  { readonly kind: 'answered'; readonly status: number } | Failed;
+  { readonly kind: 'answered'; readonly status: number } | FailedOutcome;
 
 /** In milliseconds. Null is a stage that did not take place: a connection used again has no dns, connect and tls. */
-export interface Timings {
+export interface AttemptTimings {
   readonly dnsMs: number | null;
   /** From the end of the lookup until the TCP connection stood. */
   readonly connectMs: number | null;
@@ -31,8 +31,8 @@ export interface Timings {
 }
 
 export interface AttemptReport {
-  readonly outcome: Outcome;
-  readonly timings: Timings;
+  readonly outcome: AttemptOutcome;
+  readonly timings: AttemptTimings;
   /** The first KiB of the answer's body; null where none arrived. */
   readonly answerStart: string | null;
   /** What the answer asked for by `Retry-After`, from the moment in which the outcome was known. */
@@ -49,23 +49,23 @@ export interface AttemptReport {
 }
 
 /** The report of a delivery that could not even be tried: what is stored about it, or about its subscription, is damaged. */
-export function unmade(message: string, on: number): AttemptReport {
+export function createUnsendableReport(message: string, on: number): AttemptReport {
   const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: null };
-  const outcome: Outcome = { kind: 'failed', error: 'damaged', message };
+  const outcome: AttemptOutcome = { kind: 'failed', error: 'damaged', message };
   return { outcome, timings, answerStart: null, retryAfterMs: null, startedOn: on, decidedOn: performance.now() };
 }
 
-export function isSuccess(outcome: Outcome): boolean {
+export function isSuccess(outcome: AttemptOutcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299;
 }
 
 /** Asks for no more deliveries. */
-export function isGone(outcome: Outcome): boolean {
+export function isGone(outcome: AttemptOutcome): boolean {
   return outcome.kind === 'answered' && outcome.status === GONE;
 }
 const GONE = 410;
 
-export function errorClassOf(outcome: Outcome): ErrorClass | null {
+export function errorClassOf(outcome: AttemptOutcome): ErrorClass | null {
   if (outcome.kind === 'failed') return outcome.error;
   return isSuccess(outcome) ? null : 'status';
 }

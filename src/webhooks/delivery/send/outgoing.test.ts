@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Head, Target } from '../../queue.ts';
-import { outgoing } from './outgoing.ts';
+import type { DeliveryTarget, Head } from '../../queue.ts';
+import { createOutgoingRequest } from './outgoing.ts';
 
-const target: Target = {
+const target: DeliveryTarget = {
   account: 'acc_1',
   subscriptionID: 1,
   entityType: 'Tasks',
@@ -32,7 +32,7 @@ const head: Head = {
 };
 
 test('a delivery carries the record, who caused it, and its place in the log', () => {
-  const request = outgoing(target, head, () => true);
+  const request = createOutgoingRequest(target, head, () => true);
   assert.ok('body' in request);
   assert.equal(request.change, 'log-00000000001');
   assert.equal(
@@ -43,7 +43,7 @@ test('a delivery carries the record, who caused it, and its place in the log', (
 
 test('what cannot be found or put together is no request, and says why', () => {
   const reasonOf = (changed: Partial<Head>) => {
-    const request = outgoing(target, { ...head, ...changed }, () => true);
+    const request = createOutgoingRequest(target, { ...head, ...changed }, () => true);
     return 'unsendable' in request ? request.unsendable : '';
   };
   assert.match(reasonOf({ text: undefined }), /cannot be found: the log of changes is damaged/);

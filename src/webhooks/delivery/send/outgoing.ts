@@ -1,21 +1,25 @@
 /** From a delivery whose turn it is to the request that is sent; where what is stored is damaged, to the reason why there is none. */
-import type { Head, Target } from '../../queue.ts';
-import { deliveryBody } from './delivery-body.ts';
+import type { DeliveryTarget, Head } from '../../queue.ts';
+import { renderDeliveryBody } from './delivery-body.ts';
 import type { OutgoingRequest, Unsendable } from './send.ts';
 
-export function outgoing(target: Target, head: Head, mayLeave: () => boolean): OutgoingRequest | Unsendable {
+export function createOutgoingRequest(
+  target: DeliveryTarget,
+  head: Head,
+  mayLeave: () => boolean,
+): OutgoingRequest | Unsendable {
   const { account, url, headers, signing, entityType, action } = target;
   const { webhookId, traceparent, change, text } = head;
   if (headers === undefined) return { unsendable: 'The headers of the subscription cannot be read.' };
   if (signing === undefined) return { unsendable: 'The signing secret of the subscription cannot be read.' };
-  if (text === undefined) return { unsendable: NOT_FOUND };
+  if (text === undefined) return { unsendable: RECORD_NOT_FOUND };
   try {
     return {
       account,
       url,
       headers,
       signing,
-      body: deliveryBody({ ...head, text }),
+      body: renderDeliveryBody({ ...head, text }),
       webhookId,
       entityType,
       action,
@@ -28,4 +32,4 @@ export function outgoing(target: Target, head: Head, mayLeave: () => boolean): O
   }
 }
 
-const NOT_FOUND = 'The record as it was then cannot be found: the log of changes is damaged.';
+const RECORD_NOT_FOUND = 'The record as it was then cannot be found: the log of changes is damaged.';

@@ -1,13 +1,13 @@
 /** What an answer's `Retry-After` asks for, seconds or a date, in whole milliseconds from now; null where it asks for nothing that can be understood. */
-export function readRetryAfter(value: string | string[] | undefined, now: number): number | null {
+export function parseRetryAfter(value: string | string[] | undefined, now: number): number | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
-  if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_S) * 1000;
+  if (/^\d+$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_SECONDS) * 1000;
   // The three forms of HTTP; everything else that could be taken for a date is none.
   if (!/^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/.test(text)) return null;
   const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(at) ? null : Math.min(Math.max(0, Math.ceil(at - now)), LONGEST_S * 1000);
+  return Number.isNaN(at) ? null : Math.min(Math.max(0, Math.ceil(at - now)), MAX_RETRY_AFTER_SECONDS * 1000);
 }
 
 /** Nobody waits longer, and what is added to a time stays one. */
-const LONGEST_S = 30 * 24 * 60 * 60;
+const MAX_RETRY_AFTER_SECONDS = 30 * 24 * 60 * 60;

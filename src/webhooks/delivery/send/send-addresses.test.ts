@@ -4,12 +4,12 @@ import { BlockList, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { deliveryTo, networks, senderTo, startedReceiver } from '../../../../tests/support/sending.ts';
-import { makeAddressGuard } from './address-guard.ts';
-import type { DialAddress, Resolve } from './guarded-lookup.ts';
+import { createAddressGuard } from './address-guard.ts';
+import type { ResolvedAddress, ResolveHost } from './guarded-lookup.ts';
 import type { AttemptReport } from './outcome.ts';
-import { makeSecureContext } from './trusted-certificates.ts';
+import { createTrustedContext } from './trusted-certificates.ts';
 
-const strict = makeAddressGuard({ allow: new BlockList() });
+const strict = createAddressGuard({ allow: new BlockList() });
 
 test('addresses of this machine and its network are refused when they are dialled, in every spelling', async (t) => {
   const receiver = await startedReceiver(t);
@@ -50,7 +50,7 @@ test('a name is refused by what it leads to, and the log does not tell the addre
 test('one refused address among good ones speaks against the whole name, wherever it stands', async (t) => {
   const receiver = await startedReceiver(t);
   // The good one is this machine, by leave; were it dialled, the delivery would arrive.
-  const guard = makeAddressGuard({ allow: networks('127.0.0.1/32') });
+  const guard = createAddressGuard({ allow: networks('127.0.0.1/32') });
   for (const answer of [
     [ipv4('127.0.0.1'), ipv4('192.168.0.1')],
     [ipv4('192.168.0.1'), ipv4('127.0.0.1')],
@@ -67,7 +67,7 @@ test('one refused address among good ones speaks against the whole name, whereve
 test('an address whose first packet was lost is waited for, though the name has another', async (t) => {
   const receiver = await startedReceiver(t, { names: ['hooks.example'] });
   const port = await deafAtFirst(t, receiver.port);
-  const resolve: Resolve = async () => [ipv4('127.0.0.1'), { address: '::1', family: 6 }];
+  const resolve: ResolveHost = async () => [ipv4('127.0.0.1'), { address: '::1', family: 6 }];
   const sender = senderTo(t, receiver, { resolve, timeoutMs: 10_000 });
   const { outcome } = await sender.send(deliveryTo(`https://hooks.example:${port}/`));
   assert.deepEqual(outcome, { kind: 'answered', status: 200 });
@@ -77,7 +77,7 @@ test('an address that never answers leaves time for the next, however little an 
   const receiver = await startedReceiver(t, { names: ['hooks.example'] });
   // On the same port as the receiver.
   const port = await deafAtFirst(t, receiver.port, { host: '127.0.0.2', port: receiver.port, forMs: 30_000 });
-  const resolve: Resolve = async () => [ipv4('127.0.0.2'), ipv4('127.0.0.1')];
+  const resolve: ResolveHost = async () => [ipv4('127.0.0.2'), ipv4('127.0.0.1')];
   const sender = senderTo(t, receiver, { resolve, timeoutMs: 2_900 });
   const { outcome } = await sender.send(deliveryTo(`https://hooks.example:${port}/`));
   assert.deepEqual(outcome, { kind: 'answered', status: 200 });
@@ -85,10 +85,10 @@ test('an address that never answers leaves time for the next, however little an 
 
 test('the address that was checked is the one that is dialled, though the name server changes its mind', async (t) => {
   const receiver = await startedReceiver(t, { names: ['hooks.example'] });
-  const guard = makeAddressGuard({ allow: networks('127.0.0.1/32') });
+  const guard = createAddressGuard({ allow: networks('127.0.0.1/32') });
   let asked = 0;
   // First an address that is allowed, and then, as a rebinding attack would, one that is not.
-  const resolve: Resolve = async () => (asked++ === 0 ? [ipv4('127.0.0.1')] : [ipv4('127.0.0.2')]);
+  const resolve: ResolveHost = async () => (asked++ === 0 ? [ipv4('127.0.0.1')] : [ipv4('127.0.0.2')]);
   const sender = senderTo(t, receiver, { guard, resolve });
   const url = `https://hooks.example:${receiver.port}/`;
   assert.deepEqual((await sender.send(deliveryTo(url))).outcome, { kind: 'answered', status: 200 });
@@ -103,8 +103,8 @@ test('the address that was checked is the one that is dialled, though the name s
 
 test('the first address that connects is taken when others do not', async (t) => {
   const receiver = await startedReceiver(t, { names: ['hooks.example'] });
-  const guard = makeAddressGuard({ allow: networks('127.0.0.0/8') });
-  const resolve: Resolve = async () => [ipv4('127.0.0.2'), ipv4('127.0.0.3'), ipv4('127.0.0.1')];
+  const guard = createAddressGuard({ allow: networks('127.0.0.0/8') });
+  const resolve: ResolveHost = async () => [ipv4('127.0.0.2'), ipv4('127.0.0.3'), ipv4('127.0.0.1')];
   const { outcome } = await senderTo(t, receiver, { guard, resolve }).send(
     deliveryTo(`https://hooks.example:${receiver.port}/`),
   );
@@ -113,7 +113,7 @@ test('the first address that connects is taken when others do not', async (t) =>
 
 test('a name server that fails or knows no address is a dns failure', async (t) => {
   const receiver = await startedReceiver(t);
-  const failing: Resolve = async () => {
+  const failing: ResolveHost = async () => {
     throw Object.assign(new Error('queryA ESERVFAIL'), { code: 'ESERVFAIL' });
   };
   for (const [resolve, code] of [
@@ -128,7 +128,7 @@ test('a name server that fails or knows no address is a dns failure', async (t) 
 
 test('a name with a dot at its end is the same name to the certificate and in the handshake', async (t) => {
   const receiver = await startedReceiver(t, { names: ['hooks.example'] });
-  const resolve: Resolve = async () => [ipv4('127.0.0.1')];
+  const resolve: ResolveHost = async () => [ipv4('127.0.0.1')];
   const { outcome } = await senderTo(t, receiver, { resolve }).send(
     deliveryTo(`https://hooks.example.:${receiver.port}/`),
   );
@@ -149,7 +149,7 @@ test('a name with a dot at its end is the same name to the certificate and in th
 });
 
 test('where loopback is let pass, its certificates are not verified, by name, by address and again', async (t) => {
-  const guard = makeAddressGuard({ allow: new BlockList(), allowLoopback: true });
+  const guard = createAddressGuard({ allow: new BlockList(), allowLoopback: true });
   for (const certificate of ['self-signed', 'expired', 'wrong-name'] as const) {
     const receiver = await startedReceiver(t, { certificate });
     const sender = senderTo(t, receiver, { guard, verifyLoopback: false });
@@ -162,10 +162,10 @@ test('where loopback is let pass, its certificates are not verified, by name, by
 });
 
 test('that loosens nothing else: other addresses are verified, and private ones refused', async (t) => {
-  const guard = makeAddressGuard({ allow: networks('127.0.0.0/8'), allowLoopback: true });
+  const guard = createAddressGuard({ allow: networks('127.0.0.0/8'), allowLoopback: true });
   const receiver = await startedReceiver(t, { certificate: 'self-signed' });
   // 64:ff9b::7f00:1 is no loopback address: it leads to that of a translator.
-  const sender = senderTo(t, receiver, { guard: makeAddressGuard({ allow: new BlockList(), allowLoopback: true }) });
+  const sender = senderTo(t, receiver, { guard: createAddressGuard({ allow: new BlockList(), allowLoopback: true }) });
   refused(await sender.send(deliveryTo('https://[64:ff9b::7f00:1]/')));
   refused(await sender.send(deliveryTo('https://10.0.0.1/')));
 
@@ -176,7 +176,7 @@ test('that loosens nothing else: other addresses are verified, and private ones 
 
 test('a session of a certificate that was not verified spares no other connection the verification', async (t) => {
   const receiver = await startedReceiver(t, { certificate: 'wrong-name' });
-  const guard = makeAddressGuard({ allow: networks('192.0.2.0/24'), allowLoopback: true });
+  const guard = createAddressGuard({ allow: networks('192.0.2.0/24'), allowLoopback: true });
   let addresses = [ipv4('127.0.0.1')];
   const sender = senderTo(t, receiver, { guard, verifyLoopback: false, resolve: async () => addresses });
   const url = `https://hooks.example:${receiver.port}/`;
@@ -191,14 +191,14 @@ test('a session of a certificate that was not verified spares no other connectio
 test('an operator sees at the start that the certificates it adds cannot be read', async (t) => {
   const receiver = await startedReceiver(t);
   const broken = receiver.ca.replace(/[A-Za-z0-9+/]{20}\n/, 'AAAA\n');
-  assert.throws(() => makeSecureContext('nothing'), /There is no certificate/);
-  assert.throws(() => makeSecureContext(`${receiver.ca}${broken}`), /Certificate 2 of 2 cannot be read/);
+  assert.throws(() => createTrustedContext('nothing'), /There is no certificate/);
+  assert.throws(() => createTrustedContext(`${receiver.ca}${broken}`), /Certificate 2 of 2 cannot be read/);
   // Comments between certificates, as bundles have them, do no harm.
-  const sender = senderTo(t, receiver, { secureContext: makeSecureContext(`# ours\n${receiver.ca}\n# end\n`) });
+  const sender = senderTo(t, receiver, { secureContext: createTrustedContext(`# ours\n${receiver.ca}\n# end\n`) });
   assert.equal((await sender.send(deliveryTo(receiver.url))).outcome.kind, 'answered');
 });
 
-function ipv4(address: string): DialAddress {
+function ipv4(address: string): ResolvedAddress {
   return { address, family: 4 };
 }
 

@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeAuthority } from '../../../../tests/support/certificates.ts';
+import { createAuthority } from '../../../../tests/support/certificates.ts';
 import type { ReceiverOptions } from '../../../../tests/support/receiver.ts';
 import { deliveryTo, networks, senderTo, startedReceiver } from '../../../../tests/support/sending.ts';
 import { freePort } from '../../../../tests/support/service.ts';
-import { makeAddressGuard } from './address-guard.ts';
-import type { Made } from './attempt.ts';
+import { createAddressGuard } from './address-guard.ts';
+import type { AttemptResult } from './attempt.ts';
 import type { AttemptReport } from './outcome.ts';
-import { makeSender } from './send.ts';
-import { makeSecureContext } from './trusted-certificates.ts';
+import { createHttpSender } from './send.ts';
+import { createTrustedContext } from './trusted-certificates.ts';
 
 test('no status line within the deadline is a timeout', async (t) => {
   const receiver = await startedReceiver(t);
@@ -180,10 +180,10 @@ for (const [certificate, code] of [
 
 test('a certificate of an unknown authority is a TLS failure', async (t) => {
   const receiver = await startedReceiver(t);
-  for (const extraCertificates of [undefined, makeAuthority().certificate]) {
-    const guard = makeAddressGuard({ allow: networks('127.0.0.0/8') });
-    const secureContext = makeSecureContext(extraCertificates);
-    const sender = makeSender({ guard, timeoutMs: 2_000, clock: { now: () => 0 }, secureContext });
+  for (const extraCertificates of [undefined, createAuthority().certificate]) {
+    const guard = createAddressGuard({ allow: networks('127.0.0.0/8') });
+    const secureContext = createTrustedContext(extraCertificates);
+    const sender = createHttpSender({ guard, timeoutMs: 2_000, clock: { now: () => 0 }, secureContext });
     const { error, message } = failure(await sender.send(deliveryTo(receiver.url)));
     assert.deepEqual([error, message.includes('UNABLE_TO_VERIFY_LEAF_SIGNATURE')], ['tls', true]);
     await sender.close();
@@ -232,7 +232,7 @@ async function portWithoutAnswer(t: TestContext): Promise<number> {
   return Number(port);
 }
 
-function failure(made: Made) {
+function failure(made: AttemptResult) {
   assert.ok(made !== 'put off');
   const { outcome } = made;
   assert.equal(outcome.kind, 'failed');

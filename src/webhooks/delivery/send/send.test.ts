@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveryTo, senderTo, startedReceiver } from '../../../../tests/support/sending.ts';
-import type { Outcome } from './outcome.ts';
+import type { AttemptOutcome } from './outcome.ts';
 
 test('a delivery is one POST with exactly the contracted headers and the body byte for byte', async (t) => {
   const receiver = await startedReceiver(t);
@@ -164,7 +164,7 @@ test('a slow answer body is read until the deadline, and the outcome is known be
   });
   const sender = senderTo(t, receiver, { timeoutMs: 600 });
   const started = performance.now();
-  let known: { outcome: Outcome; after: number } | undefined;
+  let known: { outcome: AttemptOutcome; after: number } | undefined;
   const report = await sender.send(deliveryTo(receiver.url), (outcome) => {
     known = { outcome, after: performance.now() - started };
   });

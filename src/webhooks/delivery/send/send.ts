@@ -3,15 +3,15 @@ import type { SecureContext } from 'node:tls';
 import { RecentlyUsed } from '../../../accounts/recently-used.ts';
 import type { Clock } from '../../../lib/time.ts';
 import type { AddressGuard } from './address-guard.ts';
-import { Attempt, type AttemptRequest, type Made } from './attempt.ts';
-import { makeConnections } from './connections.ts';
-import { makeDial } from './dial.ts';
+import { type AttemptRequest, type AttemptResult, DeliveryAttempt } from './attempt.ts';
+import { createConnections } from './connections.ts';
+import { createDial } from './dial.ts';
 import { type ErrorBoundary, runWithin } from './error-boundary.ts';
-import type { Resolve } from './guarded-lookup.ts';
-import { makeNameLookup } from './name-lookup.ts';
-import { type Outcome, unmade } from './outcome.ts';
-import { type SigningKey, signatureOf } from './signature.ts';
-import { makeSecureContext } from './trusted-certificates.ts';
+import type { ResolveHost } from './guarded-lookup.ts';
+import { createNameLookup } from './name-lookup.ts';
+import { type AttemptOutcome, createUnsendableReport } from './outcome.ts';
+import { type SigningKey, signDelivery } from './signature.ts';
+import { createTrustedContext } from './trusted-certificates.ts';
 
 export interface OutgoingRequest {
   /** Whose subscription it is: name look-ups are shared out by account. */
@@ -39,7 +39,7 @@ export interface Unsendable {
   readonly unsendable: string;
 }
 
-export interface SenderOptions {
+export interface HttpSenderOptions {
   readonly guard: AddressGuard;
   /** For lookup, connection, handshake and the answer's status line and headers together. */
   readonly timeoutMs: number;
@@ -48,25 +48,25 @@ export interface SenderOptions {
   readonly secureContext?: SecureContext;
   /** False only where the guard lets loopback pass for a newcomer: certificates of this machine are then not verified. */
   readonly verifyLoopback?: boolean;
-  readonly resolve?: Resolve;
+  readonly resolve?: ResolveHost;
 }
 
-export interface Sender {
+export interface HttpSender {
   /**
    * Makes one attempt. `onOutcome` hears of the outcome as soon as it is certain; the report follows when the answer's body is read
    * as far as it is read, by the deadline at the latest. Put off: no attempt was made, and it is not the receiver's fault.
    */
-  send(request: OutgoingRequest | Unsendable, onOutcome?: (outcome: Outcome) => void): Promise<Made>;
+  send(request: OutgoingRequest | Unsendable, onOutcome?: (outcome: AttemptOutcome) => void): Promise<AttemptResult>;
   /** Waits for the attempts under way, by their deadlines at the latest, and ends all connections. */
   close(): Promise<void>;
 }
 
 export const USER_AGENT = 'Maintenance-Data-Service-Webhooks/1';
 
-export function makeSender(options: SenderOptions): Sender {
-  const { guard, clock, timeoutMs, verifyLoopback = true, resolve = makeNameLookup().resolve } = options;
-  const { secureContext = makeSecureContext() } = options;
-  const connections = makeConnections(makeDial({ guard, resolve, secureContext, verifyLoopback, timeoutMs }));
+export function createHttpSender(options: HttpSenderOptions): HttpSender {
+  const { guard, clock, timeoutMs, verifyLoopback = true, resolve = createNameLookup().resolve } = options;
+  const { secureContext = createTrustedContext() } = options;
+  const connections = createConnections(createDial({ guard, resolve, secureContext, verifyLoopback, timeoutMs }));
   const parts = { connections, timeoutMs };
   let underWay = 0;
   let closing: { promise: Promise<void>; resolve: () => void } | undefined;
@@ -78,21 +78,21 @@ export function makeSender(options: SenderOptions): Sender {
     send(request, onOutcome) {
       if (closing !== undefined) throw new Error('The sender is closed.');
       const startedOn = clock.now();
-      if ('unsendable' in request) return Promise.resolve(unmade(request.unsendable, startedOn));
+      if ('unsendable' in request) return Promise.resolve(createUnsendableReport(request.unsendable, startedOn));
       const place = placeOf(request.url);
-      if (place === undefined) return Promise.resolve(unmade(NO_ADDRESS, startedOn));
+      if (place === undefined) return Promise.resolve(createUnsendableReport(INVALID_ADDRESS, startedOn));
       underWay++;
       const boundary = new AttemptBoundary();
       return new Promise((report) => {
-        const done = (made: Made) => {
+        const done = (made: AttemptResult) => {
           boundary.attempt = undefined;
           if (--underWay === 0) closing?.resolve();
           report(made);
         };
         const { body, account, mayLeave } = request;
-        const headers = headersOf(request, startedOn);
+        const headers = renderDeliveryHeaders(request, startedOn);
         const sent = { ...place, headers, body, account, mayLeave };
-        boundary.attempt = new Attempt(sent, parts, startedOn, done, onOutcome);
+        boundary.attempt = new DeliveryAttempt(sent, parts, startedOn, done, onOutcome);
         runWithin(boundary, () => boundary.attempt?.start());
       });
     },
@@ -120,7 +120,7 @@ export function makeSender(options: SenderOptions): Sender {
 
 /** Forgets an attempt that is over: its connection is used again and keeps the boundary, but must not keep the body. */
 class AttemptBoundary implements ErrorBoundary {
-  attempt: Attempt | undefined;
+  attempt: DeliveryAttempt | undefined;
 
   onUncaught(error: unknown): void {
     this.attempt?.abandon(error);
@@ -128,12 +128,13 @@ class AttemptBoundary implements ErrorBoundary {
 }
 
 /** Subscriptions are checked when they are made: this one was damaged since. */
-const NO_ADDRESS = 'The address of the subscription is none that begins with https://, so nothing can be sent to it.';
+const INVALID_ADDRESS =
+  'The address of the subscription is none that begins with https://, so nothing can be sent to it.';
 
 type Place = Pick<AttemptRequest, 'origin' | 'path'>;
 
 /** HTTP itself adds Host, Connection and Content-Length. */
-export function headersOf(request: Omit<OutgoingRequest, 'account' | 'url'>, startedOn: number): string[] {
+export function renderDeliveryHeaders(request: Omit<OutgoingRequest, 'account' | 'url'>, startedOn: number): string[] {
   const timestamp = String(Math.floor(startedOn / 1000));
   const headers = [
     'Content-Type',
@@ -149,7 +150,7 @@ export function headersOf(request: Omit<OutgoingRequest, 'account' | 'url'>, sta
     'X-Action',
     request.action,
   ];
-  const signature = signatureOf(
+  const signature = signDelivery(
     request.signing,
     { webhookId: request.webhookId, timestamp, body: request.body },
     startedOn,

@@ -8,19 +8,19 @@ export interface SigningKey {
   readonly until: number | null;
 }
 
-export interface Signed {
+export interface SignedContent {
   readonly webhookId: string;
   /** Unix seconds, as in the header. */
   readonly timestamp: string;
   readonly body: string;
 }
 
-export function signingKeysOf(secrets: SigningSecrets): readonly SigningKey[] {
+export function createSigningKeys(secrets: SigningSecrets): readonly SigningKey[] {
   return secrets.map(({ secret, until }) => ({ key: createSecretKey(secret, 'base64'), until }));
 }
 
 /** The value of `webhook-signature`, the newest secret first. */
-export function signatureOf(keys: readonly SigningKey[], signed: Signed, now: number): string {
+export function signDelivery(keys: readonly SigningKey[], signed: SignedContent, now: number): string {
   const { webhookId, timestamp, body } = signed;
   return keys
     .filter(({ until }) => until === null || until > now)

@@ -3,11 +3,11 @@
  * a thread of the process for as long as a name server keeps silent, and there are few; who asks takes one from a budget.
  */
 import { lookup } from 'node:dns/promises';
-import type { DialAddress } from './guarded-lookup.ts';
+import type { ResolvedAddress } from './guarded-lookup.ts';
 
 /** The threads that lookups, files and ciphers share: as bin/mds.js or the operator says, else libuv's own default. */
-export const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
+export const threadPoolSize = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
-export function askSystem(hostname: string): Promise<DialAddress[]> {
+export function resolveWithSystem(hostname: string): Promise<ResolvedAddress[]> {
   return lookup(hostname, { all: true });
 }

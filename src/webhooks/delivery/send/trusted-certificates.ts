@@ -6,7 +6,7 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
  * For all connections, because reading the trusted certificates anew would cost more than a handshake. Throws an Error that says
  * what is wrong with `extraCertificates` (PEM).
  */
-export function makeSecureContext(extraCertificates?: string): SecureContext {
+export function createTrustedContext(extraCertificates?: string): SecureContext {
   if (extraCertificates === undefined) return createSecureContext();
   return createSecureContext({ ca: [...getCACertificates('default'), ...readCertificates(extraCertificates)] });
 }

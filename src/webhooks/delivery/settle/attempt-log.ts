@@ -1,19 +1,19 @@
 /** One wide line per attempt. The values of a subscription's headers and the rest of its address stay out: both hold secrets. */
 import type { Log } from '../../../lib/log.ts';
 import { formatTimestamp } from '../../../lib/time.ts';
-import type { Head, Target, Written } from '../../queue.ts';
-import type { AttemptReport, Outcome } from '../send/outcome.ts';
-import { keptText } from './kept-text.ts';
+import type { DeliveryTarget, Head, SettleResult } from '../../queue.ts';
+import type { AttemptOutcome, AttemptReport } from '../send/outcome.ts';
+import { truncateText } from './kept-text.ts';
 
-export interface AttemptMade {
-  readonly target: Target;
+export interface SettledAttempt {
+  readonly target: DeliveryTarget;
   readonly head: Head;
   readonly report: AttemptReport;
   /** Undefined when somebody else had taken the lane over. */
-  readonly written: Written | undefined;
+  readonly written: SettleResult | undefined;
 }
 
-export function logAttempt(log: Log, { target, head, report, written }: AttemptMade): void {
+export function logAttempt(log: Log, { target, head, report, written }: SettledAttempt): void {
   const { outcome, timings } = report;
   const settled = written?.settled;
   log.info(
@@ -28,7 +28,7 @@ export function logAttempt(log: Log, { target, head, report, written }: AttemptM
       record: head.record,
       cause: head.cause,
       attempt: head.attempt,
-      host: keptText(hostOf(target.url)),
+      host: truncateText(hostOf(target.url)),
       ...told(outcome),
       ...timings,
       state: settled?.state ?? 'taken over',
@@ -40,10 +40,10 @@ export function logAttempt(log: Log, { target, head, report, written }: AttemptM
 }
 
 /** A line that somebody should see: the subscription was switched off by the attempt, or is about to be; its endpoint went down, or is back. */
-export function logNotice(log: Log, { target, report, written }: AttemptMade): void {
+export function logStateChange(log: Log, { target, report, written }: SettledAttempt): void {
   const { period, turn } = written?.settled ?? {};
   const { account, subscriptionID: subscription, entityType, action, url } = target;
-  const whose = { account, subscription, entityType, action, host: keptText(hostOf(url)) };
+  const whose = { account, subscription, entityType, action, host: truncateText(hostOf(url)) };
   if (period !== undefined && period.state !== 'on') {
     const words = period.state === 'off' ? 'webhook subscription switched off' : 'webhook subscription warned';
     log.warn({ ...whose, why: period.why }, words);
@@ -54,9 +54,9 @@ export function logNotice(log: Log, { target, report, written }: AttemptMade): v
   }
 }
 
-function told(outcome: Outcome) {
+function told(outcome: AttemptOutcome) {
   if (outcome.kind === 'answered') return { status: outcome.status };
-  return { error: outcome.error, reason: keptText(outcome.message) };
+  return { error: outcome.error, reason: truncateText(outcome.message) };
 }
 
 /** Of an address that was read when it was given: what stands between `https://` and the path or the query. */

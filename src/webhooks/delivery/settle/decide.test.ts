@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkErrors, type Outcome } from '../send/outcome.ts';
-import { type Attempted, decide, type Next } from './decide.ts';
+import { type AttemptOutcome, networkErrors } from '../send/outcome.ts';
+import { type DeliveryDecision, type DeliveryDecisionInput, decideDelivery } from './decide.ts';
 
 const statuses = Array.from({ length: 500 }, (_, at) => 100 + at);
-const outcomes: Outcome[] = [
+const outcomes: AttemptOutcome[] = [
   ...statuses.map((status) => ({ kind: 'answered', status }) as const),
   ...networkErrors.map((error) => ({ kind: 'failed', error, message: `It failed (${error}).` }) as const),
 ];
@@ -18,7 +18,7 @@ test('every outcome x attempt x streak x counted x active leads where the table 
         for (const counted of [true, false]) {
           for (const active of [true, false]) {
             const attempted = { outcome, attempt, failuresInARow, retryMs, counted, active, patience: null };
-            assert.deepEqual(decide(attempted), expected(attempted), JSON.stringify(attempted));
+            assert.deepEqual(decideDelivery(attempted), expected(attempted), JSON.stringify(attempted));
             cases++;
           }
         }
@@ -29,7 +29,7 @@ test('every outcome x attempt x streak x counted x active leads where the table 
 });
 
 /** The contract's sentences, one line each. */
-function expected({ outcome, attempt, failuresInARow, counted, active }: Attempted): Next {
+function expected({ outcome, attempt, failuresInARow, counted, active }: DeliveryDecisionInput): DeliveryDecision {
   const status = outcome.kind === 'answered' ? outcome.status : null;
   // "a success sets the count to 0"; "not counted" is a Test.
   if (status !== null && status >= 200 && status < 300) {
@@ -56,7 +56,7 @@ function expected({ outcome, attempt, failuresInARow, counted, active }: Attempt
 test('a network failure is never retried, whatever its class', () => {
   for (const error of networkErrors) {
     const outcome = { kind: 'failed', error, message: 'No.' } as const;
-    assert.equal(decide({ ...first, outcome }).delivery, 'failed');
+    assert.equal(decideDelivery({ ...first, outcome }).delivery, 'failed');
   }
 });
 
@@ -67,12 +67,16 @@ test('whoever is patient tries every failure again until the patience is over, b
     for (const attempt of [1, 4, 5, 200]) {
       const waiting = { ...first, outcome, attempt, patience: { over: false, pauseMs: 7 } };
       const over = { ...waiting, patience: { over: true, pauseMs: 0 } };
-      if (status !== 410) assert.deepEqual(decide(waiting), { delivery: 'retry', afterMs: 7 });
-      assert.deepEqual(decide({ ...waiting, active: false }).delivery, status === 410 ? 'failed' : 'dropped');
-      assert.deepEqual(decide(over), expected({ ...over, attempt: 4, patience: null }));
+      if (status !== 410) assert.deepEqual(decideDelivery(waiting), { delivery: 'retry', afterMs: 7 });
+      assert.deepEqual(decideDelivery({ ...waiting, active: false }).delivery, status === 410 ? 'failed' : 'dropped');
+      assert.deepEqual(decideDelivery(over), expected({ ...over, attempt: 4, patience: null }));
     }
   }
-  const gone = decide({ ...first, outcome: { kind: 'answered', status: 410 }, patience: { over: false, pauseMs: 7 } });
+  const gone = decideDelivery({
+    ...first,
+    outcome: { kind: 'answered', status: 410 },
+    patience: { over: false, pauseMs: 7 },
+  });
   assert.ok(gone.delivery === 'failed' && gone.deactivate !== undefined);
 });
 
@@ -81,7 +85,7 @@ test('29 failures and a success leave the subscription on; 30 in a row switch it
   let failuresInARow = 0;
   for (let delivery = 1; delivery <= 29; delivery++) failuresInARow = afterFailing(failuresInARow).failuresInARow;
   assert.equal(failuresInARow, 29);
-  const success = decide({ ...first, outcome: { kind: 'answered', status: 204 }, failuresInARow });
+  const success = decideDelivery({ ...first, outcome: { kind: 'answered', status: 204 }, failuresInARow });
   assert.deepEqual(success, { delivery: 'succeeded', failuresInARow: 0 });
 
   failuresInARow = 0;
@@ -93,12 +97,12 @@ test('29 failures and a success leave the subscription on; 30 in a row switch it
   assert.equal(reason, '30 deliveries in a row failed. The last one: the endpoint answered 500.');
 
   /** All four attempts of one delivery. */
-  function afterFailing(failures: number): Extract<Next, { delivery: 'failed' }> {
+  function afterFailing(failures: number): Extract<DeliveryDecision, { delivery: 'failed' }> {
     for (const attempt of [1, 2, 3]) {
-      const next = decide({ ...first, outcome: failing, attempt, failuresInARow: failures });
+      const next = decideDelivery({ ...first, outcome: failing, attempt, failuresInARow: failures });
       assert.deepEqual(next, { delivery: 'retry', afterMs: 2_000 });
     }
-    const next = decide({ ...first, outcome: failing, attempt: 4, failuresInARow: failures });
+    const next = decideDelivery({ ...first, outcome: failing, attempt: 4, failuresInARow: failures });
     assert.ok(next.delivery === 'failed');
     return next;
   }

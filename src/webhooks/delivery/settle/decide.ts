@@ -2,16 +2,16 @@
  * What follows from an attempt, as a pure function: whether the delivery is tried again, has succeeded or has failed, how many
  * deliveries of the subscription have now failed in a row, and whether that switches the subscription off.
  */
-import { isGone, isSuccess, type Outcome } from '../send/outcome.ts';
-import { keptText } from './kept-text.ts';
+import { type AttemptOutcome, isGone, isSuccess } from '../send/outcome.ts';
+import { truncateText } from './kept-text.ts';
 
 /** The first attempt and three retries. */
 export const MAX_ATTEMPTS = 4;
 /** Failed deliveries in a row that switch a subscription off. */
 export const MAX_FAILURES_IN_A_ROW = 30;
 
-export interface Attempted {
-  readonly outcome: Outcome;
+export interface DeliveryDecisionInput {
+  readonly outcome: AttemptOutcome;
   /** Counted from 1. */
   readonly attempt: number;
   /** Of the subscription, before this attempt. */
@@ -26,7 +26,7 @@ export interface Attempted {
   readonly patience: { readonly over: boolean; readonly pauseMs: number } | null;
 }
 
-export type Next =
+export type DeliveryDecision =
   | { readonly delivery: 'retry'; readonly afterMs: number }
   | { readonly delivery: 'succeeded'; readonly failuresInARow: number }
   /** `deactivate` is the reason, a sentence an integrator understands. */
@@ -34,7 +34,7 @@ export type Next =
   /** A retry would be due, but the subscription has been switched off meanwhile. */
   | { readonly delivery: 'dropped' };
 
-export function decide(attempted: Attempted): Next {
+export function decideDelivery(attempted: DeliveryDecisionInput): DeliveryDecision {
   const { outcome, failuresInARow, counted, active } = attempted;
   if (isSuccess(outcome)) return { delivery: 'succeeded', failuresInARow: counted ? 0 : failuresInARow };
   const afterMs = pauseBeforeRetry(attempted);
@@ -51,13 +51,13 @@ export function decide(attempted: Attempted): Next {
  * Undefined where it is not tried again. Every status that is no success says that somebody is there and may answer better; 410 says
  * not to ask again. Whoever is patient waits for the network, too.
  */
-function pauseBeforeRetry({ outcome, attempt, retryMs, patience }: Attempted): number | undefined {
+function pauseBeforeRetry({ outcome, attempt, retryMs, patience }: DeliveryDecisionInput): number | undefined {
   if (isGone(outcome)) return undefined;
   if (patience !== null) return patience.over ? undefined : patience.pauseMs;
   return outcome.kind === 'answered' && attempt < MAX_ATTEMPTS ? retryMs : undefined;
 }
 
-function deactivation(outcome: Outcome, failures: number, counted: boolean): string | undefined {
+function deactivation(outcome: AttemptOutcome, failures: number, counted: boolean): string | undefined {
   if (isGone(outcome)) {
     return 'The endpoint answered 410 Gone, which asks for no more deliveries.';
   }
@@ -65,6 +65,6 @@ function deactivation(outcome: Outcome, failures: number, counted: boolean): str
   return `${failures} deliveries in a row failed. The last one: ${lastFailure(outcome)}`;
 }
 
-function lastFailure(outcome: Outcome): string {
-  return outcome.kind === 'answered' ? `the endpoint answered ${outcome.status}.` : keptText(outcome.message);
+function lastFailure(outcome: AttemptOutcome): string {
+  return outcome.kind === 'answered' ? `the endpoint answered ${outcome.status}.` : truncateText(outcome.message);
 }

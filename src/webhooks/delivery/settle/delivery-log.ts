@@ -2,11 +2,11 @@
 import type { Field } from '../../../catalogue/index.ts';
 import type { Json } from '../../../lib/json.ts';
 import { formatTimestamp } from '../../../lib/time.ts';
-import { causes, type Delivery, deliveryStates } from '../../delivery.ts';
+import { type Delivery, deliveryCauses, deliveryStates } from '../../delivery.ts';
 import { errorClasses } from '../send/outcome.ts';
 
 /** Its JSON text. The attempts are kept as JSON already. */
-export function showDelivery(delivery: Delivery): string {
+export function stringifyDelivery(delivery: Delivery): string {
   const shown: { [property in Exclude<keyof Delivery, 'log'>]: Json } = {
     id: delivery.id,
     webhookId: delivery.webhookId,
@@ -37,7 +37,7 @@ export const listableDeliveries = {
     Object.entries({
       id: { kind: 'int' },
       webhookId: { kind: 'text', max: 60 },
-      cause: { kind: 'enum', values: causes },
+      cause: { kind: 'enum', values: deliveryCauses },
       recordID: { kind: 'int' },
       state: { kind: 'enum', values: deliveryStates },
       status: { kind: 'int', nullable: true },

@@ -6,10 +6,10 @@
  * record, that is noted, and the other records are tried as ever: only when one of them fails, too, the endpoint is held to be down.
  */
 import { sameJson } from '../../../lib/json.ts';
-import type { SubscriptionWishes } from '../../subscriptions/subscription.ts';
-import type { Outcome } from '../send/outcome.ts';
+import type { SubscriptionInput } from '../../subscriptions/subscription.ts';
+import type { AttemptOutcome } from '../send/outcome.ts';
 
-export interface Outage {
+export interface EndpointOutage {
   /** The first failure. Times are by the database's clock. */
   readonly since: number;
   /** Tries in a row that failed, on which the pause before the next one depends. */
@@ -19,7 +19,7 @@ export interface Outage {
   readonly nextTry: number;
 }
 
-export interface Failure {
+export interface EndpointFailure {
   readonly at: number;
   readonly record: number;
   /** Whether the endpoint was known to be down when it left. What was out by then tells nothing new. */
@@ -37,15 +37,19 @@ const PAUSE_MS = 60_000;
 const LATER_PAUSE_MS = 300_000;
 const FIRST_HOUR_MS = 3_600_000;
 /** Endpoints that went down together are not all tried in the same moment. */
-export const JITTER = 0.1;
+export const RETRY_JITTER = 0.1;
 /** So many deliveries in a row that were refused at their first attempt are no longer the fault of each. */
-export const MOST_REFUSED_IN_A_ROW = 30;
+export const MAX_REFUSED_IN_A_ROW = 30;
 
-export function outageAfter(outage: Outage | null, failure: Failure, random: () => number): Outage {
+export function outageAfter(
+  outage: EndpointOutage | null,
+  failure: EndpointFailure,
+  random: () => number,
+): EndpointOutage {
   const { at, record, probe, retryAfterMs, latest } = failure;
   const asked = Math.min(at + (retryAfterMs ?? 0), latest);
   const downMs = outage === null ? 0 : at - outage.since;
-  const next = (tries: number) => Math.max(asked, Math.min(at + pauseAfter(tries, downMs, random), latest));
+  const next = (tries: number) => Math.max(asked, Math.min(at + retryPauseMs(tries, downMs, random), latest));
   if (outage === null) return { since: at, tries: 1, record, nextTry: next(1) };
   const widens = outage.record !== null && outage.record !== record;
   const of = widens ? null : outage.record;
@@ -56,35 +60,43 @@ export function outageAfter(outage: Outage | null, failure: Failure, random: () 
 }
 
 /** An endpoint that went down, or is back, and since when it was down. */
-export interface Turn {
+export interface OutageTransition {
   readonly to: 'down' | 'up';
   readonly since: number;
 }
 
 /** Once each in the course of an outage, however many tries that takes. */
-export function turnOf(before: Outage | null, after: Outage | null): Turn | undefined {
+export function detectOutageTransition(
+  before: EndpointOutage | null,
+  after: EndpointOutage | null,
+): OutageTransition | undefined {
   if (after !== null) return isSure(after) && !isSure(before) ? { to: 'down', since: after.since } : undefined;
   return before !== null && isSure(before) ? { to: 'up', since: before.since } : undefined;
 }
 
 /** What fails of one record alone, while nothing else is to be sent, is no fault of the record's for ever. */
-function isSure(outage: Outage | null): boolean {
-  return outage !== null && (outage.record === null || outage.tries >= SURE_AFTER);
+function isSure(outage: EndpointOutage | null): boolean {
+  return outage !== null && (outage.record === null || outage.tries >= MIN_TRIES_TO_CONFIRM);
 }
 /** Tries, the last one more than a minute after the first. */
-const SURE_AFTER = 6;
+const MIN_TRIES_TO_CONFIRM = 6;
 
 /** The pause after so many failures in a row, the first of them so long ago, give or take a tenth. */
-export function pauseAfter(failures: number, forMs: number, random: () => number): number {
+export function retryPauseMs(failures: number, forMs: number, random: () => number): number {
   const pause = FIRST_PAUSES_MS[failures - 1] ?? (forMs < FIRST_HOUR_MS ? PAUSE_MS : LATER_PAUSE_MS);
-  return Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
+  return Math.round(pause * (1 - RETRY_JITTER + 2 * RETRY_JITTER * random()));
 }
 
 /** An answer that speaks of the one delivery and not of the endpoint: 4xx, but for those that ask to come back later. */
-export function isRefusal(outcome: Outcome): boolean {
-  return outcome.kind === 'answered' && outcome.status >= 400 && outcome.status < 500 && !LATER.has(outcome.status);
+export function isRejectedDelivery(outcome: AttemptOutcome): boolean {
+  return (
+    outcome.kind === 'answered' &&
+    outcome.status >= 400 &&
+    outcome.status < 500 &&
+    !RETRYABLE_STATUSES.has(outcome.status)
+  );
 }
-const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
+const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
  * What a subscriber's change makes of an outage. Another address, or another secret, is another endpoint; another patience is tried
@@ -96,4 +108,4 @@ export function outageAfterChange(before: Wishes, after: Wishes): 'stays' | 'tri
   return before.patience === after.patience ? 'stays' : 'tried at once';
 }
 
-type Wishes = Pick<SubscriptionWishes, 'targetUrl' | 'headers' | 'patience'>;
+type Wishes = Pick<SubscriptionInput, 'targetUrl' | 'headers' | 'patience'>;

@@ -2,15 +2,22 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Finished, Standing } from '../../queue.ts';
-import type { Outcome } from '../send/outcome.ts';
-import { JITTER, MOST_REFUSED_IN_A_ROW, type Outage, outageAfter, outageAfterChange, pauseAfter } from './outage.ts';
-import { makeJudge } from './settling.ts';
+import type { EndpointState, SettleInput } from '../../queue.ts';
+import type { AttemptOutcome } from '../send/outcome.ts';
+import {
+  type EndpointOutage,
+  MAX_REFUSED_IN_A_ROW,
+  outageAfter,
+  outageAfterChange,
+  RETRY_JITTER,
+  retryPauseMs,
+} from './outage.ts';
+import { createSettlePolicy } from './settling.ts';
 
 const START = 1_700_000_000_000;
 const HOUR = 3_600_000;
 const url = 'https://hooks.example.com/';
-const patient: Standing = {
+const patient: EndpointState = {
   targetUrl: url,
   active: true,
   deactivateReason: null,
@@ -19,9 +26,9 @@ const patient: Standing = {
   outage: null,
   refusedInARow: 0,
 };
-const dead: Outcome = { kind: 'failed', error: 'connect', message: 'Nobody listens.' };
-const answered = (status: number): Outcome => ({ kind: 'answered', status });
-const judge = makeJudge({ retryMs: 2_000, clock: { now: () => 0 }, random: () => 0.5 });
+const dead: AttemptOutcome = { kind: 'failed', error: 'connect', message: 'Nobody listens.' };
+const answered = (status: number): AttemptOutcome => ({ kind: 'answered', status });
+const judge = createSettlePolicy({ retryMs: 2_000, clock: { now: () => 0 }, random: () => 0.5 });
 
 test('an endpoint is tried after 2, 5, 10, 20, 30 and 60 s, each minute for an hour, then every five', () => {
   const week = { ...patient, patienceMs: 7 * 24 * HOUR };
@@ -50,10 +57,10 @@ test('the pauses vary by a tenth and no more', () => {
     [1_000, 100 * HOUR, 300_000],
   ] as const) {
     assert.equal(
-      pauseAfter(failures, forMs, () => 0),
-      Math.round(pause * (1 - JITTER)),
+      retryPauseMs(failures, forMs, () => 0),
+      Math.round(pause * (1 - RETRY_JITTER)),
     );
-    assert.ok(pauseAfter(failures, forMs, () => 0.999999) <= pause * (1 + JITTER));
+    assert.ok(retryPauseMs(failures, forMs, () => 0.999999) <= pause * (1 + RETRY_JITTER));
   }
 });
 
@@ -111,7 +118,7 @@ test('failures of one record are noted as such; a second record that fails makes
 
 test('an endpoint turns down once and up once in an outage: with its second record, or after a minute of one alone', () => {
   let standing = patient;
-  const turn = (outcome: Outcome, more: { record?: number; probe?: boolean; cause?: 'test' } = {}) => {
+  const turn = (outcome: AttemptOutcome, more: { record?: number; probe?: boolean; cause?: 'test' } = {}) => {
     const settled = judge(standing, finished(outcome, more), START);
     standing = settled.standing;
     return settled.turn?.to;
@@ -131,14 +138,14 @@ test('an endpoint turns down once and up once in an outage: with its second reco
 });
 
 test('an endpoint whose subscription is switched off is not said to be back', () => {
-  const outage: Outage = { since: START, tries: 9, record: null, nextTry: START };
+  const outage: EndpointOutage = { since: START, tries: 9, record: null, nextTry: START };
   const { standing, turn } = judge({ ...patient, outage }, finished(answered(410), { probe: true }), START);
   assert.deepEqual([standing.active, standing.outage, turn], [false, null, undefined]);
 });
 
 test('an answer of 4xx holds up its record alone, until 30 deliveries in a row are refused', () => {
   let standing = patient;
-  for (let n = 1; n < MOST_REFUSED_IN_A_ROW; n++) {
+  for (let n = 1; n < MAX_REFUSED_IN_A_ROW; n++) {
     const settled = judge(standing, finished(answered(404), { record: n }), START);
     assert.deepEqual([settled.state, settled.retry!.inMs, settled.standing.outage], ['waiting', 2_000, null]);
     standing = settled.standing;
@@ -194,7 +201,7 @@ test('a log of thousands of attempts stays small: what is answered is kept of th
 });
 
 /** One delivery, tried as the outage says, until it waits no more; and when it was tried. */
-function untilSettled(from: Standing, outcome: Outcome) {
+function untilSettled(from: EndpointState, outcome: AttemptOutcome) {
   const tries: number[] = [];
   let standing = from;
   let waitingSince: number | null = null;
@@ -208,9 +215,9 @@ function untilSettled(from: Standing, outcome: Outcome) {
 }
 
 function finished(
-  outcome: Outcome,
-  more: Partial<Extract<Finished, { report: unknown }>> & { retryAfterMs?: number } = {},
-): Finished {
+  outcome: AttemptOutcome,
+  more: Partial<Extract<SettleInput, { report: unknown }>> & { retryAfterMs?: number } = {},
+): SettleInput {
   const { retryAfterMs = null, ...rest } = more;
   const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: 1 };
   const answerHeaders = { server: 'nginx' };

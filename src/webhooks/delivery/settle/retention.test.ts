@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DeliveryArchive, nextStep, pruneOnce } from './retention.ts';
+import { type DeliveryArchive, nextBatchRows, pruneOnce } from './retention.ts';
 
 test('a step takes as many rows as the one before says will take some milliseconds', () => {
-  assert.equal(nextStep(100, 8), 100);
-  assert.equal(nextStep(400, 80), 40, 'rows were large, or the database is busy');
-  assert.equal(nextStep(100, 5_000), 32, 'it goes on all the same');
-  assert.equal(nextStep(100, 1), 200, 'no more than twice as many: one quick step proves little');
-  assert.equal(nextStep(400, 1), 500);
+  assert.equal(nextBatchRows(100, 8), 100);
+  assert.equal(nextBatchRows(400, 80), 40, 'rows were large, or the database is busy');
+  assert.equal(nextBatchRows(100, 5_000), 32, 'it goes on all the same');
+  assert.equal(nextBatchRows(100, 1), 200, 'no more than twice as many: one quick step proves little');
+  assert.equal(nextBatchRows(400, 1), 500);
 });
 
 test('a round goes through all there is, in steps that grow and shrink with their time', async () => {

@@ -11,25 +11,25 @@ import type { Clock } from '../../../lib/time.ts';
  */
 export interface DeliveryArchive {
   /** Deliveries settled before `before`, from the oldest of each subscription on. */
-  pruneDeliveries(before: number, after: Place, most: number): Promise<Pruned>;
+  pruneDeliveries(before: number, after: RetentionCursor, most: number): Promise<PruneResult>;
   /** Changes committed before `before`, from the oldest of each account on; never one with a delivery that waits. */
-  pruneChanges(before: number, after: Place, most: number): Promise<Pruned>;
+  pruneChanges(before: number, after: RetentionCursor, most: number): Promise<PruneResult>;
   /** Some of the log of subscriptions that were deleted, then these themselves. */
   pruneRemoved(before: number, most: number): Promise<'more' | 'done'>;
 }
 
 /** Behind a row of a holder; behind all of them where none is named. */
-export interface Place {
+export interface RetentionCursor {
   readonly holder: number;
   readonly row?: number | undefined;
 }
 /** Before every holder. */
-export const FIRST: Place = { holder: 0 };
+export const RETENTION_START: RetentionCursor = { holder: 0 };
 
-export interface Pruned {
+export interface PruneResult {
   readonly deleted: number;
   /** How far it has come; undefined when nothing older than the limit is left behind it. */
-  readonly after: Place | undefined;
+  readonly after: RetentionCursor | undefined;
 }
 
 export interface RetentionOptions {
@@ -47,10 +47,10 @@ export interface RetentionOptions {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A change that saw the subscription a moment before its deletion is committed by then, deliveries and all. */
-const GRACE_MS = 60_000;
+const REMOVED_GRACE_MS = 60_000;
 
 /** Works until `stopped`; a round that fails is made up for by the next. */
-export async function keepPruning(options: RetentionOptions, stopped: AbortSignal): Promise<void> {
+export async function startPruning(options: RetentionOptions, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     await pruneOnce(options, stopped).catch(options.onFailure);
     await pause(options.everyMs, stopped);
@@ -63,35 +63,35 @@ export async function pruneOnce(options: RetentionOptions, stopped: AbortSignal)
   const changeDays = historyDays === 0 ? Infinity : Math.max(historyDays, eventDays);
   const now = clock.now();
   const steps = [
-    (after: Place, most: number) => archive.pruneDeliveries(now - deliveryDays * DAY_MS, after, most),
+    (after: RetentionCursor, most: number) => archive.pruneDeliveries(now - deliveryDays * DAY_MS, after, most),
     ...(changeDays === Infinity
       ? []
-      : [(after: Place, most: number) => archive.pruneChanges(now - changeDays * DAY_MS, after, most)]),
-    async (_: Place, most: number) => ({
-      after: (await archive.pruneRemoved(now - GRACE_MS, most)) === 'more' ? FIRST : undefined,
+      : [(after: RetentionCursor, most: number) => archive.pruneChanges(now - changeDays * DAY_MS, after, most)]),
+    async (_: RetentionCursor, most: number) => ({
+      after: (await archive.pruneRemoved(now - REMOVED_GRACE_MS, most)) === 'more' ? RETENTION_START : undefined,
     }),
   ];
   for (const step of steps) {
-    let most = FIRST_STEP;
-    for (let after: Place | undefined = FIRST; after !== undefined && !stopped.aborted; ) {
+    let most = INITIAL_BATCH_ROWS;
+    for (let after: RetentionCursor | undefined = RETENTION_START; after !== undefined && !stopped.aborted; ) {
       const began = performance.now();
       ({ after } = await step(after, most));
-      most = nextStep(most, performance.now() - began);
+      most = nextBatchRows(most, performance.now() - began);
       await pause(pauseMs, stopped);
     }
   }
 }
 
 /** As many rows as will take about `STEP_MS`, judging by the step before; others wait for the database meanwhile. */
-export function nextStep(most: number, tookMs: number): number {
-  const fitting = Math.floor((most * STEP_MS) / Math.max(tookMs, 0.1));
-  return Math.min(LARGEST_STEP, 2 * most, Math.max(SMALLEST_STEP, fitting));
+export function nextBatchRows(most: number, tookMs: number): number {
+  const fitting = Math.floor((most * TARGET_STEP_MS) / Math.max(tookMs, 0.1));
+  return Math.min(MAX_BATCH_ROWS, 2 * most, Math.max(MIN_BATCH_ROWS, fitting));
 }
 
-const STEP_MS = 8;
-const FIRST_STEP = 64;
-const SMALLEST_STEP = 32;
-const LARGEST_STEP = 500;
+const TARGET_STEP_MS = 8;
+const INITIAL_BATCH_ROWS = 64;
+const MIN_BATCH_ROWS = 32;
+const MAX_BATCH_ROWS = 500;
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => {});

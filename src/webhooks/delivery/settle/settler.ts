@@ -7,11 +7,11 @@
  * should, nothing more is sent: however slow the database is, it is no more than what was out at that time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeliveryQueue, Finished, Judge, Written } from '../../queue.ts';
+import type { DeliveryQueue, SettleInput, SettlePolicy, SettleResult } from '../../queue.ts';
 
 export interface Settler {
   /** Undefined when it was no longer ours to settle, or when it was given up. */
-  settle(finished: Finished, urgency: 'soon' | 'at once'): Promise<Written | undefined>;
+  settle(finished: SettleInput, urgency: 'soon' | 'at once'): Promise<SettleResult | undefined>;
   /** Resolves when nothing has waited for long; undefined where that is so already. */
   caughtUp(): Promise<void> | undefined;
   /** Gathers no longer: the process is about to end. */
@@ -21,22 +21,22 @@ export interface Settler {
 }
 
 /** On SQLite the thread stands still while a batch is written: about 4 ms for this many. */
-const BATCH = 256;
-const GATHERED_MS = 20;
+const MAX_BATCH = 256;
+const BATCH_DELAY_MS = 20;
 /** What was answered is to be written within 250 ms. Held up earlier, deliveries to others would wait for a busy disk. */
 const LATE_MS = 200;
-const SHORTEST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
+const MIN_RETRY_PAUSE_MS = 50;
+const MAX_RETRY_PAUSE_MS = 1_000;
 
 interface Waiting {
   readonly since: number;
-  readonly finished: Finished;
-  answer(written: Written | undefined): void;
+  readonly finished: SettleInput;
+  answer(written: SettleResult | undefined): void;
 }
 
-export function makeSettler(
+export function createSettler(
   queue: Pick<DeliveryQueue, 'settle'>,
-  judge: Judge,
+  judge: SettlePolicy,
   onFailure: (failure: unknown) => void,
 ): Settler {
   const waiting: Waiting[] = [];
@@ -51,7 +51,7 @@ export function makeSettler(
 
   return {
     settle(finished, urgency) {
-      const written = new Promise<Written | undefined>((answer) =>
+      const written = new Promise<SettleResult | undefined>((answer) =>
         waiting.push({ since: performance.now(), finished, answer }),
       );
       urgent ||= urgency === 'at once';
@@ -75,8 +75,8 @@ export function makeSettler(
   /** Writes now if there is a reason to, else in a moment. */
   function consider(): void {
     if (running || waiting.length === 0) return;
-    if (urgent || hurried || waiting.length >= BATCH) void run();
-    else timer ??= setTimeout(run, GATHERED_MS);
+    if (urgent || hurried || waiting.length >= MAX_BATCH) void run();
+    else timer ??= setTimeout(run, BATCH_DELAY_MS);
   }
 
   function isLate(): boolean {
@@ -89,7 +89,7 @@ export function makeSettler(
     timer = undefined;
     running = true;
     urgent = false;
-    const batch = waiting.splice(0, BATCH);
+    const batch = waiting.splice(0, MAX_BATCH);
     oldest = batch[0]?.since;
     const written = await write(batch.map(({ finished }) => finished));
     running = false;
@@ -104,8 +104,8 @@ export function makeSettler(
     consider();
   }
 
-  async function write(batch: readonly Finished[]): Promise<readonly (Written | undefined)[]> {
-    for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  async function write(batch: readonly SettleInput[]): Promise<readonly (SettleResult | undefined)[]> {
+    for (let pause = MIN_RETRY_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_RETRY_PAUSE_MS)) {
       try {
         return await queue.settle(batch, judge);
       } catch (failure) {

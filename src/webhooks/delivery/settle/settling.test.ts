@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cause } from '../../delivery.ts';
-import type { Finished, Standing } from '../../queue.ts';
-import type { Outcome } from '../send/outcome.ts';
-import { makeJudge } from './settling.ts';
-import { targetMark } from './target-mark.ts';
+import type { DeliveryCause } from '../../delivery.ts';
+import type { EndpointState, SettleInput } from '../../queue.ts';
+import type { AttemptOutcome } from '../send/outcome.ts';
+import { createSettlePolicy } from './settling.ts';
+import { hashTarget } from './target-mark.ts';
 
 const NOW = 1_700_000_000_000;
-const judge = makeJudge({ retryMs: 2_000, clock: { now: () => NOW }, random: () => 0.5 });
+const judge = createSettlePolicy({ retryMs: 2_000, clock: { now: () => NOW }, random: () => 0.5 });
 const url = 'https://hooks.example.com/';
 const endpoint = { targetUrl: url, patienceMs: null, outage: null, refusedInARow: 0 };
-const on: Standing = { active: true, deactivateReason: null, failuresInARow: 3, ...endpoint };
-const answered = (status: number): Outcome => ({ kind: 'answered', status });
+const on: EndpointState = { active: true, deactivateReason: null, failuresInARow: 3, ...endpoint };
+const answered = (status: number): AttemptOutcome => ({ kind: 'answered', status });
 
 test('a success settles the delivery and restarts the count', () => {
   const settled = judge(on, finished(answered(204), 2), NOW);
@@ -53,7 +53,7 @@ test('the thirtieth failure in a row, and 410, switch the subscription off with 
 });
 
 test('a subscription that is off keeps the reason it has, and retries are dropped', () => {
-  const off: Standing = { ...on, active: false, deactivateReason: 'The API key was revoked.', failuresInARow: 2 };
+  const off: EndpointState = { ...on, active: false, deactivateReason: 'The API key was revoked.', failuresInARow: 2 };
   assert.equal(judge(off, finished(answered(500), 1), NOW).state, 'dropped');
   assert.equal(judge(off, finished(answered(410), 1), NOW).standing.deactivateReason, off.deactivateReason);
   assert.equal(judge(off, finished(answered(500), 1, 'test'), NOW).state, 'waiting', 'a test is always allowed');
@@ -77,7 +77,7 @@ test('what an endpoint says, and what it is called, takes a bounded part of the 
   for (let state = 'waiting'; state === 'waiting'; ) {
     const one = finished(answered(500), ++attempts);
     const report = { ...('report' in one ? one.report : assert.fail()), answerStart: '\u0001'.repeat(1024) };
-    const settled = judge(on, { ...one, report } as Finished, NOW);
+    const settled = judge(on, { ...one, report } as SettleInput, NOW);
     state = settled.state;
     log += Buffer.byteLength(settled.entry!);
   }
@@ -86,7 +86,7 @@ test('what an endpoint says, and what it is called, takes a bounded part of the 
 });
 
 test('a repeat is settled without an attempt', () => {
-  const one: Finished = { lease: lease(), delivery: 9, record: 1, repeats: 8 };
+  const one: SettleInput = { lease: lease(), delivery: 9, record: 1, repeats: 8 };
   const settled = judge(on, one, NOW);
   assert.deepEqual([settled.state, settled.repeats, settled.entry], ['suppressed', 8, null]);
   assert.equal(settled.standing, on);
@@ -103,11 +103,16 @@ test('the log shows an attempt with everything that is known of it', () => {
     timings: { dnsMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: null, totalMs: 9 },
     answer: 'start \u0000 of it',
     answerHeaders: { server: 'nginx' },
-    target: targetMark(on.targetUrl),
+    target: hashTarget(on.targetUrl),
   });
 });
 
-function finished(outcome: Outcome, attempt: number, cause: Cause = 'event', decidedOn = NOW): Finished {
+function finished(
+  outcome: AttemptOutcome,
+  attempt: number,
+  cause: DeliveryCause = 'event',
+  decidedOn = NOW,
+): SettleInput {
   const timings = { dnsMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: null, totalMs: 9 };
   const answer = { answerStart: 'start \u0000 of it', answerHeaders: { server: 'nginx' }, retryAfterMs: null };
   const report = { outcome, timings, ...answer, startedOn: NOW, decidedOn };

@@ -1,14 +1,20 @@
 /** What is written about a delivery once an attempt has come back: its new state, its entry in the log, its subscription. */
 import { formatTimestamp } from '../../../lib/time.ts';
-import type { Finished, Judge, Settled, Standing } from '../../queue.ts';
-import { periodBegun } from '../../subscriptions/periods.ts';
+import type { DeliverySettlement, EndpointState, SettleInput, SettlePolicy } from '../../queue.ts';
+import { detectPeriodChange } from '../../subscriptions/periods.ts';
 import { type AttemptReport, errorClassOf, isSuccess } from '../send/outcome.ts';
-import { decide, type Next } from './decide.ts';
-import { keptText } from './kept-text.ts';
-import { isRefusal, MOST_REFUSED_IN_A_ROW, outageAfter, pauseAfter, turnOf } from './outage.ts';
-import { targetMark } from './target-mark.ts';
+import { type DeliveryDecision, decideDelivery } from './decide.ts';
+import { truncateText } from './kept-text.ts';
+import {
+  detectOutageTransition,
+  isRejectedDelivery,
+  MAX_REFUSED_IN_A_ROW,
+  outageAfter,
+  retryPauseMs,
+} from './outage.ts';
+import { hashTarget } from './target-mark.ts';
 
-export interface JudgeOptions {
+export interface SettlePolicyOptions {
   /** The pause before a retry. */
   readonly retryMs: number;
   /** This process's steady one, by which the report says when it was decided. */
@@ -17,9 +23,9 @@ export interface JudgeOptions {
   readonly random: () => number;
 }
 
-type Tried = Extract<Finished, { report: AttemptReport }>;
+type Tried = Extract<SettleInput, { report: AttemptReport }>;
 
-export function makeJudge({ retryMs, clock, random }: JudgeOptions): Judge {
+export function createSettlePolicy({ retryMs, clock, random }: SettlePolicyOptions): SettlePolicy {
   return (standing, finished, now) => {
     if ('repeats' in finished) return suppressed(standing, finished.repeats);
     if (isLeft(standing, finished)) return triedAnew(standing, finished, now);
@@ -29,7 +35,7 @@ export function makeJudge({ retryMs, clock, random }: JudgeOptions): Judge {
     const at = now - Math.ceil(passed);
     const since = waitingSince(standing, finished, at);
     const patience = patienceFor(standing, finished, at - since, random);
-    const next = decide({
+    const next = decideDelivery({
       outcome: report.outcome,
       attempt,
       failuresInARow: standing.failuresInARow,
@@ -50,20 +56,20 @@ export function makeJudge({ retryMs, clock, random }: JudgeOptions): Judge {
       repeats: null,
       entry: logEntry(finished),
       standing: after,
-      period: periodBegun(standing, after),
+      period: detectPeriodChange(standing, after),
       // Of one that is off nobody knows how its endpoint does.
-      turn: after.active ? turnOf(standing.outage, after.outage) : undefined,
+      turn: after.active ? detectOutageTransition(standing.outage, after.outage) : undefined,
     };
   };
 }
 
 /** What came of it speaks of an address that the subscription has left since: a 410 of the old one is no wish of the new one. */
-function isLeft({ active, targetUrl }: Standing, { url, report }: Tried): boolean {
+function isLeft({ active, targetUrl }: EndpointState, { url, report }: Tried): boolean {
   return active && url !== targetUrl && !isSuccess(report.outcome);
 }
 
 /** At once, where the subscription is by now. */
-function triedAnew(standing: Standing, finished: Tried, now: number): Settled {
+function triedAnew(standing: EndpointState, finished: Tried, now: number): DeliverySettlement {
   const { attempt, report, waitingSince } = finished;
   return {
     state: 'waiting',
@@ -81,17 +87,17 @@ function triedAnew(standing: Standing, finished: Tried, now: number): Settled {
 }
 
 /** Since its first attempt failed, or would have, had the endpoint not been known to be down. Never later than now, should the clock be set back. */
-function waitingSince({ outage }: Standing, { waitingSince, createdOn }: Tried, at: number): number {
+function waitingSince({ outage }: EndpointState, { waitingSince, createdOn }: Tried, at: number): number {
   return Math.min(at, waitingSince ?? (outage === null ? at : Math.max(createdOn, outage.since)));
 }
 
 /** Nobody waits for days for what came of a test. */
-function patienceFor({ patienceMs }: Standing, finished: Tried, passedMs: number, random: () => number) {
+function patienceFor({ patienceMs }: EndpointState, finished: Tried, passedMs: number, random: () => number) {
   if (patienceMs === null || finished.cause === 'test') return null;
   const left = patienceMs - passedMs;
   // While the endpoint is down the next try is the endpoint's and not the delivery's: it is due as soon as somebody answers.
   const { probe, attempt, report } = finished;
-  const pause = probe ? 0 : Math.max(pauseAfter(attempt, passedMs, random), report.retryAfterMs ?? 0);
+  const pause = probe ? 0 : Math.max(retryPauseMs(attempt, passedMs, random), report.retryAfterMs ?? 0);
   return { over: left <= 0, pauseMs: Math.min(pause, left) };
 }
 
@@ -99,20 +105,28 @@ function dueIn(now: number, inMs: number) {
   return { dueOn: now + inMs, inMs };
 }
 
-function suppressed(standing: Standing, repeats: number): Settled {
+function suppressed(standing: EndpointState, repeats: number): DeliverySettlement {
   const nothing = { retry: null, waitingSince: null, status: null, error: null, entry: null };
   return { state: 'suppressed', attempts: 0, ...nothing, repeats, standing, period: undefined, turn: undefined };
 }
 
 /** The very same where nothing changes: then there is nothing to write. */
-function standingAfter(standing: Standing, next: Next, finished: Tried, times: Times, random: () => number): Standing {
+function standingAfter(
+  standing: EndpointState,
+  next: DeliveryDecision,
+  finished: Tried,
+  times: Times,
+  random: () => number,
+): EndpointState {
   const failuresInARow = 'failuresInARow' in next ? next.failuresInARow : standing.failuresInARow;
   const reason = next.delivery === 'failed' ? next.deactivate : undefined;
   const isOff = reason !== undefined || !standing.active;
   const endpoint = isOff ? { outage: null, refusedInARow: 0 } : endpointAfter(standing, finished, times, random);
   const switched = reason === undefined ? {} : { active: false, deactivateReason: reason };
-  const after: Standing = { ...standing, ...switched, ...endpoint, failuresInARow };
-  return (Object.keys(after) as (keyof Standing)[]).every((name) => after[name] === standing[name]) ? standing : after;
+  const after: EndpointState = { ...standing, ...switched, ...endpoint, failuresInARow };
+  return (Object.keys(after) as (keyof EndpointState)[]).every((name) => after[name] === standing[name])
+    ? standing
+    : after;
 }
 
 /** When the answer came, and since when the delivery has waited for it. */
@@ -123,18 +137,18 @@ interface Times {
 
 /** What a patient subscription has learnt about its endpoint. */
 function endpointAfter(
-  standing: Standing,
+  standing: EndpointState,
   finished: Tried,
   { at, since }: Times,
   random: () => number,
-): Pick<Standing, 'outage' | 'refusedInARow'> {
+): Pick<EndpointState, 'outage' | 'refusedInARow'> {
   const { outage, refusedInARow } = standing;
   const { attempt, cause, probe, record, report } = finished;
   if (standing.patienceMs === null || isSuccess(report.outcome)) return { outage: null, refusedInARow: 0 };
   if (cause === 'test') return { outage, refusedInARow };
-  const refusal = isRefusal(report.outcome);
-  const refused = Math.min(MOST_REFUSED_IN_A_ROW, refusedInARow + (refusal && attempt === 1 ? 1 : 0));
-  if (refusal && refused < MOST_REFUSED_IN_A_ROW) return { outage: probe ? null : outage, refusedInARow: refused };
+  const refusal = isRejectedDelivery(report.outcome);
+  const refused = Math.min(MAX_REFUSED_IN_A_ROW, refusedInARow + (refusal && attempt === 1 ? 1 : 0));
+  if (refusal && refused < MAX_REFUSED_IN_A_ROW) return { outage: probe ? null : outage, refusedInARow: refused };
   const end = since + standing.patienceMs;
   const latest = end > at ? end : at + standing.patienceMs;
   const failure = { at, record, probe, retryAfterMs: report.retryAfterMs, latest };
@@ -149,12 +163,12 @@ function logEntry({ attempt, report, url }: Tried): string {
     startedOn: formatTimestamp(startedOn),
     status: outcome.kind === 'answered' ? outcome.status : null,
     error: errorClassOf(outcome),
-    message: outcome.kind === 'failed' ? keptText(outcome.message) : null,
+    message: outcome.kind === 'failed' ? truncateText(outcome.message) : null,
     timings,
-    answer: attempt <= ANSWERS_KEPT ? answerStart : null,
-    answerHeaders: attempt <= ANSWERS_KEPT ? answerHeaders : null,
+    answer: attempt <= MAX_ATTEMPTS_WITH_BODY ? answerStart : null,
+    answerHeaders: attempt <= MAX_ATTEMPTS_WITH_BODY ? answerHeaders : null,
     // The last of it, where `lastMark` finds it.
-    target: targetMark(url),
+    target: hashTarget(url),
   });
 }
-const ANSWERS_KEPT = 10;
+const MAX_ATTEMPTS_WITH_BODY = 10;

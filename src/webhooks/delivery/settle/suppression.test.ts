@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Cause, causes, type DeliveryState, deliveryStates } from '../../delivery.ts';
-import { type Candidate, MOST_LOOKED_BACK, repeatedDelivery as repeated, type SentBefore } from './suppression.ts';
+import { type DeliveryCause, type DeliveryState, deliveryCauses, deliveryStates } from '../../delivery.ts';
+import {
+  MAX_PREVIOUS_DELIVERIES,
+  type PreviousDelivery,
+  findRepeatedDelivery as repeated,
+  type SuppressionCandidate,
+} from './suppression.ts';
 
 const TEN_MINUTES = 600_000;
-const before: SentBefore = {
+const before: PreviousDelivery = {
   delivery: 7,
   cause: 'event',
   state: 'succeeded',
@@ -13,7 +18,7 @@ const before: SentBefore = {
   processedOn: 1_000_000,
   target: 'here',
 };
-const candidate: Candidate = {
+const candidate: SuppressionCandidate = {
   cause: 'event',
   attempt: 1,
   contentHash: 'a',
@@ -21,7 +26,7 @@ const candidate: Candidate = {
   before: [before],
 };
 
-const repeatedDelivery = (one: Candidate) => repeated(one, 'here');
+const repeatedDelivery = (one: SuppressionCandidate) => repeated(one, 'here');
 
 test('the same content within ten minutes of what was delivered is a repeat of it', () => {
   assert.equal(repeatedDelivery(candidate), 7);
@@ -49,15 +54,15 @@ test('only what was delivered can be repeated', () => {
 });
 
 test('what somebody asked for, and what was tried already, is no repeat', () => {
-  for (const cause of causes.filter((one) => one !== 'event')) {
+  for (const cause of deliveryCauses.filter((one) => one !== 'event')) {
     assert.equal(repeatedDelivery({ ...candidate, cause }), undefined, cause);
   }
   assert.equal(repeatedDelivery({ ...candidate, attempt: 2 }), undefined);
 });
 
 test('a repeat is measured against events alone, and only while nothing else was sent since', () => {
-  const resent: SentBefore = { ...before, delivery: 9, cause: 'resend' };
-  const sent = (...newestFirst: SentBefore[]) => repeatedDelivery({ ...candidate, before: newestFirst });
+  const resent: PreviousDelivery = { ...before, delivery: 9, cause: 'resend' };
+  const sent = (...newestFirst: PreviousDelivery[]) => repeatedDelivery({ ...candidate, before: newestFirst });
   assert.equal(sent(resent, { ...before, contentHash: 'b' }), undefined, 'A, B, A again, A');
   assert.equal(sent({ ...resent, contentHash: 'b' }, before), undefined, 'A, B again, A');
   assert.equal(sent(resent, { ...resent, contentHash: 'b' }, before), undefined, 'A, B again, A again, A');
@@ -98,7 +103,7 @@ interface Message {
   readonly version: number;
 }
 interface Sent extends Message {
-  readonly cause: Cause;
+  readonly cause: DeliveryCause;
   readonly state: DeliveryState;
   readonly processedOn: number;
 }
@@ -151,7 +156,7 @@ test('whatever is sent, fails and is sent again: an event that was delivered or 
           contentHash: content,
           processedOn: now,
           before: history
-            .slice(0, MOST_LOOKED_BACK)
+            .slice(0, MAX_PREVIOUS_DELIVERIES)
             .map((old) => ({ ...old, delivery: old.id, contentHash: old.content, target: 'here' })),
         });
         if (repeats !== undefined) suppressed++;

@@ -9,16 +9,16 @@
  * What arrived at another address than the present one has not arrived here; where it is not known at which, it counts as
  * this one, because addresses seldom change.
  */
-import type { Cause, DeliveryState } from '../../delivery.ts';
+import type { DeliveryCause, DeliveryState } from '../../delivery.ts';
 
-const WINDOW_MS = 10 * 60 * 1000;
+const SUPPRESSION_WINDOW_MS = 10 * 60 * 1000;
 /** So many of a record's last deliveries are looked at. Where they are all asked for by somebody, the event is sent. */
-export const MOST_LOOKED_BACK = 16;
+export const MAX_PREVIOUS_DELIVERIES = 16;
 
 /** A delivery of the same record to the same subscription that is settled and was not itself suppressed. */
-export interface SentBefore {
+export interface PreviousDelivery {
   readonly delivery: number;
-  readonly cause: Cause;
+  readonly cause: DeliveryCause;
   readonly state: DeliveryState;
   /** Null where its event is forgotten. */
   readonly contentHash: string | null;
@@ -28,18 +28,18 @@ export interface SentBefore {
   readonly target: string;
 }
 
-export interface Candidate {
-  readonly cause: Cause;
+export interface SuppressionCandidate {
+  readonly cause: DeliveryCause;
   /** A delivery that has been tried once is past the question. */
   readonly attempt: number;
   readonly contentHash: string;
   readonly processedOn: number;
   /** The newest first, at least as far back as the newest that an event caused, or `MOST_LOOKED_BACK` of them. */
-  readonly before: readonly SentBefore[];
+  readonly before: readonly PreviousDelivery[];
 }
 
 /** The delivery that the candidate repeats; undefined where it is to be sent. `target` is the mark of where to. */
-export function repeatedDelivery(candidate: Candidate, target: string): number | undefined {
+export function findRepeatedDelivery(candidate: SuppressionCandidate, target: string): number | undefined {
   const { before, contentHash } = candidate;
   if (candidate.cause !== 'event' || candidate.attempt > 1) return undefined;
   for (const sent of before) {
@@ -47,7 +47,9 @@ export function repeatedDelivery(candidate: Candidate, target: string): number |
     if (sent.cause !== 'event') continue;
     // What did not arrive cannot be repeated.
     const arrived = sent.state === 'succeeded' && (sent.target === target || sent.target === '');
-    return arrived && Math.abs(candidate.processedOn - sent.processedOn) < WINDOW_MS ? sent.delivery : undefined;
+    return arrived && Math.abs(candidate.processedOn - sent.processedOn) < SUPPRESSION_WINDOW_MS
+      ? sent.delivery
+      : undefined;
   }
   return undefined;
 }

@@ -4,23 +4,23 @@
  */
 import { hash } from 'node:crypto';
 
-const LENGTH = 8;
+const HASH_LENGTH = 8;
 
-export function targetMark(url: string): string {
-  return hash('sha256', url).slice(0, LENGTH);
+export function hashTarget(url: string): string {
+  return hash('sha256', url).slice(0, HASH_LENGTH);
 }
 
-const BEFORE = '"target":"';
-const BEHIND = '"}';
+const HASH_PREFIX = '"target":"';
+const HASH_SUFFIX = '"}';
 
 /**
  * Of the last attempt in the log of a delivery, where the mark comes last: `"target":"1f4b9c02"}`; '' where it has none, as those from
  * before there were marks, or by another process of an older version. Nobody asks for it but of those that an event caused: logs are long,
  * and the others are not read. For SQL that both engines understand.
  */
-export function lastMark(delivery: string): string {
+export function lastTargetHashSql(delivery: string): string {
   const log = `${delivery}.log`;
-  const at = `length(${log}) - ${LENGTH + BEHIND.length - 1}`;
-  const isMarked = `substr(${log}, ${at} - ${BEFORE.length}, ${BEFORE.length}) = '${BEFORE}'`;
-  return `CASE WHEN ${delivery}.cause <> 'event' THEN '' WHEN ${isMarked} THEN substr(${log}, ${at}, ${LENGTH}) ELSE '' END`;
+  const at = `length(${log}) - ${HASH_LENGTH + HASH_SUFFIX.length - 1}`;
+  const isMarked = `substr(${log}, ${at} - ${HASH_PREFIX.length}, ${HASH_PREFIX.length}) = '${HASH_PREFIX}'`;
+  return `CASE WHEN ${delivery}.cause <> 'event' THEN '' WHEN ${isMarked} THEN substr(${log}, ${at}, ${HASH_LENGTH}) ELSE '' END`;
 }
