@@ -263,6 +263,32 @@ for (const version of [1, 2]) {
   });
 }
 
+onBothEngines('a file of format 5, of which a test had no record of its own, is still taken', async (engine, t) => {
+  const { account, rows } = await exported(t);
+  const folder = mkdtempSync(join(tmpdir(), 'mds-import-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'old.jsonl');
+  await writeRows(
+    file,
+    account,
+    (async function* () {
+      yield* rows;
+    })(),
+  );
+  const lines = readFileSync(file, 'utf8')
+    .replace('"version":6', '"version":5')
+    .replaceAll(/"sample_record_id":(null|\d+),/g, '')
+    .trimEnd()
+    .split('\n');
+  const end = JSON.parse(lines.pop()!);
+  const body = `${lines.join('\n')}\n`;
+  writeFileSync(file, `${body}${JSON.stringify({ ...end, sha256: sha256(body).toString('hex') })}\n`);
+  const read = await readAccountFile(file, createRowJudge());
+  const { shard } = await openShard(t, engine);
+  await shard.importAccount(read.header.account, read.rows());
+  assert.deepEqual(await shard.examine(), []);
+});
+
 /** Which knew no trace of a change. */
 function formatOne(): string {
   const lines = readFileSync(OLDER_FILE, 'utf8')

@@ -101,7 +101,19 @@ test('the document and the page have an ETag, and who has them already is answer
 });
 
 /** Shown by the page, or said in the description beside it. */
-const shown = ['$ref', 'title', 'description', 'type', 'format', 'properties', 'required', 'items', 'oneOf', 'enum'];
+const shown = [
+  '$ref',
+  'title',
+  'description',
+  'type',
+  'format',
+  'properties',
+  'required',
+  'items',
+  'oneOf',
+  'anyOf',
+  'enum',
+];
 const limits = ['const', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
 const described = [
   // The operations of a patch say which they are.

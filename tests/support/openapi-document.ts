@@ -108,8 +108,9 @@ function takeApart(text: string): OpenApi {
 
   function schemaOf(node: Raw): Raw {
     const schema = resolve(node);
-    if (schema.oneOf === undefined) return schema;
-    const members = schema.oneOf.map(schemaOf);
+    const choices = schema.oneOf ?? schema.anyOf;
+    if (choices === undefined) return schema;
+    const members = choices.map(schemaOf);
     return { ...Object.assign({}, ...members), type: members.flatMap(({ type }: Raw) => type) };
   }
 

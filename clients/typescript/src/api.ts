@@ -1360,6 +1360,9 @@ export interface ChangeWithData {
   readonly data: { readonly [name: string]: unknown } | null;
 }
 
+/** Where a value that is left out is taken from, before `default`: a setting of the account, or `field` of the record that the field `reference` of the same item names. */
+export type DefaultFrom = DefaultFromAccount | DefaultFromReference;
+
 export interface DefaultFromAccount {
   readonly account: 'currency';
 }
@@ -1425,8 +1428,7 @@ export interface FieldDescription {
   readonly indexed: boolean;
   /** What it holds where nothing is given; null where that is nothing. */
   readonly default: unknown;
-  /** Where a value that is left out is taken from, before `default`: a setting of the account, or `field` of the record that the field `reference` of the same item names. */
-  readonly defaultFrom?: DefaultFromAccount | DefaultFromReference;
+  readonly defaultFrom?: DefaultFrom;
   /** Longest text, in characters (code points). */
   readonly max?: number;
   readonly format?: 'email';
@@ -1937,8 +1939,8 @@ export interface ProposalClash {
   readonly is: unknown;
 }
 
-/** A number, or the same as text. It comes back as it was sent. */
-export type FilterID = number | string;
+/** The ID of that board, form template or asset status, as a number or as text; it comes back as it was sent. One that does not exist yet matches nothing until it does. */
+export type FilterID = number | string | null;
 
 export interface Subscription {
   /** Counted per account. */
@@ -1955,8 +1957,7 @@ export interface Subscription {
   readonly headers: { readonly [name: string]: string };
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType: string | null;
-  /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID: FilterID | null;
+  readonly filterConditionEntityID: FilterID;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn: boolean;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
@@ -1997,8 +1998,7 @@ export interface CreatedSubscription {
   readonly headers: { readonly [name: string]: string };
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType: string | null;
-  /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID: FilterID | null;
+  readonly filterConditionEntityID: FilterID;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn: boolean;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
@@ -2041,8 +2041,7 @@ export interface CreateSubscription {
   readonly headers?: { readonly [name: string]: string } | null;
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType?: string | null;
-  /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID?: FilterID | null;
+  readonly filterConditionEntityID?: FilterID;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. Default: true. */
   readonly includeOwn?: boolean | null;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
@@ -2063,8 +2062,7 @@ export interface RehearsedSubscription {
   readonly headers?: { readonly [name: string]: string } | null;
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType?: string | null;
-  /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
-  readonly filterConditionEntityID?: FilterID | null;
+  readonly filterConditionEntityID?: FilterID;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. Default: true. */
   readonly includeOwn?: boolean | null;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */

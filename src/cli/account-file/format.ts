@@ -20,12 +20,12 @@ import { AROUND_RECORDS } from './row-values.ts';
 import type { SecretsHeader } from './secrets.ts';
 
 export const FORMAT = 'mds-account';
-export const VERSION = 5;
+export const VERSION = 6;
 /**
  * Those that can be read: format 1 knew no trace of a change, format 2 no log of changes, format 3 had secrets in clear and knew no patience,
- * format 4 knew one secret of a key before its own.
+ * format 4 knew one secret of a key before its own, format 5 knew no record of a test.
  */
-export const VERSIONS = [1, 2, 3, 4, 5] as const;
+export const VERSIONS = [1, 2, 3, 4, 5, 6] as const;
 
 export interface Header {
   readonly kind: 'header';

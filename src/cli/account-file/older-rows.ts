@@ -1,5 +1,5 @@
 /**
- * Rows of files of before. Up to format 4 a key had one secret before its own. Up to format 3 the headers of subscriptions had another name, deliveries were not signed, and no
+ * Rows of older files. Up to format 5 a test had no record of its own. Up to format 4 a key had one secret before its own. Up to format 3 the headers of subscriptions had another name, deliveries were not signed, and no
  * subscription waited for its endpoint. Up to format 2 there was no log of changes: a change carried the record's whole text, its
  * events were rows of their own, and what a test delivered stood among the changes.
  */
@@ -13,22 +13,29 @@ type Fields = Record<string, Json>;
 /** A row as a file of today has it; nothing where today there is none. Undefined where it is none of its time. */
 export type Modernise = (fields: Fields, document: string | undefined) => Fields | 'nothing' | undefined;
 
-export function createModernise(version: 1 | 2 | 3 | 4): Modernise {
+export function createModernise(version: 1 | 2 | 3 | 4 | 5): Modernise {
   /** By the number of their change. They are few and short. */
   const samples = new Map<Json, string>();
 
   return (fields, document) => {
     if (fields.kind === 'integrations') return { proposes_only: false, earlier_secrets: null, ...fields };
-    if (version === 4) return fields;
+    if (version >= 4) return fields.kind === 'deliveries' ? { ...NO_SAMPLE_RECORD, ...fields } : fields;
     if (fields.kind === 'subscriptions') return subscription(fields);
-    if (version === 3) return fields.kind === 'deliveries' ? { ...NO_RECOVERY, ...NOT_WAITING, ...fields } : fields;
+    if (version === 3)
+      return fields.kind === 'deliveries' ? { ...NO_RECOVERY, ...NOT_WAITING, ...NO_SAMPLE_RECORD, ...fields } : fields;
     switch (fields.kind) {
       case 'changes':
         return change(fields, document);
       case 'events':
         return has(fields, ['change_seq', 'action']) ? 'nothing' : undefined;
       case 'deliveries':
-        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null, ...NO_RECOVERY, ...NOT_WAITING };
+        return {
+          ...fields,
+          sample: samples.get(fields.change_seq ?? null) ?? null,
+          ...NO_SAMPLE_RECORD,
+          ...NO_RECOVERY,
+          ...NOT_WAITING,
+        };
       default:
         return fields;
     }
@@ -66,6 +73,7 @@ const NO_PATIENCE = {
   refused_in_a_row: 0,
 };
 const NOT_WAITING = { waiting_since: null };
+const NO_SAMPLE_RECORD = { sample_record_id: null };
 
 function isObject(value: Json): value is Record<string, string> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -28,6 +28,7 @@ const leftBehind: Record<string, string | Record<string, string>> = {
     id: 'in the header',
     name: 'in the header',
     created_on: 'in the header',
+    currency: 'in the header',
     frozen: 'in the header; it arrives frozen in any case',
     log: 'numbers are others where it arrives, so it is another log',
     log_begins: 'likewise',

@@ -863,6 +863,8 @@ class ChangeWithData(TypedDict):
     changed: Optional[list["ChangedField"]]
     data: Optional[dict[str, Any]]
 
+DefaultFrom = Union["DefaultFromAccount", "DefaultFromReference"]
+
 class DefaultFromAccount(TypedDict):
     account: Literal["currency"]
 
@@ -907,7 +909,7 @@ class FieldDescription(TypedDict):
     readOnly: bool
     indexed: bool
     default: Any
-    defaultFrom: NotRequired[Union["DefaultFromAccount", "DefaultFromReference"]]
+    defaultFrom: NotRequired["DefaultFrom"]
     max: NotRequired[int]
     format: NotRequired[Literal["email"]]
     unique: NotRequired[Literal["exact", "folded"]]
@@ -1277,7 +1279,7 @@ ProposalClash = TypedDict(
     },
 )
 
-FilterID = Union[float, str]
+FilterID = Optional[Union[float, str]]
 
 class Subscription(TypedDict):
     id: int
@@ -1287,7 +1289,7 @@ class Subscription(TypedDict):
     name: Optional[str]
     headers: dict[str, str]
     filterEntityType: Optional[str]
-    filterConditionEntityID: Optional["FilterID"]
+    filterConditionEntityID: "FilterID"
     includeOwn: bool
     patience: Optional[str]
     active: bool
@@ -1311,7 +1313,7 @@ class CreatedSubscription(TypedDict):
     name: Optional[str]
     headers: dict[str, str]
     filterEntityType: Optional[str]
-    filterConditionEntityID: Optional["FilterID"]
+    filterConditionEntityID: "FilterID"
     includeOwn: bool
     patience: Optional[str]
     active: bool
@@ -1335,7 +1337,7 @@ class CreateSubscription(TypedDict):
     name: NotRequired[Optional[str]]
     headers: NotRequired[Optional[dict[str, str]]]
     filterEntityType: NotRequired[Optional[str]]
-    filterConditionEntityID: NotRequired[Optional["FilterID"]]
+    filterConditionEntityID: NotRequired["FilterID"]
     includeOwn: NotRequired[Optional[bool]]
     patience: NotRequired[Optional[str]]
 
@@ -1348,7 +1350,7 @@ class RehearsedSubscription(TypedDict):
     name: NotRequired[Optional[str]]
     headers: NotRequired[Optional[dict[str, str]]]
     filterEntityType: NotRequired[Optional[str]]
-    filterConditionEntityID: NotRequired[Optional["FilterID"]]
+    filterConditionEntityID: NotRequired["FilterID"]
     includeOwn: NotRequired[Optional[bool]]
     patience: NotRequired[Optional[str]]
 

@@ -80,6 +80,11 @@ const fieldKinds: readonly (Field | ItemField)['kind'][] = [
 ];
 
 export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
+  DefaultFrom: {
+    description:
+      'Where a value that is left out is taken from, before `default`: a setting of the account, or `field` of the record that the field `reference` of the same item names.',
+    oneOf: [componentReference('schemas', 'DefaultFromAccount'), componentReference('schemas', 'DefaultFromReference')],
+  },
   DefaultFromAccount: closedObject({ account: { type: 'string', enum: ['currency'] } }),
   DefaultFromReference: closedObject({ reference: { type: 'string' }, field: { type: 'string' } }),
   RecordTypeDescription: {
@@ -142,14 +147,7 @@ export const catalogueSchemas: { readonly [name: string]: JsonSchema } = {
       readOnly: { type: 'boolean', description: 'Set by the service; a write that would change it is refused.' },
       indexed: { type: 'boolean', description: 'Filters and orders without looking through everything.' },
       default: { description: 'What it holds where nothing is given; null where that is nothing.' },
-      defaultFrom: {
-        description:
-          'Where a value that is left out is taken from, before `default`: a setting of the account, or `field` of the record that the field `reference` of the same item names.',
-        oneOf: [
-          componentReference('schemas', 'DefaultFromAccount'),
-          componentReference('schemas', 'DefaultFromReference'),
-        ],
-      },
+      defaultFrom: componentReference('schemas', 'DefaultFrom'),
       max: { type: 'integer', description: 'Longest text, in characters (code points).' },
       format: { type: 'string', enum: ['email'] },
       unique: {

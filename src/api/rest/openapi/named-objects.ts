@@ -61,7 +61,8 @@ function hasMembers({ type, properties }: JsonSchema): boolean {
 
 function refuseNameless(node: unknown, at: string): void {
   if (typeof node !== 'object' || node === null || at.endsWith('/examples')) return;
-  if (hasMembers(node as JsonSchema) || 'oneOf' in node) throw new Error(`The schema at ${at} needs a name`);
+  if (hasMembers(node as JsonSchema) || 'oneOf' in node || 'anyOf' in node)
+    throw new Error(`The schema at ${at} needs a name`);
   for (const [key, part] of Object.entries(node)) refuseNameless(part, `${at}/${key}`);
 }
 

@@ -100,10 +100,8 @@ function typeOf(schema: Tree, name: string, declared: string[]): string {
   if (schema.$ref) return `"${lastOf(schema.$ref)}"`;
   if (schema.const !== undefined) return literals([schema.const]);
   if (schema.enum) return literals(schema.enum);
-  if (schema.oneOf)
-    return union(
-      schema.oneOf.map((one: Tree, n: number) => typeOf(one, n === 0 ? name : `${name}_${n + 1}`, declared)),
-    );
+  const choices: Tree[] | undefined = schema.oneOf ?? schema.anyOf;
+  if (choices) return union(choices.map((one, n) => typeOf(one, n === 0 ? name : `${name}_${n + 1}`, declared)));
   return union([schema.type ?? 'unknown'].flat().map((type: string) => byType[type]!(schema, name, declared)));
 }
 

@@ -63,7 +63,8 @@ function typeOf(schema: Tree, indent = ''): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1);
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
-  if (schema.oneOf) return schema.oneOf.map((one: Tree) => typeOf(one, indent)).join(' | ');
+  const choices: Tree[] | undefined = schema.oneOf ?? schema.anyOf;
+  if (choices) return choices.map((one) => typeOf(one, indent)).join(' | ');
   const types = [schema.type ?? 'unknown'].flat();
   return types.map((type) => byType[type]!(schema, indent)).join(' | ');
 }

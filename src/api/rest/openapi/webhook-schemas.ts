@@ -53,12 +53,7 @@ const filterEntityType = {
   description: `With \`filterConditionEntityID\`: only records that belong to one ${filters.join(', ')}. Each record type offers at most one of them; "Board" and "form template" are understood too.`,
   examples: ['Boards'],
 };
-const filterConditionEntityID = {
-  oneOf: [componentReference('schemas', 'FilterID'), { type: 'null' }],
-  description:
-    'The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does.',
-  examples: [3],
-};
+const filterConditionEntityID = componentReference('schemas', 'FilterID');
 
 const patience = {
   type: ['string', 'null'],
@@ -223,8 +218,11 @@ const delivery: Properties = {
 export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
   FilterID: {
     title: 'Filter ID',
-    description: 'A number, or the same as text. It comes back as it was sent.',
-    oneOf: [{ type: 'number' }, { type: 'string', minLength: 1, maxLength: MAX_FILTER_ID_LENGTH }],
+    description:
+      'The ID of that board, form template or asset status, as a number or as text; it comes back as it was sent. One that does not exist yet matches nothing until it does.',
+    // For Java: as one of two that may be null it refuses the null, and by oneOf the text "3", which it can read as a number, too.
+    anyOf: [{ type: 'number' }, { type: 'string', minLength: 1, maxLength: MAX_FILTER_ID_LENGTH }, { type: 'null' }],
+    examples: [3],
   },
   Subscription: { title: 'Subscription', ...closedObject(subscription) },
   CreatedSubscription: { title: 'Created subscription', ...closedObject({ ...subscription, signingSecret }) },

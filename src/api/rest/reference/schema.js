@@ -60,7 +60,8 @@ export function typeOf(given, resolve) {
   const schema = resolve(given);
   if (schema.enum !== undefined) return schema.enum.map(String).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.oneOf !== undefined) return schema.oneOf.map((choice) => typeOf(choice, resolve)).join(' | ');
+  const choices = schema.oneOf ?? schema.anyOf;
+  if (choices !== undefined) return choices.map((choice) => typeOf(choice, resolve)).join(' | ');
   const types = [schema.type ?? (schema.properties ? 'object' : 'any')].flat();
   return types
     .map((type) => {
