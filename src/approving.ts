@@ -1,13 +1,13 @@
 /** What approvals work with, from the shards: the same for the doors and for the command line. */
 import type { AccountScope } from './accounts/account.ts';
 import type { Caller } from './accounts/caller.ts';
-import type { ApprovalParts } from './approvals/parts.ts';
+import type { ApprovalParts } from './approvals/approval-parts.ts';
 import type { Clock } from './lib/time.ts';
 import { isWebConsole } from './people/person.ts';
 import type { Settings } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
 import type { SubscriptionStore } from './webhooks/store.ts';
-import { createAccountSubscriptions } from './webhooks/subscriptions/of-account.ts';
+import { createAccountSubscriptions } from './webhooks/subscriptions/account-subscriptions.ts';
 import type { SubscriptionOwner } from './webhooks/subscriptions/subscription.ts';
 
 export function approvalParts(

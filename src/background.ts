@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
-import { startExpiring } from './approvals/expiring.ts';
+import { startExpiring } from './approvals/expire-proposals.ts';
 import { createFairSemaphore } from './fairness/budget.ts';
 import type { ServerLoad } from './http/overload.ts';
 import type { Log } from './lib/log.ts';
@@ -17,20 +17,20 @@ import { unlessAnswered } from './problems.ts';
 import { trustsLoopback } from './reachable.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
+import { createDeliveryScheduler } from './webhooks/delivery/lanes/delivery-scheduler.ts';
+import { createDeliverySlots } from './webhooks/delivery/lanes/delivery-slots.ts';
 import { startLanes } from './webhooks/delivery/lanes/lanes.ts';
-import { throttle } from './webhooks/delivery/lanes/seldom.ts';
-import { createDeliverySlots } from './webhooks/delivery/lanes/slots.ts';
-import { createDeliveryScheduler } from './webhooks/delivery/lanes/starts.ts';
+import { throttle } from './webhooks/delivery/lanes/throttle.ts';
 import { type AddressGuard, createAddressGuard } from './webhooks/delivery/send/address-guard.ts';
 import { createTargetCheck, type TargetCheck } from './webhooks/delivery/send/check-target.ts';
 import { createDial } from './webhooks/delivery/send/dial.ts';
+import { createHttpSender } from './webhooks/delivery/send/http-sender.ts';
 import { createNameLookup } from './webhooks/delivery/send/name-lookup.ts';
-import { createHttpSender } from './webhooks/delivery/send/send.ts';
 import { createTrustedContext } from './webhooks/delivery/send/trusted-certificates.ts';
 import { startPruning } from './webhooks/delivery/settle/retention.ts';
-import { observeQueue, observeSender } from './webhooks/observed.ts';
-import type { DeliveryObserver } from './webhooks/observer.ts';
-import { createRecoverySemaphore, startRecovering } from './webhooks/recovery/recover.ts';
+import type { DeliveryObserver } from './webhooks/delivery-observer.ts';
+import { observeQueue, observeSender } from './webhooks/observe-deliveries.ts';
+import { createRecoverySemaphore, startRecovering } from './webhooks/recovery/recovery-worker.ts';
 
 export interface Delivering {
   /** Sends nothing more, settles what is out, and resolves after `withinMs` at the latest. */

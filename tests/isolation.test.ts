@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listFieldName, singleFieldName } from '../src/api/graphql/names.ts';
+import { listFieldName, singleFieldName } from '../src/api/graphql/schema-names.ts';
 import { fieldsOf, type RecordTypeName, recordType, scalarFieldsOf } from '../src/catalogue/index.ts';
 import { type Client, createTestAccount, databaseUrl, onBothEngines, type Reply, startApp } from './support/app.ts';
 import { createOneOfEach, minimalBody, typesInOrder } from './support/minimal-records.ts';

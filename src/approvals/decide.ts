@@ -13,12 +13,12 @@ import { Problem } from '../problems.ts';
 import type { Change, Decision } from '../records/store.ts';
 import type { FieldChange } from '../records/writes/changed.ts';
 import { lastingChange } from '../records/writes/dry-run.ts';
+import type { ApprovalParts } from './approval-parts.ts';
 import { editedAuthor, editProposal } from './edit.ts';
+import { type Evaluation, evaluate } from './evaluate.ts';
 import { describeRefusal, outcomeOf, refusalOutcome } from './outcome.ts';
-import type { ApprovalParts } from './parts.ts';
 import type { Decider, Proposal, ProposalOutcome } from './proposal.ts';
 import { alreadyDecided, effectChanged, noSuchProposal, waitsForStep } from './refusals.ts';
-import { type Evaluation, evaluate } from './stand.ts';
 import type { Settlement } from './store.ts';
 
 /** Who decides, and from where. */

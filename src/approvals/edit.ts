@@ -6,12 +6,12 @@ import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
 import { authorOf } from '../records/author.ts';
 import type { Author } from '../records/store.ts';
-import type { ApprovalParts } from './parts.ts';
+import type { ApprovalParts } from './approval-parts.ts';
+import { evaluate } from './evaluate.ts';
 import type { Proposal, ProposedWrite } from './proposal.ts';
 import { alreadyDecided, noSuchProposal } from './refusals.ts';
-import { renderProposal } from './show.ts';
-import { evaluate } from './stand.ts';
-import { referencedSteps, validateStepReference } from './steps.ts';
+import { renderProposal } from './render-proposal.ts';
+import { referencedSteps, validateStepReference } from './step-references.ts';
 
 export interface EditedProposal extends Proposal {
   /** What is written instead of what was proposed. */

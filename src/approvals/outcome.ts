@@ -1,7 +1,7 @@
 /** What a proposal comes to, or was refused with, in the form in which it is kept and shown. */
 import type { Json, JsonObject } from '../lib/json.ts';
 import type { Problem } from '../problems.ts';
-import type { Preview } from './foreseen.ts';
+import type { Preview } from './preview.ts';
 import type { ProposalOutcome } from './proposal.ts';
 
 /** Kept beside the proposal: what changes, not the whole record. */

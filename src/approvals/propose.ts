@@ -10,26 +10,26 @@ import { authorOf, awaitingApproval } from '../records/author.ts';
 import type { Author, AuthorKind, DryRunContext } from '../records/store.ts';
 import { type DryRunRequest, readDryRun } from '../records/writes/dry-run.ts';
 import { type PatchLimits, readPatchDocument } from '../records/writes/patch-document.ts';
-import { type Preview, previewDryRun } from './foreseen.ts';
+import type { ApprovalParts } from './approval-parts.ts';
+import { baseOf } from './clashes.ts';
+import { type Evaluation, previewAfterStep } from './evaluate.ts';
 import { outcomeOf } from './outcome.ts';
-import type { ApprovalParts } from './parts.ts';
+import { createPlanStampCheck } from './plan-stamps.ts';
 import {
   createPlanSequence,
   findStepReferences,
   type PlannedChange,
   type PlannedStep,
   type StepReferences,
-} from './planned.ts';
+} from './planned-records.ts';
+import { type Preview, previewDryRun } from './preview.ts';
 import type { ProposalBase } from './proposal.ts';
-import { MAX_PLAN_BYTES, type SerializedProposal, serializedBytes, serializeProposal } from './ready.ts';
+import type { ProposalInput, ProposalInputs } from './proposal-input.ts';
 import { changesNothing, planTooLarge } from './refusals.ts';
-import { renderUnnumbered, withProposalNumbers } from './show.ts';
-import { createPlanStampCheck } from './stamped.ts';
-import { type Evaluation, previewAfterStep } from './stand.ts';
-import { baseOf } from './standing.ts';
-import { validateStepReferences, withStepIDs, withStepReferences } from './steps.ts';
+import { renderUnnumbered, withProposalNumbers } from './render-proposal.ts';
+import { MAX_PLAN_BYTES, type SerializedProposal, serializedBytes, serializeProposal } from './serialize-proposal.ts';
+import { validateStepReferences, withStepIDs, withStepReferences } from './step-references.ts';
 import type { AddedProposals } from './store.ts';
-import type { ProposalInput, ProposalInputs } from './wishes.ts';
 
 export interface ProposeOptions {
   /** Through which door it comes. */

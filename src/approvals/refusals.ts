@@ -1,7 +1,7 @@
 /** How the approvals room says no. */
 import { Problem } from '../problems.ts';
 import type { ProposalState } from './proposal.ts';
-import { MAX_PLAN_BYTES } from './ready.ts';
+import { MAX_PLAN_BYTES } from './serialize-proposal.ts';
 import { MAX_PENDING_PROPOSALS } from './store.ts';
 
 export function noSuchProposal(): Problem {

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../people/audit.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/lists/plan.ts';
 import type { Decider, PlanStep, Proposal, ProposalOutcome } from './proposal.ts';
-import type { SerializedProposal } from './ready.ts';
+import type { SerializedProposal } from './serialize-proposal.ts';
 
 /** The proposals of one account. `now` is given: it decides which are over. */
 export interface ProposalStore {

@@ -1,6 +1,6 @@
 /** Copies a shard's database while the service runs. */
 import { existsSync, statSync } from 'node:fs';
-import { pgDumpCommand } from '../storage/postgres/backup.ts';
+import { pgDumpCommand } from '../storage/postgres/backup-commands.ts';
 import { keyFilePathOf } from '../storage/secrets/key-file.sqlite.ts';
 import { copyDatabase } from '../storage/sqlite/backup.ts';
 import { type Command, CommandFailure } from './command.ts';

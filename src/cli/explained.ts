@@ -1,7 +1,7 @@
 /** What a failure means to the person who typed the command. */
 import { Unanswerable } from '../problems.ts';
 import { SettingsError } from '../settings.ts';
-import { RETRY_SAFELY_HINT } from '../storage/sql/constraint-refusals.ts';
+import { RETRY_SAFELY_HINT } from '../storage/sql/database-problems.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { CommandFailure } from './command.ts';
 

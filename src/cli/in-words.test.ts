@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../problems.ts';
-import { parseRecoveryRequest } from '../webhooks/recovery/read-recovery.ts';
+import { parseRecoveryRequest } from '../webhooks/recovery/parse-recovery-request.ts';
 import { importCommand } from './import.ts';
 import { firstInWords, refusalInWords, sizeInWords } from './in-words.ts';
 

@@ -1,11 +1,11 @@
 /** `mds proposals ...`: what waits for a decision, and deciding in the name of a person, with that person's rights. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
+import type { ApprovalParts } from '../approvals/approval-parts.ts';
 import { readComment, readRejectionComment } from '../approvals/comment.ts';
 import { approve, reject } from '../approvals/decide.ts';
 import { previewEdited } from '../approvals/edit.ts';
-import type { ApprovalParts } from '../approvals/parts.ts';
-import { getProposal, listProposals } from '../approvals/view.ts';
+import { getProposal, listProposals } from '../approvals/read-proposals.ts';
 import { approvalParts } from '../approving.ts';
 import { type Json, parseJson } from '../lib/json.ts';
 import { systemClock } from '../lib/time.ts';

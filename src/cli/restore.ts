@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { formatTimestamp, systemClock } from '../lib/time.ts';
 import { type Settings, shardsOf } from '../settings.ts';
 import { findWritableAccounts } from '../storage/accounts/writable-accounts.ts';
-import { pgRestoreCommand } from '../storage/postgres/backup.ts';
+import { pgRestoreCommand } from '../storage/postgres/backup-commands.ts';
 import { readDatabaseIdentity } from '../storage/sqlite/backup.ts';
 import { restoreDatabase } from '../storage/sqlite/restore.ts';
 import { StorageError } from '../storage/storage-error.ts';

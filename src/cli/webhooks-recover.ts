@@ -1,7 +1,7 @@
 /** `mds webhooks recover`: sends again what a subscription did not get, for operators. A running service does the sending. */
 import { Problem } from '../problems.ts';
-import { beginRecovery } from '../webhooks/recovery/begin.ts';
-import { parseRecoveryRequest } from '../webhooks/recovery/read-recovery.ts';
+import { beginRecovery } from '../webhooks/recovery/begin-recovery.ts';
+import { parseRecoveryRequest } from '../webhooks/recovery/parse-recovery-request.ts';
 import {
   DELIVERIES_PER_SECOND,
   type RecoveryCount,

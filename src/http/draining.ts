@@ -6,8 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
 import { Problem } from '../problems.ts';
-import type { ClientConnections } from './connections.ts';
-import type { InFlightRequests } from './visits.ts';
+import type { ClientConnections } from './client-connections.ts';
+import type { InFlightRequests } from './in-flight-requests.ts';
 
 export interface Draining {
   /** Balancers are to send nothing more, and answers close their connections. */

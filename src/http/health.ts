@@ -1,6 +1,6 @@
 /** Whether the process lives, and whether it can answer: for load balancers and supervisors. */
 import { Problem } from '../problems.ts';
-import type { PublicRoute } from './open-route.ts';
+import type { PublicRoute } from './public-route.ts';
 import type { ApiResponse } from './route.ts';
 
 /** Resolves when a shard can be served; rejects with what is wrong. */

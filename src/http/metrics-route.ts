@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net';
 import { readAddress } from '../accounts/ip-address.ts';
 import { constantTimeEqual, sha256 } from '../lib/ids.ts';
 import { Problem } from '../problems.ts';
-import type { PublicRequest, PublicRoute } from './open-route.ts';
+import type { PublicRequest, PublicRoute } from './public-route.ts';
 
 export interface MetricsParts {
   /** Empty: nobody has it. */

@@ -5,7 +5,7 @@
 
 import type { Caller } from '../accounts/caller.ts';
 import type { Log } from '../lib/log.ts';
-import type { RequestContext } from './visit.ts';
+import type { RequestContext } from './request-context.ts';
 
 const MAX_PATH_CHARACTERS = 500;
 

@@ -6,7 +6,7 @@ import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Permit } from '../fairness/budget.ts';
 import type { ClientAbort } from '../lib/gone.ts';
 import type { Problem } from '../problems.ts';
-import type { AcceptedInput } from './heeds.ts';
+import type { AcceptedInput } from './accepted-input.ts';
 import type { LiveBody } from './live-body.ts';
 import type { StaticBody } from './static-body.ts';
 

@@ -13,18 +13,18 @@ import { isRefusal, type Permit } from '../fairness/budget.ts';
 import { releaseAfterEqualPause } from '../fairness/equal-pause.ts';
 import { wellFormed } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
+import { type AcceptedInput, rejectUnsupported } from './accepted-input.ts';
 import { missingPermission } from './admission.ts';
-import type { Responder } from './answers.ts';
-import type { RequestScheduler } from './beginnings.ts';
-import { receiveUnexpectedBody } from './body-arrival.ts';
-import { type AcceptedInput, rejectUnsupported } from './heeds.ts';
+import type { InFlightRequests } from './in-flight-requests.ts';
 import type { ShedReason } from './observer.ts';
+import { receiveUnexpectedBody } from './receive-body.ts';
+import type { RequestContext } from './request-context.ts';
 import { pathOf, queryOf } from './request-log.ts';
+import type { RequestScheduler } from './request-scheduler.ts';
+import type { Responder } from './responder.ts';
 import type { ApiResponse, Route } from './route.ts';
 import { pathNotFound } from './route-match.ts';
-import type { ServerSemaphores } from './shares.ts';
-import type { RequestContext } from './visit.ts';
-import type { InFlightRequests } from './visits.ts';
+import type { ServerSemaphores } from './server-semaphores.ts';
 
 export interface RouteContext {
   readonly route: Route;

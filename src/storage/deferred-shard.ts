@@ -5,7 +5,7 @@
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import { DatabaseAway } from '../problems.ts';
 import type { Shard } from './shard.ts';
-import { databaseAway } from './sql/constraint-refusals.ts';
+import { databaseAway } from './sql/database-problems.ts';
 import { StorageError } from './storage-error.ts';
 
 export interface DeferredShard {

@@ -9,7 +9,7 @@ import {
   type Permit,
 } from '../fairness/budget.ts';
 import type { Problem } from '../problems.ts';
-import { tooManyLists, tooManyPages } from './sql/constraint-refusals.ts';
+import { tooManyLists, tooManyPages } from './sql/database-problems.ts';
 
 export interface SlowWorkQueueOptions {
   /** How many lists may wait in all. */

@@ -8,8 +8,8 @@ import type { CreateAuditEntry } from '../accounts/remembered.ts';
 import type { ClientAbort } from '../lib/gone.ts';
 import type { Problem } from '../problems.ts';
 import type { Delivery } from './delivery.ts';
-import type { Audience, HypotheticalEvents } from './subscriptions/foresight.ts';
-import type { SampleRecord } from './subscriptions/sample.ts';
+import type { Audience, HypotheticalEvents } from './subscriptions/delivery-preview.ts';
+import type { SampleRecord } from './subscriptions/sample-record.ts';
 import type { RotatedSecret } from './subscriptions/signing-secrets.ts';
 import type { Subscription, SubscriptionInput } from './subscriptions/subscription.ts';
 

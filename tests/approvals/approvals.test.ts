@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
+import type { ApprovalParts } from '../../src/approvals/approval-parts.ts';
 import { approve as approveIt } from '../../src/approvals/decide.ts';
-import { createEvaluationSession } from '../../src/approvals/in-turn.ts';
-import type { ApprovalParts } from '../../src/approvals/parts.ts';
+import { evaluate } from '../../src/approvals/evaluate.ts';
+import { createEvaluationSession } from '../../src/approvals/evaluation-order.ts';
 import type { Proposal } from '../../src/approvals/proposal.ts';
-import { evaluate } from '../../src/approvals/stand.ts';
-import { getProposal, listProposals } from '../../src/approvals/view.ts';
+import { getProposal, listProposals } from '../../src/approvals/read-proposals.ts';
 import { approvalParts } from '../../src/approving.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { callerOf } from '../../src/people/person.ts';

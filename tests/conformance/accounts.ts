@@ -8,7 +8,7 @@ import { recordType, recordTypeNames, scalarFieldsOf } from '../../src/catalogue
 import { system } from '../../src/people/audit.ts';
 import { webConsole } from '../../src/people/person.ts';
 import { Problem, Unanswerable } from '../../src/problems.ts';
-import { sortTypesByReference } from '../../src/storage/transfer/parents-first.ts';
+import { sortTypesByReference } from '../../src/storage/transfer/reference-order.ts';
 import { type Fixture, newAccount, type Part } from './fixture.ts';
 import { pageOf, plan, recordsOf } from './listing.ts';
 import { create, creation, made, patching, sample } from './samples.ts';

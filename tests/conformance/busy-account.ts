@@ -3,7 +3,7 @@ import type { AccountScope } from '../../src/accounts/account.ts';
 import { sha256 } from '../../src/lib/ids.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { type AccountRow, type RowValue, rowColumnsOf } from '../../src/storage/transfer/account-rows.ts';
-import { createSettlePolicy } from '../../src/webhooks/delivery/settle/settling.ts';
+import { createSettlePolicy } from '../../src/webhooks/delivery/settle/settle-policy.ts';
 import type { Head, Heads, Lease } from '../../src/webhooks/queue.ts';
 import { creation, made, patching, sample } from './samples.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { IdempotencyKey } from '../../src/accounts/idempotency.ts';
 import { listableProposals, type NewProposal, PROPOSAL_LIFETIME_MS } from '../../src/approvals/proposal.ts';
-import { serializeProposal } from '../../src/approvals/ready.ts';
+import { serializeProposal } from '../../src/approvals/serialize-proposal.ts';
 import { MAX_PENDING_PROPOSALS, type ProposalStore } from '../../src/approvals/store.ts';
 import { type AuditEntry, listableAudit } from '../../src/people/audit.ts';
 import { Problem } from '../../src/problems.ts';

@@ -25,8 +25,8 @@ import { areas, recordTypeNames, recordTypes } from '../../src/catalogue/index.t
 import { Problem } from '../../src/problems.ts';
 import { planList } from '../../src/records/lists/planning.ts';
 import { errorClasses as known } from '../../src/webhooks/delivery/send/outcome.ts';
-import { listableDeliveries } from '../../src/webhooks/delivery/settle/delivery-log.ts';
-import { explanationSteps } from '../../src/webhooks/diagnostics/why.ts';
+import { listableDeliveries } from '../../src/webhooks/delivery/settle/delivery-json.ts';
+import { explanationSteps } from '../../src/webhooks/diagnostics/explanation.ts';
 
 test('what a key may do is told of every type once, and nothing that it may not', () => {
   for (const role of roles) {
@@ -251,7 +251,7 @@ test('each step of "why" asks one thing, and the one that failed leads somewhere
 });
 
 test('people are told no addresses of the API to call', () => {
-  const sources = readFileSync(join(import.meta.dirname, '../../src/webhooks/diagnostics/why.ts'), 'utf8');
+  const sources = readFileSync(join(import.meta.dirname, '../../src/webhooks/diagnostics/explanation.ts'), 'utf8');
   const fixes = [...sources.matchAll(/'((?:[^'\n])*(?:POST|GET) \/api(?:[^'\n])*)'/g)].map(([, text]) => text!);
   assert.ok(fixes.length >= 4);
   for (const fix of fixes) assert.doesNotMatch(fixText(fix)!, /\/api\//, fix);

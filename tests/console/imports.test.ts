@@ -8,7 +8,7 @@ const shared = [
   'src/catalogue/',
   'src/lib/visible-text.ts',
   'src/accounts/roles.ts',
-  'src/webhooks/diagnostics/most-waiting.ts',
+  'src/webhooks/diagnostics/max-waiting-count.ts',
   'src/webhooks/diagnostics/remedies.ts',
 ];
 

@@ -12,7 +12,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/lib/time.ts';
 import { createAddressGuard } from '../../src/webhooks/delivery/send/address-guard.ts';
-import { createHttpSender, type HttpSender } from '../../src/webhooks/delivery/send/send.ts';
+import { createHttpSender, type HttpSender } from '../../src/webhooks/delivery/send/http-sender.ts';
 import { createSigningKeys } from '../../src/webhooks/delivery/send/signature.ts';
 import {
   createSigningSecret,

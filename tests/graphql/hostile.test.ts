@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileQuery } from '../../src/api/graphql/compile.ts';
-import { createDocumentParser } from '../../src/api/graphql/documents.ts';
+import { createDocumentParser } from '../../src/api/graphql/document-parser.ts';
 import { createSchema } from '../../src/api/graphql/schema.ts';
 import { recordTypes } from '../../src/catalogue/index.ts';
 import { Problem } from '../../src/problems.ts';

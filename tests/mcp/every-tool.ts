@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { AccountScope } from '../../src/accounts/account.ts';
-import { MAX_RESULT_BYTES } from '../../src/api/mcp/bounds.ts';
+import { MAX_RESULT_BYTES } from '../../src/api/mcp/result-size.ts';
 import { tools } from '../../src/api/mcp/tools.ts';
 import { type RecordTypeName, recordTypeNames } from '../../src/catalogue/index.ts';
 import { demoRecords } from '../../src/demo/index.ts';

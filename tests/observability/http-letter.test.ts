@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAX_DISCARDED_BYTES } from '../../src/http/body-arrival.ts';
+import { MAX_DISCARDED_BYTES } from '../../src/http/receive-body.ts';
 import { client, onBothEngines, startApp } from '../support/app.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
 import { sharedApp } from '../support/shared-app.ts';

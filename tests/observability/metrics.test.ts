@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { consoleOperationName } from '../../src/api/console/mounted.ts';
+import { consoleOperationName } from '../../src/api/console/mounted-api-routes.ts';
 import { client, databaseUrl, onBothEngines, onEitherEngine, startApp } from '../support/app.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';

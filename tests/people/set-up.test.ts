@@ -11,7 +11,7 @@ import { systemClock } from '../../src/lib/time.ts';
 import { createLink } from '../../src/people/links.ts';
 import { Unanswerable } from '../../src/problems.ts';
 import type { RecordFields } from '../../src/records/store.ts';
-import { unavailable } from '../../src/storage/sql/constraint-refusals.ts';
+import { unavailable } from '../../src/storage/sql/database-problems.ts';
 import { databaseUrl, onEitherEngine, startApp } from '../support/app.ts';
 import { ADMIN, browser, PASSWORD, tokenOf } from '../support/people.ts';
 import { runCommand, shown, startService } from '../support/service.ts';

@@ -2,7 +2,7 @@
 import type { RecordTypeName } from '../../src/catalogue/index.ts';
 import type { RecordFields } from '../../src/records/store.ts';
 import { type Table, tableOf } from '../../src/storage/sql/columns.ts';
-import { sortTypesByReference } from '../../src/storage/transfer/parents-first.ts';
+import { sortTypesByReference } from '../../src/storage/transfer/reference-order.ts';
 import { runSql } from './run-sql.ts';
 
 export interface OlderType {

@@ -4,13 +4,13 @@ import { BlockList } from 'node:net';
 import type { TestContext } from 'node:test';
 import { systemClock } from '../../src/lib/time.ts';
 import { createAddressGuard } from '../../src/webhooks/delivery/send/address-guard.ts';
-import type { AttemptOutcome, AttemptReport } from '../../src/webhooks/delivery/send/outcome.ts';
 import {
   createHttpSender,
   type HttpSenderOptions,
   type OutgoingRequest,
   type Unsendable,
-} from '../../src/webhooks/delivery/send/send.ts';
+} from '../../src/webhooks/delivery/send/http-sender.ts';
+import type { AttemptOutcome, AttemptReport } from '../../src/webhooks/delivery/send/outcome.ts';
 import { createTrustedContext } from '../../src/webhooks/delivery/send/trusted-certificates.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 

@@ -11,12 +11,12 @@ import { patchRecord } from '../../src/records/writes/patch.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { openSqliteShard } from '../../src/storage/sqlite/shard.ts';
 import type { AttemptOutcome } from '../../src/webhooks/delivery/send/outcome.ts';
-import { createSettlePolicy } from '../../src/webhooks/delivery/settle/settling.ts';
+import { createSettlePolicy } from '../../src/webhooks/delivery/settle/settle-policy.ts';
 import { findRepeatedDelivery } from '../../src/webhooks/delivery/settle/suppression.ts';
-import { hashTarget } from '../../src/webhooks/delivery/settle/target-mark.ts';
+import { hashTarget } from '../../src/webhooks/delivery/settle/target-hash.ts';
 import type { Delivery } from '../../src/webhooks/delivery.ts';
 import type { Head, Lease, SettleInput } from '../../src/webhooks/queue.ts';
-import { createSampleRecord, MAX_REAL_RECORD_ID } from '../../src/webhooks/subscriptions/sample.ts';
+import { createSampleRecord, MAX_REAL_RECORD_ID } from '../../src/webhooks/subscriptions/sample-record.ts';
 import { type Answer, AWAY, type ModelledSubscription, type Sent } from './subscription-model.ts';
 
 export const outcomes: readonly Answer[] = [200, 200, 404, 410, 500, 'reset', 'timeout'];

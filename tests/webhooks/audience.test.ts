@@ -1,7 +1,7 @@
 // Who would hear of a change, as people are told it: of all keys of the account.
 
 import assert from 'node:assert/strict';
-import { createAccountSubscriptions } from '../../src/webhooks/subscriptions/of-account.ts';
+import { createAccountSubscriptions } from '../../src/webhooks/subscriptions/account-subscriptions.ts';
 import { onBothEngines } from '../support/app.ts';
 import { firm } from '../support/people.ts';
 import { sharedApp } from '../support/shared-app.ts';

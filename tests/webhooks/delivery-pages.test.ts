@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../src/problems.ts';
 import { planList } from '../../src/records/lists/planning.ts';
-import { listableDeliveries } from '../../src/webhooks/delivery/settle/delivery-log.ts';
+import { listableDeliveries } from '../../src/webhooks/delivery/settle/delivery-json.ts';
 import { type Client, databaseUrl, type Engine, onBothEngines, onEitherEngine } from '../support/app.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { type RawConnection, rawConnection, requestHead } from '../support/raw-connection.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresDialect } from '../../src/storage/sql/dialect.postgres.ts';
 import { readOwnAudience } from '../../src/storage/webhooks/audience.postgres.ts';
-import { countEventsQuery, type RecoverySubscriber } from '../../src/storage/webhooks/recovery/recovery-search.ts';
+import { countEventsQuery, type RecoverySubscriber } from '../../src/storage/webhooks/recovery/recovery-queries.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { runSql } from '../support/run-sql.ts';
 import { startWebhookApp } from '../support/webhooks.ts';

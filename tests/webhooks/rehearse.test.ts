@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SAMPLE_RECORD_ID } from '../../src/webhooks/subscriptions/sample.ts';
+import { SAMPLE_RECORD_ID } from '../../src/webhooks/subscriptions/sample-record.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, bodyOf, type Shown, startWebhookApp } from '../support/webhooks.ts';

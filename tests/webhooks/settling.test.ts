@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openPostgresShard } from '../../src/storage/postgres/shard.ts';
-import { createSettlePolicy } from '../../src/webhooks/delivery/settle/settling.ts';
+import { createSettlePolicy } from '../../src/webhooks/delivery/settle/settle-policy.ts';
 import type { Lease } from '../../src/webhooks/queue.ts';
 import { busyAccount, waitingOf } from '../conformance/busy-account.ts';
 import { databaseUrl, onEitherEngine } from '../support/app.ts';

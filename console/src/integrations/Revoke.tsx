@@ -1,7 +1,7 @@
 /** Ending a key for good: first what follows from it, then its name typed by hand. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MAX_WAITING_COUNT } from '../../../src/webhooks/diagnostics/most-waiting.ts';
+import { MAX_WAITING_COUNT } from '../../../src/webhooks/diagnostics/max-waiting-count.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { formatCount } from '../parts/formats.ts';

@@ -1,6 +1,6 @@
 /** What whoever uses the service may know of it: its version, and how long it keeps what. */
 import type { Route } from '../../http/route.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 
 export interface AboutService {
   readonly version: string;

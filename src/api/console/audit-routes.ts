@@ -6,7 +6,7 @@ import { Problem } from '../../problems.ts';
 import { cutPage } from '../../records/lists/cut-page.ts';
 import { pageHeaders } from '../../records/lists/links.ts';
 import { planList } from '../../records/lists/planning.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 import { CONSOLE_API_PATH } from './session-routes.ts';
 
 export function auditRoutes(stores: ReadonlyMap<string, PeopleStore>): Route[] {

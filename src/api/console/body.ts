@@ -1,7 +1,7 @@
 /** Bodies of the console's own routes: small objects whose members are told beforehand; anything else in them is refused. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { JSON_TYPE, readJson } from '../../http/body.ts';
+import { JSON_TYPE, readJson } from '../../http/json-body.ts';
 import { escapePointer, type Json, type JsonObject } from '../../lib/json.ts';
 import { type InputFault, MAX_FAULTS, Problem } from '../../problems.ts';
 import { invalidBody } from '../../records/refusals.ts';

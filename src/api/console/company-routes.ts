@@ -8,7 +8,7 @@ import { type AuditEntry, actorOf } from '../../people/audit.ts';
 import { Problem } from '../../problems.ts';
 import { invalidBody } from '../../records/refusals.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 
 export interface CompanyParts {
   readonly directories: ReadonlyMap<string, AccountStore>;

@@ -1,7 +1,7 @@
 /** Lists as files to be saved. It is the list itself, as CSV: a link cannot say what it accepts. */
 import type { ApiResponse, RequestHead, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 
 const LIST_PATH_PATTERN = /^\/api\/(\w+)$/;
 

@@ -1,6 +1,6 @@
 /** Whether the service still waits for its first account: then its pages say where the set-up link is, and ask nobody to sign in. */
 import type { AccountStore } from '../../accounts/store.ts';
-import type { PublicRoute } from '../../http/open-route.ts';
+import type { PublicRoute } from '../../http/public-route.ts';
 import { fromAll } from '../../people/all-shards.ts';
 import { CONSOLE_API_PATH } from './session-routes.ts';
 

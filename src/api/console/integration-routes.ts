@@ -24,8 +24,8 @@ import { isWebConsole } from '../../people/person.ts';
 import type { PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
-import { describeKeyUse, hourNumberBefore, respondWithKeyUsage } from './use-of-keys.ts';
+import { describeKeyUse, hourNumberBefore, respondWithKeyUsage } from './key-usage.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 
 export interface IntegrationParts {
   readonly directories: ReadonlyMap<string, AccountStore>;

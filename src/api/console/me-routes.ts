@@ -1,6 +1,6 @@
 /** What concerns the person who asks: who that is, what may be done, the sessions and the password. */
 import type { AccountStore, AdminContact } from '../../accounts/store.ts';
-import type { ApprovalParts } from '../../approvals/parts.ts';
+import type { ApprovalParts } from '../../approvals/approval-parts.ts';
 import type { ApiRequest, Route } from '../../http/route.ts';
 import { changePassword } from '../../people/change-password.ts';
 import { confirm } from '../../people/confirm.ts';
@@ -9,7 +9,7 @@ import { endOwn, type SessionParts, sessionsOf } from '../../people/sessions.ts'
 import type { SignInParts } from '../../people/sign-in.ts';
 import { Problem } from '../../problems.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 import { requestOrigin } from './session-routes.ts';
 
 export interface MeParts extends SignInParts, SessionParts {

@@ -1,6 +1,6 @@
 /** Pages of the console: one document at every address below /console, and the files it is made of. */
 
-import type { PublicRequest, PublicRoute } from '../../http/open-route.ts';
+import type { PublicRequest, PublicRoute } from '../../http/public-route.ts';
 import type { ApiResponse } from '../../http/route.ts';
 import { answerStatic } from '../../http/static-answer.ts';
 import { Problem } from '../../problems.ts';

@@ -1,6 +1,6 @@
 /** The passkeys of the person who asks: made, listed, renamed and removed in Me; and showing by one once more who that is. */
 
-import type { PublicRoute } from '../../http/open-route.ts';
+import type { PublicRoute } from '../../http/public-route.ts';
 import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import type { PasskeySignInParts } from '../../people/passkey-sign-in.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { addPasskey, beginPasskey, passkeysOf, removePasskey, renamePasskey } from '../../people/passkeys.ts';
 import { Problem } from '../../problems.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 import { publicConsoleRoute, requestOrigin, respondWithSession, type SessionRouteParts } from './session-routes.ts';
 
 const PASSKEY_PROOF_SHAPE = { ceremony: 'text', response: 'object' } as const;

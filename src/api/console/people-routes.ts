@@ -11,7 +11,7 @@ import { Problem } from '../../problems.ts';
 import { parseRecordID } from '../../records/read.ts';
 import type { RecordStore } from '../../records/store.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 
 export interface PeopleParts extends LinkMaker {
   readonly stores: ReadonlyMap<string, PeopleStore>;

@@ -1,25 +1,25 @@
 /** The table of every route of the console below an account: those of the API for people, and its own. */
-import type { ApprovalParts } from '../../approvals/parts.ts';
+import type { ApprovalParts } from '../../approvals/approval-parts.ts';
 import type { FairSemaphore } from '../../fairness/budget.ts';
 import type { Route } from '../../http/route.ts';
 import type { PasskeySignInParts } from '../../people/passkey-sign-in.ts';
 import { type AboutService, aboutRoute } from './about.ts';
+import { type AnalyticsRouteParts, analyticsRoutes } from './analytics-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
+import { type AuditParts, withAuditing } from './audited-routes.ts';
 import { companyRoutes } from './company-routes.ts';
 import { exportRoutes } from './export-routes.ts';
-import { type AnalyticsRouteParts, analyticsRoutes } from './figure-routes.ts';
 import { type IntegrationParts, integrationRoutes } from './integration-routes.ts';
 import { type MeParts, meRoutes } from './me-routes.ts';
-import { type MountParts, mountApiRoutes } from './mounted.ts';
-import { type OwnSettingsParts, ownSettingsRoutes } from './own-settings.ts';
+import { type MountParts, mountApiRoutes } from './mounted-api-routes.ts';
+import { type OwnSettingsParts, ownSettingsRoutes } from './own-settings-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { type PeopleParts, peopleRoutes } from './people-routes.ts';
-import { proposalDecisionRoutes } from './proposal-routes.ts';
-import { type AuditParts, withAuditing } from './remembered.ts';
+import { proposalDecisionRoutes } from './proposal-decision-routes.ts';
+import { type RecordDeliveryParts, recordDeliveryRoutes } from './record-delivery-routes.ts';
 import { searchRoute } from './search-routes.ts';
-import { type RecordDeliveryParts, recordDeliveryRoutes } from './sent-routes.ts';
 import { type SingleSignOnRouteParts, singleSignOnConfirmationRoutes } from './single-sign-on-routes.ts';
-import { limitSlowRequests } from './slow-turn.ts';
+import { limitSlowRequests } from './slow-requests.ts';
 import { type TargetParts, targetRoutes } from './target-routes.ts';
 import { totalsRoutes } from './totals-routes.ts';
 

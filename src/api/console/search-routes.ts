@@ -6,7 +6,7 @@ import { Problem } from '../../problems.ts';
 import { findRecords } from '../../records/find.ts';
 import { readParameters, refusedParameter } from '../../records/lists/parameters.ts';
 import type { RecordStore } from '../../records/store.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 
 export interface SearchParts {
   records(account: AccountScope): RecordStore;

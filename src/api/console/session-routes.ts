@@ -1,6 +1,6 @@
 /** Signing in and out, links and the set-up: the routes of the console that nobody needs a session for. */
 import type { AccountScope } from '../../accounts/account.ts';
-import type { PublicRequest, PublicRoute } from '../../http/open-route.ts';
+import type { PublicRequest, PublicRoute } from '../../http/public-route.ts';
 import type { ApiResponse } from '../../http/route.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import { type ForgottenParts, mailReset } from '../../people/forgotten-password.ts';

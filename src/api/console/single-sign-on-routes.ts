@@ -1,6 +1,6 @@
 /** To the provider of single sign-on and back: addresses that a browser is led to, so whatever happens it ends up at a page. */
 
-import type { PublicRequest, PublicRoute } from '../../http/open-route.ts';
+import type { PublicRequest, PublicRoute } from '../../http/public-route.ts';
 import type { Route } from '../../http/route.ts';
 import { CEREMONY_MS } from '../../people/ceremonies.ts';
 import { replaced } from '../../people/sessions.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../people/single-sign-on.ts';
 import { Problem } from '../../problems.ts';
 import type { Cookies } from './cookie.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 import { publicConsoleRoute, requestOrigin, type SessionRouteParts } from './session-routes.ts';
 
 export interface SingleSignOnRouteParts extends SessionRouteParts, SingleSignOnParts {

@@ -2,9 +2,9 @@
 import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import type { TargetCheck } from '../../webhooks/delivery/send/check-target.ts';
-import { validateTargetUrl } from '../../webhooks/subscriptions/target-url.ts';
+import { validateTargetUrl } from '../../webhooks/subscriptions/validate-target-url.ts';
 import { readBody } from './body.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 
 export interface TargetParts {
   readonly targets: TargetCheck;

@@ -8,7 +8,7 @@ import { planRecordList } from '../../records/lists/planning.ts';
 import { decode, parseQuery, split } from '../../records/lists/query.ts';
 import type { RecordStore } from '../../records/store.ts';
 import { type Measure, measures, readSummary } from '../../records/summary.ts';
-import { ACCOUNT_PATH } from './mounted.ts';
+import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 
 export interface TotalsParts {
   records(account: AccountScope): RecordStore;

@@ -32,12 +32,12 @@ import type {
   RecordField,
   RootField,
   SelectedFields,
-} from './compiled.ts';
+} from './compiled-query.ts';
 import { invalidArguments, invalidDocument } from './errors.ts';
+import type { GraphqlRequest } from './graphql-request.ts';
 import { compileIntrospection } from './introspection.ts';
-import { INTROSPECTION_COST, queryLimits, queryTooLarge, VALUES_PER_COST_UNIT } from './limits.ts';
 import { readListing, readWholeNumber, tooManyValues } from './list-arguments.ts';
-import type { GraphqlRequest } from './request.ts';
+import { INTROSPECTION_COST, queryLimits, queryTooLarge, VALUES_PER_COST_UNIT } from './query-limits.ts';
 import type { FieldMeaning } from './schema.ts';
 import {
   collectFields,

@@ -2,7 +2,7 @@
 import type { GraphQLError } from 'graphql';
 import type { ProblemRenderer } from '../../http/problem-response.ts';
 import { type InputFault, Problem } from '../../problems.ts';
-import { responseMediaType } from './request.ts';
+import { responseMediaType } from './graphql-request.ts';
 
 interface Shown {
   readonly message: string;

@@ -1,6 +1,6 @@
 /** What a browser shows at the door: a page to write queries with, the schema beside them and examples to begin with. */
 import { join } from 'node:path';
-import { createStaticPage, PAGE_ICON, type StaticPage } from '../../http/page.ts';
+import { createStaticPage, PAGE_ICON, type StaticPage } from '../../http/static-page.ts';
 import { GRAPHQL_PATH } from './routes.ts';
 
 export function explorerPage(): StaticPage {

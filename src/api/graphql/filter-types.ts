@@ -8,8 +8,8 @@ import {
   GraphQLString,
 } from 'graphql';
 import { type RecordType, type ScalarField, type ScalarKind, scalarFieldsOf } from '../../catalogue/index.ts';
-import { typeName } from './names.ts';
 import { DateScalar, DecimalScalar, IntegerScalar, TimestampScalar } from './scalars.ts';
+import { typeName } from './schema-names.ts';
 
 /** The scalar of each kind but enums, which have a type each. */
 export const scalarTypes = {

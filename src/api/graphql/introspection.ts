@@ -15,8 +15,8 @@ import {
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
 } from 'graphql';
-import { queryLimits, queryTooLarge } from './limits.ts';
-import type { ResponseBudget } from './room.ts';
+import { queryLimits, queryTooLarge } from './query-limits.ts';
+import type { ResponseBudget } from './response-budget.ts';
 import {
   collectFields,
   GraphqlRefusal,

@@ -1,5 +1,5 @@
 /** What somebody who counts is told about queries. */
-import type { QueryKind } from './compiled.ts';
+import type { QueryKind } from './compiled-query.ts';
 
 export interface QueryObserver {
   /** Of one that is about to be answered. */

@@ -3,10 +3,10 @@ import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Json } from '../../lib/json.ts';
 import { Problem } from '../../problems.ts';
 import type { ChangeLog } from '../../records/log/store.ts';
-import type { HistorySelection, PageFields, PlainField } from './compiled.ts';
+import type { HistorySelection, PageFields, PlainField } from './compiled-query.ts';
 import { forEachPageLine } from './page-lines.ts';
 import { type ReadContext, unwrap } from './read-records.ts';
-import type { ResponseBudget } from './room.ts';
+import type { ResponseBudget } from './response-budget.ts';
 
 /** For one object, whose values may be asked for under many names: the text of each is made once, and counted wherever it is written. */
 export function createPlainRenderer(room: ResponseBudget): (value: Json, fields: readonly PlainField[]) => string {

@@ -11,9 +11,9 @@ import { Problem } from '../../problems.ts';
 import type { Listing, ListPlan } from '../../records/lists/plan.ts';
 import { planMany, planOfEach } from '../../records/lists/related.ts';
 import type { ListPage, PageHead, RecordStore } from '../../records/store.ts';
-import type { FieldIndexes, PageFields, RecordField, SelectedFields } from './compiled.ts';
+import type { FieldIndexes, PageFields, RecordField, SelectedFields } from './compiled-query.ts';
 import { forEachPageLine } from './page-lines.ts';
-import type { ResponseBudget } from './room.ts';
+import type { ResponseBudget } from './response-budget.ts';
 import { GraphqlRefusal } from './selection.ts';
 
 export interface ReadContext {

@@ -1,8 +1,8 @@
 /** The door for queries: one question a request, in a document that may ask for everything at once. Nothing is changed through it. */
 import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
-import type { GraphqlParts } from './query.ts';
-import { type GraphqlRequest, readGraphqlBody, readGraphqlQueryString } from './request.ts';
+import { type GraphqlRequest, readGraphqlBody, readGraphqlQueryString } from './graphql-request.ts';
+import type { GraphqlParts } from './query-handler.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -28,7 +28,7 @@ export function graphqlRoutes(parts: GraphqlParts): Route[] {
 
   async function answer(request: ApiRequest, asked: GraphqlRequest | Problem): Promise<ApiResponse | Problem> {
     if (asked instanceof Problem) return asked;
-    answering ??= import('./query.ts').then(({ createQueryHandler: makeAnswer }) => makeAnswer(parts));
+    answering ??= import('./query-handler.ts').then(({ createQueryHandler: makeAnswer }) => makeAnswer(parts));
     return (await answering)(request, asked);
   }
 }

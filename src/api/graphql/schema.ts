@@ -26,9 +26,15 @@ import {
   scalarFieldsOf,
 } from '../../catalogue/index.ts';
 import { createFilterTypes } from './filter-types.ts';
-import { backReferenceFieldName, listFieldName, referenceFieldName, singleFieldName, typeName } from './names.ts';
 import { ChangeType, MeType } from './plain-types.ts';
 import { IntegerScalar, JsonScalar } from './scalars.ts';
+import {
+  backReferenceFieldName,
+  listFieldName,
+  referenceFieldName,
+  singleFieldName,
+  typeName,
+} from './schema-names.ts';
 
 /** What a field means. */
 export type FieldMeaning =

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import type { Problem } from '../../problems.ts';
 import { invalidDocument } from './errors.ts';
-import { queryLimits, queryTooLarge } from './limits.ts';
+import { queryLimits, queryTooLarge } from './query-limits.ts';
 
 export type Variables = Extract<ReturnType<typeof getVariableValues>, { variableValues: unknown }>['variableValues'];
 

@@ -1,7 +1,7 @@
 /** Values that follow each other in the answer as they do in the record are passed on in one piece. */
 import { fieldsOf, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import { spanOf } from '../../lib/json-members.ts';
-import type { RecordField } from './compiled.ts';
+import type { RecordField } from './compiled-query.ts';
 
 /** A value whose place is not known yet. */
 export interface UnindexedValue {

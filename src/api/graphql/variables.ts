@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { invalidDocument } from './errors.ts';
-import type { GraphqlRequest } from './request.ts';
+import type { GraphqlRequest } from './graphql-request.ts';
 import { GraphqlRefusal, type Variables } from './selection.ts';
 
 export function readVariables(

@@ -1,6 +1,6 @@
 /** The form of a tool: what an assistant is told of it, what it takes, and what it does. */
 import type { Caller } from '../../accounts/caller.ts';
-import type { ApprovalParts } from '../../approvals/parts.ts';
+import type { ApprovalParts } from '../../approvals/approval-parts.ts';
 import type { ApiRequest, Route } from '../../http/route.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { Clock } from '../../lib/time.ts';

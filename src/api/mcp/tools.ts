@@ -3,7 +3,7 @@ import type { Json } from '../../lib/json.ts';
 import { visibleJson, visibleText } from '../../lib/visible-text.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
 import { validateArguments } from './arguments.ts';
-import { proposalTools } from './proposing-tools.ts';
+import { proposalTools } from './proposal-tools.ts';
 import { readTools } from './reading/index.ts';
 import type { McpTool, ToolContext } from './tool.ts';
 

@@ -2,7 +2,7 @@
 import type { Caller } from '../../accounts/caller.ts';
 import { mayRead } from '../../accounts/permissions.ts';
 import { recordTypes } from '../../catalogue/index.ts';
-import { JSON_TYPE, readJson } from '../../http/body.ts';
+import { JSON_TYPE, readJson } from '../../http/json-body.ts';
 import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { sha256Hex } from '../../lib/ids.ts';
 import { Problem } from '../../problems.ts';

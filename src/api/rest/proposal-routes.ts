@@ -1,14 +1,14 @@
 /** Proposals over HTTP: any key may propose instead of writing, sees what became of it, and may take it back. Deciding is for people. */
 
 import { REPLAYED } from '../../accounts/idempotency.ts';
+import type { ApprovalParts } from '../../approvals/approval-parts.ts';
 import { withdraw } from '../../approvals/decide.ts';
-import type { ApprovalParts } from '../../approvals/parts.ts';
+import { PROPOSAL_ENVELOPE, readProposalInputs } from '../../approvals/proposal-input.ts';
 import { propose } from '../../approvals/propose.ts';
+import { getProposal, listProposals } from '../../approvals/read-proposals.ts';
 import { noSuchProposal } from '../../approvals/refusals.ts';
-import { getProposal, listProposals } from '../../approvals/view.ts';
-import { PROPOSAL_ENVELOPE, readProposalInputs } from '../../approvals/wishes.ts';
-import { JSON_TYPE, readJson } from '../../http/body.ts';
 import { readIdempotencyHeader } from '../../http/idempotency-header.ts';
+import { JSON_TYPE, readJson } from '../../http/json-body.ts';
 import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { cutPage } from '../../records/lists/cut-page.ts';

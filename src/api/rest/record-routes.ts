@@ -2,8 +2,8 @@
 import type { Caller } from '../../accounts/caller.ts';
 import { REPLAYED } from '../../accounts/idempotency.ts';
 import { type RecordType, singularName } from '../../catalogue/index.ts';
-import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../../http/body.ts';
 import { readIdempotencyHeader } from '../../http/idempotency-header.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../../http/json-body.ts';
 import { type ApiRequest, type ApiResponse, JSON_CONTENT_TYPE, type Route } from '../../http/route.ts';
 import { withMembers } from '../../lib/json-members.ts';
 import { Problem } from '../../problems.ts';

@@ -1,6 +1,6 @@
 /** The routes of recoveries: runs that send events of a subscription again, or late. */
 import type { Caller } from '../../accounts/caller.ts';
-import { JSON_TYPE, readJson } from '../../http/body.ts';
+import { JSON_TYPE, readJson } from '../../http/json-body.ts';
 import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { type InputFault, Problem } from '../../problems.ts';
 import { cutPage } from '../../records/lists/cut-page.ts';
@@ -10,9 +10,9 @@ import { pageHeaders } from '../../records/lists/links.ts';
 import { planList } from '../../records/lists/planning.ts';
 import { decode, split, Undecodable } from '../../records/lists/query.ts';
 import { parseRecordID } from '../../records/read.ts';
-import { listableDeliveries } from '../../webhooks/delivery/settle/delivery-log.ts';
-import { beginRecovery } from '../../webhooks/recovery/begin.ts';
-import { parseRecoveryRequest, type RecoveryRequest } from '../../webhooks/recovery/read-recovery.ts';
+import { listableDeliveries } from '../../webhooks/delivery/settle/delivery-json.ts';
+import { beginRecovery } from '../../webhooks/recovery/begin-recovery.ts';
+import { parseRecoveryRequest, type RecoveryRequest } from '../../webhooks/recovery/parse-recovery-request.ts';
 import {
   DELIVERIES_PER_SECOND,
   listableRecoveries,
@@ -21,7 +21,7 @@ import {
 } from '../../webhooks/recovery/recovery.ts';
 import { type RecoveryControl, type RecoveryStore, recoveryControls } from '../../webhooks/recovery/store.ts';
 import { unknownRecovery, unknownSubscription } from '../../webhooks/refusals.ts';
-import { createWebhookRouteBuilder, WEBHOOK_PATH as ONE } from './webhook-route.ts';
+import { createWebhookRouteBuilder, WEBHOOK_PATH as ONE } from './webhook-route-builder.ts';
 
 export interface RecoveryParts {
   recoveries(caller: Caller): RecoveryStore;

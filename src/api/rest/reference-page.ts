@@ -1,7 +1,7 @@
 /** GET /docs: the OpenAPI document as a page for people, of our own making (decision 0032). */
 import { join } from 'node:path';
-import type { PublicRoute } from '../../http/open-route.ts';
-import { createStaticPage, PAGE_ICON } from '../../http/page.ts';
+import type { PublicRoute } from '../../http/public-route.ts';
+import { createStaticPage, PAGE_ICON } from '../../http/static-page.ts';
 
 export const REFERENCE_PATH = '/docs';
 

@@ -1,8 +1,8 @@
 /** The routes of webhook subscriptions and their delivery log. A key sees and manages only what it created. */
 import type { Caller } from '../../accounts/caller.ts';
 import { REPLAYED } from '../../accounts/idempotency.ts';
-import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../../http/body.ts';
 import { readIdempotencyHeader } from '../../http/idempotency-header.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../../http/json-body.ts';
 import { type ApiRequest, type ApiResponse, JSON_CONTENT_TYPE, type Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { cutPage } from '../../records/lists/cut-page.ts';
@@ -13,20 +13,20 @@ import { planList } from '../../records/lists/planning.ts';
 import { parseRecordID } from '../../records/read.ts';
 import { type PatchLimits, readPatchDocument } from '../../records/writes/patch-document.ts';
 import type { AddressGuard } from '../../webhooks/delivery/send/address-guard.ts';
-import { listableDeliveries, stringifyDelivery } from '../../webhooks/delivery/settle/delivery-log.ts';
+import { listableDeliveries, stringifyDelivery } from '../../webhooks/delivery/settle/delivery-json.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { unknownDelivery, unknownSubscription } from '../../webhooks/refusals.ts';
 import type { DeliveryLog, SubscriptionStore } from '../../webhooks/store.ts';
-import { subscribableEvents } from '../../webhooks/subscriptions/events.ts';
-import { parseSubscription, patchSubscription } from '../../webhooks/subscriptions/read-subscription.ts';
+import { parseSubscription, patchSubscription } from '../../webhooks/subscriptions/parse-subscription.ts';
 import { parseGrace, renderRotation } from '../../webhooks/subscriptions/signing-secrets.ts';
+import { subscribableEvents } from '../../webhooks/subscriptions/subscribable-events.ts';
 import {
   listableSubscriptions,
   renderSubscription,
   type Subscription,
   stringifySubscription,
 } from '../../webhooks/subscriptions/subscription.ts';
-import { WEBHOOKS_PATH as ALL, createWebhookRouteBuilder, WEBHOOK_PATH as ONE } from './webhook-route.ts';
+import { WEBHOOKS_PATH as ALL, createWebhookRouteBuilder, WEBHOOK_PATH as ONE } from './webhook-route-builder.ts';
 
 export interface WebhookParts {
   subscriptions(caller: Caller): SubscriptionStore;

@@ -7,13 +7,13 @@ import { Problem } from '../../problems.ts';
 import { readParameters, refusedParameter } from '../../records/lists/parameters.ts';
 import { nameRecords } from '../../records/names.ts';
 import { parseRecordID } from '../../records/read.ts';
-import { eventSelectorOf } from '../../webhooks/diagnostics/rehearsal.ts';
+import { eventSelectorOf } from '../../webhooks/diagnostics/simulation.ts';
 import type { LoggedEvent } from '../../webhooks/diagnostics/store.ts';
 import { unknownSubscription } from '../../webhooks/refusals.ts';
-import { createSampleRecord, type SampleRecord } from '../../webhooks/subscriptions/sample.ts';
+import { createSampleRecord, type SampleRecord } from '../../webhooks/subscriptions/sample-record.ts';
 import type { Subscription } from '../../webhooks/subscriptions/subscription.ts';
-import type { DiagnosticsParts } from './insight-routes.ts';
-import { createWebhookRouteBuilder, WEBHOOK_PATH as ONE } from './webhook-route.ts';
+import type { DiagnosticsParts } from './diagnostics-routes.ts';
+import { createWebhookRouteBuilder, WEBHOOK_PATH as ONE } from './webhook-route-builder.ts';
 import { deliveryCreated, type WebhookParts } from './webhook-routes.ts';
 
 export type WebhookTestParts = WebhookParts & DiagnosticsParts;

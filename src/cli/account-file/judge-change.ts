@@ -7,7 +7,7 @@ import { contentHash, MAX_RECORD_BYTES } from '../../records/writes/change.ts';
 import { parseActions } from '../../storage/records/log/change-rows.ts';
 import type { RowValue } from '../../storage/transfer/account-rows.ts';
 import { addMissingFields } from '../../storage/upkeep/missing-fields.ts';
-import { filterValueOf } from '../../webhooks/subscriptions/matching.ts';
+import { filterValueOf } from '../../webhooks/subscriptions/subscription-filter.ts';
 import { IdSet, numbersIn } from './id-set.ts';
 import type { AccountFileState } from './judge.ts';
 import {

@@ -3,7 +3,7 @@ import type { Json } from '../../lib/json.ts';
 import type { RowValue } from '../../storage/transfer/account-rows.ts';
 import { errorClasses } from '../../webhooks/delivery/send/outcome.ts';
 import { deliveryCauses, deliveryStates } from '../../webhooks/delivery.ts';
-import { MAX_REAL_RECORD_ID } from '../../webhooks/subscriptions/sample.ts';
+import { MAX_REAL_RECORD_ID } from '../../webhooks/subscriptions/sample-record.ts';
 import type { AccountFileState } from './judge.ts';
 import { isAddress, isCount, isID, isLonger, isObject, isTime, jsonOf, type Row, TRACE } from './row-values.ts';
 

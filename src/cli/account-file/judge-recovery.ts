@@ -2,8 +2,8 @@
 import type { Json } from '../../lib/json.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';
-import { planDeliveryFilter } from '../../storage/webhooks/recovery/recovery-search.ts';
-import { parseRecoveryRequest } from '../../webhooks/recovery/read-recovery.ts';
+import { planDeliveryFilter } from '../../storage/webhooks/recovery/recovery-queries.ts';
+import { parseRecoveryRequest } from '../../webhooks/recovery/parse-recovery-request.ts';
 import { DELIVERIES_PER_SECOND, recoveryStates } from '../../webhooks/recovery/recovery.ts';
 import { isCount, isID, isLonger, isObject, jsonOf, type Row } from './row-values.ts';
 

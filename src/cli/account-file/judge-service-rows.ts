@@ -14,7 +14,7 @@ import { HOUR_RING_SIZE } from '../../storage/webhooks/delivery-hours.ts';
 import {
   type CheckedSubscriptionRow,
   validateSubscriptionRow,
-} from '../../storage/webhooks/subscriptions/subscription-fault.ts';
+} from '../../storage/webhooks/subscriptions/validate-subscription-row.ts';
 import { periodStates } from '../../webhooks/subscriptions/periods.ts';
 import { parseSigningSecrets } from '../../webhooks/subscriptions/signing-secrets.ts';
 import type { AccountFileState } from './judge.ts';

@@ -6,7 +6,7 @@
 import { findRecordType } from '../../catalogue/index.ts';
 import { type Json, parseJson } from '../../lib/json.ts';
 import { renameSignatureHeader } from '../../webhooks/subscriptions/custom-headers.ts';
-import { SAMPLE_RECORD_ID } from '../../webhooks/subscriptions/sample.ts';
+import { SAMPLE_RECORD_ID } from '../../webhooks/subscriptions/sample-record.ts';
 
 type Fields = Record<string, Json>;
 

@@ -7,7 +7,7 @@ import type {
   DeactivationCause,
   DeliveryObserver,
   RecoveryEventOutcome,
-} from '../../webhooks/observer.ts';
+} from '../../webhooks/delivery-observer.ts';
 
 export interface DeliveryMetrics {
   /** Counts for one shard. */

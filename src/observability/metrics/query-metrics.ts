@@ -1,6 +1,6 @@
 /** GraphQL queries in numbers: what they are about, and what they cost. */
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { QueryKind } from '../../api/graphql/compiled.ts';
+import type { QueryKind } from '../../api/graphql/compiled-query.ts';
 import type { QueryObserver } from '../../api/graphql/observer.ts';
 
 const kinds: Readonly<Record<QueryKind, true>> = { records: true, history: true, me: true, introspection: true };

@@ -6,7 +6,7 @@ import type { DryRun } from './dry-run.ts';
 
 /**
  * Of what would be written and told, whenever that is done: stamps of the moment (of a step of a plan also those it finds, see
- * approvals/stamped.ts), and of a new record its ID and the Number that follows from it, are left out; so is all of the record
+ * approvals/plan-stamps.ts), and of a new record its ID and the Number that follows from it, are left out; so is all of the record
  * that stays as it is. `told` is what subscribers would get to hear.
  */
 export function effectOf({ name }: RecordType, { lasting, events, recordID, isNew }: DryRun, told: Json): string {

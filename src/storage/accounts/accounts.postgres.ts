@@ -13,8 +13,8 @@ import type {
 import { fold } from '../../lib/fold.ts';
 import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
-import { adminContactOf, canAdministerSql } from '../people/administrators.ts';
 import { auditEntryStatements } from '../people/audit-entry.ts';
+import { adminContactOf, canAdministerSql } from '../people/user-conditions.ts';
 import {
   type Client,
   inTransaction,
@@ -24,13 +24,13 @@ import {
   queryRows,
   withClient,
 } from '../postgres/connection.ts';
+import { incrementDirectoryCounter, notifyDirectoryChange } from '../postgres/directory-notifications.ts';
 import { translateFailures } from '../postgres/failures.ts';
 import { lockAccount, lockAccountShared } from '../postgres/locks.ts';
 import { readMeta, writeMeta } from '../postgres/meta.ts';
-import { incrementDirectoryCounter, notifyDirectoryChange } from '../postgres/notify.ts';
-import { SELECT_WRITABLE_ACCOUNT_SQL } from '../records/changes/account-writable.ts';
+import { SELECT_WRITABLE_ACCOUNT_SQL } from '../records/changes/conditional-write.ts';
 import { runAsBystander } from '../records/log/horizon.postgres.ts';
-import { accountFrozen } from '../sql/constraint-refusals.ts';
+import { accountFrozen } from '../sql/database-problems.ts';
 import { preparedStatementOf, runStatements } from '../sql/portable-sql.postgres.ts';
 import { removeAccount } from '../transfer/remove-account.postgres.ts';
 import type { PostgresWebhookHooks } from '../webhooks/transaction-hooks.postgres.ts';

@@ -7,16 +7,16 @@ import type { AccountStore, Credential, IntegrationListing } from '../../account
 import { fold } from '../../lib/fold.ts';
 import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
-import { adminContactOf, canAdministerSql } from '../people/administrators.ts';
 import { auditEntryStatements } from '../people/audit-entry.ts';
+import { adminContactOf, canAdministerSql } from '../people/user-conditions.ts';
 import { isFrozen } from '../records/changes/write-change.sqlite.ts';
-import { NEW_LOG_NAME_SQL } from '../records/log/log-name.sqlite.ts';
-import { accountFrozen } from '../sql/constraint-refusals.ts';
+import { NEW_LOG_NAME_SQL } from '../records/log/new-log-name.sqlite.ts';
+import { accountFrozen } from '../sql/database-problems.ts';
 import { runStatements } from '../sql/portable-sql.sqlite.ts';
+import { retryWhileBusy } from '../sqlite/busy-retry.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
 import { translateFailures } from '../sqlite/failures.ts';
 import { readMeta, writeMeta } from '../sqlite/meta.ts';
-import { retryWhileBusy } from '../sqlite/write-access.ts';
 import {
   IS_COMPLETE_ACCOUNT_SQL,
   IS_PARTIAL_ACCOUNT_SQL,

@@ -4,7 +4,7 @@ import type { FiguresStore } from '../../analytics/store.ts';
 import { hasJsonKeySql } from '../records/log/log.sqlite.ts';
 import { readerDialect } from '../sql/dialect.sqlite.ts';
 import type { ReaderPool } from '../sqlite/reader-pool.ts';
-import { createSlowQuery } from '../sqlite/reader-rows.ts';
+import { createSlowQuery } from '../sqlite/slow-query.ts';
 import { createAnalyticsStore } from './analytics.ts';
 
 export function createSqliteAnalyticsStore(readers: ReaderPool, account: AccountScope): FiguresStore {

@@ -1,13 +1,13 @@
 /** The figures of one account: the same for both engines, which only say how they are asked. */
 import type { FiguresStore } from '../../analytics/store.ts';
+import type { AnalyticsSource } from './analytics-query.ts';
 import { createAssetStore } from './assets.ts';
-import { countPreventiveWork, findDurations, findWorstAssets, sumCompletedWork } from './completed.ts';
+import { countPreventiveWork, findDurations, findWorstAssets, sumCompletedWork } from './completed-work.ts';
 import { createConnectionsStore } from './connections.ts';
-import { findDownAssets } from './down.ts';
-import { countWorkOrderFlow } from './flow.ts';
-import type { AnalyticsSource } from './source.ts';
+import { findDownAssets } from './down-assets.ts';
 import { findStatusHistory } from './status-history.ts';
-import { countDueWork, countUnfinishedWork } from './unfinished.ts';
+import { countDueWork, countUnfinishedWork } from './unfinished-work.ts';
+import { countWorkOrderFlow } from './work-order-flow.ts';
 
 export function createAnalyticsStore(source: AnalyticsSource): FiguresStore {
   return {

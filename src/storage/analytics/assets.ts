@@ -19,7 +19,7 @@ import {
   readWideSum,
   runAnalyticsQuery,
   wideSumColumns,
-} from './source.ts';
+} from './analytics-query.ts';
 
 export function createAssetStore(source: AnalyticsSource): AssetStore {
   return {

@@ -13,7 +13,7 @@ import { isWebConsole } from '../../people/person.ts';
 import { type PreviousSecretExpiryColumns, previousSecretExpiriesOf } from '../accounts/integration-row.ts';
 import type { Dialect, SqlParameters } from '../sql/dialect.ts';
 import { tableWithIndexHint } from '../webhooks/diagnostics/source.ts';
-import { type AnalyticsSource, runAnalyticsQuery, type SelectedColumns } from './source.ts';
+import { type AnalyticsSource, runAnalyticsQuery, type SelectedColumns } from './analytics-query.ts';
 
 const MAX_WAITING_COUNTED = 1_000;
 

@@ -2,7 +2,7 @@
 import type { StatusHistory } from '../../analytics/store.ts';
 import { Problem } from '../../problems.ts';
 import type { SqlParameters } from '../sql/dialect.ts';
-import { type AnalyticsSource, runAnalyticsQuery } from './source.ts';
+import { type AnalyticsSource, runAnalyticsQuery } from './analytics-query.ts';
 
 export async function findStatusHistory(
   source: AnalyticsSource,

@@ -2,7 +2,7 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import type { ProposalStore } from '../../approvals/store.ts';
 import { Problem } from '../../problems.ts';
-import type { Committer } from '../records/changes/changes.sqlite.ts';
+import type { Committer } from '../records/changes/committer.sqlite.ts';
 import { DELETE_EXPIRED_ANSWERS_SQL } from '../records/changes/idempotency.sqlite.ts';
 import { readerDialect } from '../sql/dialect.sqlite.ts';
 import { createSqlitePortableSql } from '../sql/portable-sql.sqlite.ts';

@@ -11,8 +11,8 @@ import type {
   ProposedWrite,
   WriteOperation,
 } from '../../approvals/proposal.ts';
-import type { SerializedProposal } from '../../approvals/ready.ts';
 import { tooManyPending } from '../../approvals/refusals.ts';
+import type { SerializedProposal } from '../../approvals/serialize-proposal.ts';
 import {
   MAX_PENDING_PROPOSALS,
   type ProposalArchive,
@@ -25,7 +25,7 @@ import { Problem, Unanswerable } from '../../problems.ts';
 import type { Listing } from '../../records/lists/plan.ts';
 import type { AuthorKind } from '../../records/store.ts';
 import { auditEntryValues, INSERT_AUDIT_ENTRY_SQL } from '../people/audit-entry.ts';
-import { checkAccountWritable } from '../records/changes/account-writable.ts';
+import { checkAccountWritable } from '../records/changes/conditional-write.ts';
 import { findAnswer, saveAnswer } from '../records/changes/idempotency.ts';
 import { type PortableSql, type SqlValue, yieldRows } from '../sql/portable-sql.ts';
 

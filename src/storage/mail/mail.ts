@@ -17,8 +17,8 @@ import {
 import { isWebConsole } from '../../people/person.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
 import { FAILURES_PER_WARNING } from '../../webhooks/subscriptions/periods.ts';
-import { isDisabledSql } from '../people/administrators.ts';
-import { SELECT_WRITABLE_ACCOUNT_SQL, writeIgnoringFreeze } from '../records/changes/account-writable.ts';
+import { isDisabledSql } from '../people/user-conditions.ts';
+import { SELECT_WRITABLE_ACCOUNT_SQL, writeIgnoringFreeze } from '../records/changes/conditional-write.ts';
 import { secretAssociatedData } from '../secrets/secret-columns.ts';
 import type { PortableSql, SqlStatement } from '../sql/portable-sql.ts';
 

@@ -2,7 +2,7 @@
 import type { AuditEntry } from '../../people/audit.ts';
 import type { Passkey } from '../../people/passkey.ts';
 import type { KnownHere, PeopleStore } from '../../people/store.ts';
-import { writeIfWritable } from '../records/changes/account-writable.ts';
+import { writeIfWritable } from '../records/changes/conditional-write.ts';
 import type { SqlStatement } from '../sql/portable-sql.ts';
 import { auditEntryStatements } from './audit-entry.ts';
 import type { PeopleDatabase, PersonRow } from './people.ts';

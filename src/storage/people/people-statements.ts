@@ -1,8 +1,8 @@
 /** The statements over secrets, passkeys, sessions, links and the audit log: the same text on both engines, but for a few words. */
 import { MAX_SESSIONS } from '../../people/store.ts';
-import { MAX_WAITING_COUNT } from '../../webhooks/diagnostics/most-waiting.ts';
+import { MAX_WAITING_COUNT } from '../../webhooks/diagnostics/max-waiting-count.ts';
 import { IS_LISTED_INTEGRATION_SQL } from '../accounts/integration-row.ts';
-import { canSignInSql, isDisabledSql } from './administrators.ts';
+import { canSignInSql, isDisabledSql } from './user-conditions.ts';
 
 /** Where the engines differ. */
 export interface PeopleDialect {

@@ -1,7 +1,7 @@
 /** What lets people in, on PostgreSQL. Nothing is remembered between two requests, so every instance sees the same. */
 import type { PeopleStore } from '../../people/store.ts';
 import type { Problem } from '../../problems.ts';
-import { MAX_WAITING_COUNT } from '../../webhooks/diagnostics/most-waiting.ts';
+import { MAX_WAITING_COUNT } from '../../webhooks/diagnostics/max-waiting-count.ts';
 import { createPostgresAttemptLedger } from '../accounts/failed-attempts.postgres.ts';
 import { problemOf } from '../postgres/failures.ts';
 import { type ListContext, runListQuery } from '../records/lists/list.postgres.ts';

@@ -2,7 +2,7 @@
 
 import type { PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
-import type { Committer } from '../records/changes/changes.sqlite.ts';
+import type { Committer } from '../records/changes/committer.sqlite.ts';
 import { readerDialect, readerFoldSql } from '../sql/dialect.sqlite.ts';
 import { createSqlitePortableSql } from '../sql/portable-sql.sqlite.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';

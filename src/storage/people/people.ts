@@ -20,7 +20,7 @@ import type { Problem } from '../../problems.ts';
 import type { Listing } from '../../records/lists/plan.ts';
 import { type IntegrationColumns, integrationOf } from '../accounts/integration-row.ts';
 import { createKeyUseStore } from '../accounts/key-use.ts';
-import { type ConditionalWrite, writeIfWritable, writeIgnoringFreeze } from '../records/changes/account-writable.ts';
+import { type ConditionalWrite, writeIfWritable, writeIgnoringFreeze } from '../records/changes/conditional-write.ts';
 import type { PortableSql, SqlStatement, SqlValue } from '../sql/portable-sql.ts';
 import { auditEntryStatements, auditEntryValues, INSERT_AUDIT_ENTRY_SQL } from './audit-entry.ts';
 import { createPasskeyStore } from './passkeys.ts';

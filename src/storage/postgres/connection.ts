@@ -1,6 +1,7 @@
 /** Connections to one PostgreSQL database: how they are opened, what they may take, and statements by name. */
 import pg from 'pg';
 import type { ColumnValue } from '../sql/projection.ts';
+import { ConnectionDestroyedError, commitFailureOf, NoConnectionError } from './connection-errors.ts';
 import {
   CONNECT_TIMEOUT_MS,
   type Deadline,
@@ -11,7 +12,6 @@ import {
   SERVER_KEEP_ALIVE_OPTIONS,
   STATEMENT_TIMEOUT_MS,
 } from './deadlines.ts';
-import { ConnectionDestroyedError, commitFailureOf, NoConnectionError } from './lost-connection.ts';
 import type { Reachability } from './reachability.ts';
 import { WatchedClient } from './watched-client.ts';
 

@@ -4,8 +4,8 @@ import type { RecordTypeName } from '../../catalogue/index.ts';
 import { DatabaseAway, Problem, Unanswerable } from '../../problems.ts';
 import { valueTaken } from '../../records/refusals.ts';
 import { type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts';
-import { accountFrozen, databaseAway, listTimedOut, outcomeUnknown, unavailable } from '../sql/constraint-refusals.ts';
-import { isConnectionLoss, NoConnectionError, UnknownOutcomeError } from './lost-connection.ts';
+import { accountFrozen, databaseAway, listTimedOut, outcomeUnknown, unavailable } from '../sql/database-problems.ts';
+import { isConnectionLoss, NoConnectionError, UnknownOutcomeError } from './connection-errors.ts';
 
 /** Our own code for a change that took longer than 5 s from reading the clock to its commit. */
 export const STALE_CHANGE_CODE = 'MD005';

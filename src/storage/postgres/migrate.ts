@@ -9,7 +9,7 @@ import { type DatabaseIndex, parseIndexes } from '../schema/migrated-indexes.ts'
 import type { SchemaProgress } from '../shards.ts';
 import { MissingDatabaseError, StorageError } from '../storage-error.ts';
 import { fillStamps } from '../upkeep/fill-stamps.postgres.ts';
-import { withoutPassword } from './backup.ts';
+import { withoutPassword } from './backup-commands.ts';
 import { type Client, inTransaction, type Pool } from './connection.ts';
 import { lockUntilCommit, MIGRATION_LOCK, SCHEMA_LOCK } from './locks.ts';
 import { readMeta, writeMeta } from './meta.ts';

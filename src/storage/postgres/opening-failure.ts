@@ -1,7 +1,7 @@
 /** Why a database could not be opened, for the person who starts the program: whether it may be later, or something has to be changed first. */
 import pg from 'pg';
 import { StorageError, UnreachableDatabase } from '../storage-error.ts';
-import { ConnectionDestroyedError, NoConnectionError, UnknownOutcomeError } from './lost-connection.ts';
+import { ConnectionDestroyedError, NoConnectionError, UnknownOutcomeError } from './connection-errors.ts';
 
 export function explainOpening(failure: unknown): unknown {
   if (failure instanceof NoConnectionError) {

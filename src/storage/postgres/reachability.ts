@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LinkedQueue } from '../../lib/line.ts';
 import type { Log } from '../../lib/log.ts';
 import { createOutageLog } from '../outage-log.ts';
+import { ResponseTimeoutError } from './connection-errors.ts';
 import { DEADLINES_MS } from './deadlines.ts';
-import { ResponseTimeoutError } from './lost-connection.ts';
 
 export interface Reachability {
   /** No new connection is answered. */

@@ -11,15 +11,15 @@ import { createPostgresProposalStore } from '../approvals/proposals.postgres.ts'
 import { createProposalArchive } from '../approvals/proposals.ts';
 import { createMailStore } from '../mail/mail.ts';
 import { createPostgresPeopleStore } from '../people/people.postgres.ts';
-import { createChangeBatcher } from '../records/changes/batches.postgres.ts';
 import { createPostgresBulkLoader } from '../records/changes/bulk-load.postgres.ts';
+import { createChangeBatcher } from '../records/changes/change-batcher.postgres.ts';
 import { CHUNK_TIMEOUT_MS } from '../records/lists/page-lease.ts';
 import { createStatementNames } from '../records/lists/statement-names.postgres.ts';
 import { createHorizon, createSettledLogWatch } from '../records/log/horizon.postgres.ts';
 import { createPostgresChangeLog } from '../records/log/log.postgres.ts';
 import { createLogWatch } from '../records/log/log-watch.ts';
+import { createReadBatcher } from '../records/read-batcher.postgres.ts';
 import { createPostgresRecordStore } from '../records/records.postgres.ts';
-import { createReadBatcher } from '../records/shared-reads.postgres.ts';
 import { createSchemaGuard } from '../schema/schema-guard.postgres.ts';
 import { createPostgresSecretStore, createRequiredSeals, prepareSecrets } from '../secrets/secrets.postgres.ts';
 import type { Shard } from '../shard.ts';
@@ -35,7 +35,7 @@ import { refold } from '../upkeep/refold.postgres.ts';
 import { createPostgresDeliveryArchive } from '../webhooks/archive.postgres.ts';
 import { createPostgresDeliveryLog } from '../webhooks/delivery-log.postgres.ts';
 import { createPostgresDiagnosticsStore } from '../webhooks/diagnostics/diagnostics.postgres.ts';
-import { createFanOutRateLimiter } from '../webhooks/fan-out-pace.ts';
+import { createFanOutRateLimiter } from '../webhooks/fan-out-rate-limiter.ts';
 import { createPostgresOutbox } from '../webhooks/outbox.postgres.ts';
 import { readBacklog } from '../webhooks/queue/backlog.postgres.ts';
 import { PostgresNotifications } from '../webhooks/queue/notifications.postgres.ts';
@@ -44,16 +44,16 @@ import { createPostgresRecoveryStore } from '../webhooks/recovery/recoveries.pos
 import { createPostgresRecoveryWork } from '../webhooks/recovery/recovery-work.postgres.ts';
 import { createPostgresSubscriptionStore } from '../webhooks/subscriptions/subscriptions.postgres.ts';
 import type { PostgresWebhookHooks } from '../webhooks/transaction-hooks.postgres.ts';
+import { createAccountPool } from './account-pool.ts';
 import { type Client, openPool, probeConnection, withClient } from './connection.ts';
 import { createConnectionShares } from './connection-shares.ts';
 import { CONNECT_TIMEOUT_MS } from './deadlines.ts';
+import { NotificationListener } from './directory-notifications.ts';
 import { createLockQueue } from './lock-queue.ts';
 import { claimShardID } from './meta.ts';
 import { migrate } from './migrate.ts';
-import { NotificationListener } from './notify.ts';
 import { explainOpening } from './opening-failure.ts';
 import { monitorReachability } from './reachability.ts';
-import { createAccountPool } from './shared-pool.ts';
 
 export interface PostgresShardOptions {
   readonly shardID: string;

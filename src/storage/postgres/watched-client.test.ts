@@ -8,8 +8,8 @@ import type pg from 'pg';
 import { emptyDatabase } from '../../../tests/support/postgres.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
 import { acquireClient, awaitPipelined, openPool, type Pool, withClient } from './connection.ts';
+import { isConnectionLoss, ResponseTimeoutError } from './connection-errors.ts';
 import { DEADLINES_MS } from './deadlines.ts';
-import { isConnectionLoss, ResponseTimeoutError } from './lost-connection.ts';
 
 /** What a look at all connections may add, and a machine with much to do. */
 const SLACK_MS = 1_000;

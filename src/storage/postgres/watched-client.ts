@@ -6,8 +6,8 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { LinkedQueue } from '../../lib/line.ts';
+import { ResponseTimeoutError } from './connection-errors.ts';
 import { CLOSE_TIMEOUT_MS, DEADLINES_MS, type Deadline } from './deadlines.ts';
-import { ResponseTimeoutError } from './lost-connection.ts';
 
 declare module 'pg' {
   interface QueryConfig {

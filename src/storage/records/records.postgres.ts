@@ -6,7 +6,7 @@ import { commitChange } from './changes/changes.postgres.ts';
 import { dryRunChanges } from './changes/dry-run.postgres.ts';
 import type { PostgresChangeContext } from './changes/write-change.postgres.ts';
 import { countPerReference, type ListContext, listRecords, loadPageHead } from './lists/list.postgres.ts';
-import type { ReadBatcher } from './shared-reads.postgres.ts';
+import type { ReadBatcher } from './read-batcher.postgres.ts';
 import { openStream, type StreamContext } from './streams/stream.postgres.ts';
 import { summarise } from './summary/summary.postgres.ts';
 import { readTitles } from './titles/titles.postgres.ts';

@@ -7,7 +7,7 @@ import { defaultOf } from '../../records/writes/defaults.ts';
 import { stampColumnsOf } from '../records/lists/stamps.ts';
 import { type Column, tableOf } from '../sql/columns.ts';
 import { projectValue } from '../sql/projection.ts';
-import { sortTypesByReference } from '../transfer/parents-first.ts';
+import { sortTypesByReference } from '../transfer/reference-order.ts';
 import {
   coveringIndexesOf,
   indexForEngine,

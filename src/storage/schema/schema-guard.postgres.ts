@@ -7,7 +7,7 @@
 import type { Log } from '../../lib/log.ts';
 import type { Problem } from '../../problems.ts';
 import { LATEST_SCHEMA_VERSION } from '../postgres/migrate.ts';
-import { unavailable } from '../sql/constraint-refusals.ts';
+import { unavailable } from '../sql/database-problems.ts';
 import { PROJECTION_VERSION } from './projection-version.ts';
 
 /** To be selected by a statement of its own after the lock: within the locking one, it would be what it was before the wait. */

@@ -4,7 +4,7 @@
  */
 import { keyIDIn, type Seals } from '../../lib/sealed.ts';
 import { Unanswerable } from '../../problems.ts';
-import { unavailable } from '../sql/constraint-refusals.ts';
+import { unavailable } from '../sql/database-problems.ts';
 import { StorageError } from '../storage-error.ts';
 import {
   type AccountRow,

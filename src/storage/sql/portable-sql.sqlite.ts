@@ -1,6 +1,6 @@
 /** Statements that both engines read alike, on SQLite: by key, and so on the main thread. */
 import { Problem, Unanswerable } from '../../problems.ts';
-import type { Committer } from '../records/changes/changes.sqlite.ts';
+import type { Committer } from '../records/changes/committer.sqlite.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
 import { translateFailures } from '../sqlite/failures.ts';
 import type { PortableSql, SqlStatement, SqlValue, TransactionSteps } from './portable-sql.ts';

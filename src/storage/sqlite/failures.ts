@@ -3,7 +3,7 @@ import type { RecordTypeName } from '../../catalogue/index.ts';
 import { type Problem, Unanswerable } from '../../problems.ts';
 import { valueTaken } from '../../records/refusals.ts';
 import { type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts';
-import { unavailable } from '../sql/constraint-refusals.ts';
+import { unavailable } from '../sql/database-problems.ts';
 
 export const SQLITE_CODE = {
   ERROR: 1,

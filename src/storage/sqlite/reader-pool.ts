@@ -10,7 +10,7 @@ import { Problem } from '../../problems.ts';
 import { closeFile, type PageFile } from '../records/lists/large-page.sqlite.ts';
 import type { QueryAttempts, RowArrays } from '../records/lists/list-attempts.ts';
 import { allButOne, createSlowWorkQueue, delayRefusal, releaseOnFailure } from '../slow-work-queue.ts';
-import { listTimedOut, tooManyLists } from '../sql/constraint-refusals.ts';
+import { listTimedOut, tooManyLists } from '../sql/database-problems.ts';
 import type { SqlQuery } from '../sql/dialect.ts';
 import type { ReaderThreadData, ReadJob, ReadReply, ReadRequest } from './reader-thread.ts';
 

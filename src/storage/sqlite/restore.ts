@@ -7,7 +7,7 @@ import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AuditEntryInput } from '../../accounts/remembered.ts';
 import { auditEntryStatements } from '../people/audit-entry.ts';
-import { NEW_LOG_NAME_SQL } from '../records/log/log-name.sqlite.ts';
+import { NEW_LOG_NAME_SQL } from '../records/log/new-log-name.sqlite.ts';
 import { keyFilePathOf } from '../secrets/key-file.sqlite.ts';
 import type { Finding } from '../shard.ts';
 import { toSqlitePlaceholders } from '../sql/portable-sql.sqlite.ts';

@@ -14,7 +14,7 @@ import { createMailStore } from '../mail/mail.ts';
 import { createOutageLog } from '../outage-log.ts';
 import { createSqlitePeopleStore } from '../people/people.sqlite.ts';
 import { createSqliteBulkLoader } from '../records/changes/bulk-load.sqlite.ts';
-import { createCommitter } from '../records/changes/changes.sqlite.ts';
+import { createCommitter } from '../records/changes/committer.sqlite.ts';
 import { createDryRunner } from '../records/changes/dry-run.sqlite.ts';
 import { createListReader } from '../records/lists/list.sqlite.ts';
 import { CHUNK_TIMEOUT_MS } from '../records/lists/page-lease.ts';
@@ -39,7 +39,7 @@ import { isFoldCurrent, refold } from '../upkeep/refold.sqlite.ts';
 import { createSqliteDeliveryArchive } from '../webhooks/archive.sqlite.ts';
 import { createSqliteDeliveryLog } from '../webhooks/delivery-log.sqlite.ts';
 import { createSqliteDiagnosticsStore } from '../webhooks/diagnostics/diagnostics.sqlite.ts';
-import { createFanOutRateLimiter } from '../webhooks/fan-out-pace.ts';
+import { createFanOutRateLimiter } from '../webhooks/fan-out-rate-limiter.ts';
 import { createSqliteOutbox } from '../webhooks/outbox.sqlite.ts';
 import { readBacklog } from '../webhooks/queue/backlog.sqlite.ts';
 import { createLaneQueries } from '../webhooks/queue/lane-queries.sqlite.ts';
@@ -48,6 +48,7 @@ import { createSqliteRecoveryStore } from '../webhooks/recovery/recoveries.sqlit
 import { createSqliteRecoveryWork } from '../webhooks/recovery/recovery-work.sqlite.ts';
 import { createSqliteSubscriptionStore } from '../webhooks/subscriptions/subscriptions.sqlite.ts';
 import type { SqliteWebhookHooks } from '../webhooks/transaction-hooks.sqlite.ts';
+import { CHECKPOINT_INTERVAL_PAGES, startCheckpointer } from './checkpointer.ts';
 import { DEFAULT_LOG_BYTES, openConnection, requireDatabase, type SqliteConnection } from './connection.ts';
 import { watchExternalWrites } from './external-writes.ts';
 import { translateFailures } from './failures.ts';
@@ -55,7 +56,6 @@ import { claimShardID } from './meta.ts';
 import { applyMigrations, pendingMigrations, schemaProgress } from './migrate.ts';
 import { createReaderPool } from './reader-pool.ts';
 import { type FileLock, requireServerLock, waitForServerLock } from './server-lock.ts';
-import { CHECKPOINT_INTERVAL_PAGES, startCheckpointer } from './write-ahead-log.ts';
 
 export interface SqliteShardOptions {
   readonly shardID: string;

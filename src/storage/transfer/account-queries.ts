@@ -2,7 +2,7 @@
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { tableOf } from '../sql/columns.ts';
 import { type RowKind, rowColumnsOf, type ServiceTable } from './account-rows.ts';
-import { selfReferencesOf } from './parents-first.ts';
+import { selfReferencesOf } from './reference-order.ts';
 
 /** The columns that join a type's projections to its documents: they differ between the engines. */
 export type DocumentJoinColumns = readonly string[];

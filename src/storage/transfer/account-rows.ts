@@ -3,7 +3,7 @@
  * database and not to the account (its key, sequence numbers of changes and deliveries) are counted anew where it arrives.
  */
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import { sortTypesByReference } from './parents-first.ts';
+import { sortTypesByReference } from './reference-order.ts';
 
 /** What one row of an account is: a record, by its type, or a row of one of the tables beside them. */
 export type RowKind = RecordTypeName | ServiceTable;

@@ -6,9 +6,9 @@ import type { Seals } from '../../lib/sealed.ts';
 import { steadyClock } from '../../lib/time.ts';
 import { auditEntryStatements } from '../people/audit-entry.ts';
 import { type Client, inTransaction, type Pool, withClient } from '../postgres/connection.ts';
+import { incrementDirectoryCounter, notifyDirectoryChange } from '../postgres/directory-notifications.ts';
 import { translateFailures } from '../postgres/failures.ts';
 import { IMPORT_LOCK, SCHEMA_LOCK } from '../postgres/locks.ts';
-import { incrementDirectoryCounter, notifyDirectoryChange } from '../postgres/notify.ts';
 import { runAsBystander } from '../records/log/horizon.postgres.ts';
 import { SCHEMA_STATE_SQL, type SchemaGuard, type SchemaState } from '../schema/schema-guard.postgres.ts';
 import { insertOffPeriodsSql } from '../secrets/resealing.ts';
@@ -18,7 +18,7 @@ import { StorageError } from '../storage-error.ts';
 import { recordCountQuery } from './account-queries.ts';
 import type { AccountHeader, AccountRow, RowCounts, RowKind } from './account-rows.ts';
 import { isServiceTable, rowKinds } from './account-rows.ts';
-import { createImportRowError } from './import-refusal.ts';
+import { createImportRowError } from './import-row-error.ts';
 import { createBatchWriter } from './import-rows.postgres.ts';
 
 export interface PostgresImportContext {

@@ -8,7 +8,7 @@ import { DEFAULT_CURRENCY } from '../../accounts/currency.ts';
 import type { AuditEntryInput } from '../../accounts/remembered.ts';
 import type { Seals } from '../../lib/sealed.ts';
 import { auditEntryStatements } from '../people/audit-entry.ts';
-import { NEW_LOG_NAME_SQL } from '../records/log/log-name.sqlite.ts';
+import { NEW_LOG_NAME_SQL } from '../records/log/new-log-name.sqlite.ts';
 import { insertOffPeriodsSql } from '../secrets/resealing.ts';
 import { runStatements } from '../sql/portable-sql.sqlite.ts';
 import { batchRows, type RowBatch } from '../sql/row-batches.ts';

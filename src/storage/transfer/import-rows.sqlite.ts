@@ -18,7 +18,7 @@ import {
   type ServiceTable,
   serviceTables,
 } from './account-rows.ts';
-import { createImportRowError } from './import-refusal.ts';
+import { createImportRowError } from './import-row-error.ts';
 import { endIfInvalidatedByMove } from './moved-recoveries.ts';
 
 /** Within a transaction of the caller. */

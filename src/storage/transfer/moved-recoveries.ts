@@ -5,7 +5,7 @@
 import { Problem } from '../../problems.ts';
 import type { Test } from '../../records/lists/plan.ts';
 import type { RecoveryInput } from '../../webhooks/recovery/recovery.ts';
-import { planDeliveryFilter } from '../webhooks/recovery/recovery-search.ts';
+import { planDeliveryFilter } from '../webhooks/recovery/recovery-queries.ts';
 import { type AccountRow, columnIndexOf } from './account-rows.ts';
 
 const STATE_INDEX = columnIndexOf('recoveries', 'state');

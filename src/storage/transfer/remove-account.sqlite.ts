@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { tableOf } from '../sql/columns.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
 import type { SqliteWebhookHooks } from '../webhooks/transaction-hooks.sqlite.ts';
-import { selfReferencesOf, sortTypesByReference } from './parents-first.ts';
 import { IS_COMPLETE_ACCOUNT_SQL, PARTIAL_ID_PREFIXES } from './partial-account.sqlite.ts';
+import { selfReferencesOf, sortTypesByReference } from './reference-order.ts';
 
 /** Removes some rows, and says how many. */
 type Step = () => number;

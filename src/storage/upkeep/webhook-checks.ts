@@ -3,12 +3,12 @@ import { keyIDIn, type Seals } from '../../lib/sealed.ts';
 import { deliveryCauses, deliveryStates } from '../../webhooks/delivery.ts';
 import type { Finding } from '../shard.ts';
 import { IS_PARTIAL_ACCOUNT_SQL } from '../transfer/partial-account.sqlite.ts';
+import { openHeaders, type SubscriptionSecretsRow } from '../webhooks/subscriptions/subscription-secrets.ts';
 import {
   CHECKED_SUBSCRIPTION_COLUMNS,
   type CheckedSubscriptionRow,
   validateSubscriptionRow,
-} from '../webhooks/subscriptions/subscription-fault.ts';
-import { openHeaders, type SubscriptionSecretsRow } from '../webhooks/subscriptions/subscription-secrets.ts';
+} from '../webhooks/subscriptions/validate-subscription-row.ts';
 
 export interface DamageCheck {
   readonly table: string;

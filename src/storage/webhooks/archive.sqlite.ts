@@ -4,7 +4,7 @@
  */
 import { Problem, Unanswerable } from '../../problems.ts';
 import type { DeliveryArchive, PruneResult, RetentionCursor } from '../../webhooks/delivery/settle/retention.ts';
-import type { Committer } from '../records/changes/changes.sqlite.ts';
+import type { Committer } from '../records/changes/committer.sqlite.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
 import { IS_COMPLETE_ACCOUNT_SQL } from '../transfer/partial-account.sqlite.ts';
 

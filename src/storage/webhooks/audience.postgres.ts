@@ -1,6 +1,6 @@
 /** Who would hear of events that are not made: the same subscriptions that the outbox would find. */
 import { MAX_PREVIOUS_DELIVERIES } from '../../webhooks/delivery/settle/suppression.ts';
-import type { Audience, HypotheticalEvents } from '../../webhooks/subscriptions/foresight.ts';
+import type { Audience, HypotheticalEvents } from '../../webhooks/subscriptions/delivery-preview.ts';
 import { awaitPipelined, type Pool, type PreparedStatement, queryRows, withClient } from '../postgres/connection.ts';
 import { lowestDeliverySql } from './queue/lowest-delivery.postgres.ts';
 import {

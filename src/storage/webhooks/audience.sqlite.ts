@@ -5,7 +5,7 @@ import {
   type AudienceMember,
   type HypotheticalEvents,
   receivesEvents,
-} from '../../webhooks/subscriptions/foresight.ts';
+} from '../../webhooks/subscriptions/delivery-preview.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
 import { translateFailures } from '../sqlite/failures.ts';
 import { type LaneQueries, queryForEach } from './queue/lane-queries.sqlite.ts';

@@ -1,11 +1,11 @@
 /** Lists of one subscription's deliveries in SQL, by the rules of every list. */
 import type { Listing } from '../../records/lists/plan.ts';
-import { listableDeliveries, stringifyDelivery } from '../../webhooks/delivery/settle/delivery-log.ts';
+import { listableDeliveries, stringifyDelivery } from '../../webhooks/delivery/settle/delivery-json.ts';
 import type { DeliveryPage } from '../../webhooks/store.ts';
 import { conditionsSql } from '../records/lists/list-conditions.ts';
 import { orderSql } from '../records/lists/list-order.ts';
 import { DOCUMENT_SEPARATOR } from '../records/lists/list-query.ts';
-import { jsonArrayChunks } from '../records/lists/page-pieces.ts';
+import { jsonArrayChunks } from '../records/lists/page-chunks.ts';
 import { type Dialect, SqlParameters, type SqlQuery } from '../sql/dialect.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, deliveriesTable, deliveryOf } from './rows.ts';
 

@@ -2,7 +2,7 @@
 import { createOffPeriod } from '../../webhooks/subscriptions/periods.ts';
 import { type Client, type PreparedStatement, queryRows } from '../postgres/connection.ts';
 import { insertChangeAnd } from '../records/log/log-statements.postgres.ts';
-import type { FanOutRateLimiter } from './fan-out-pace.ts';
+import type { FanOutRateLimiter } from './fan-out-rate-limiter.ts';
 import type { PostgresNotifications } from './queue/notifications.postgres.ts';
 import { beginPeriods } from './subscriptions/active-periods.postgres.ts';
 import type { PostgresWebhookHooks } from './transaction-hooks.postgres.ts';

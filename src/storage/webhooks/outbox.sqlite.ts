@@ -2,7 +2,7 @@
 import type { QueueNotification } from '../../webhooks/queue.ts';
 import { createOffPeriod } from '../../webhooks/subscriptions/periods.ts';
 import type { LogWatch } from '../records/log/log-watch.ts';
-import type { FanOutRateLimiter } from './fan-out-pace.ts';
+import type { FanOutRateLimiter } from './fan-out-rate-limiter.ts';
 import { beginPeriod } from './subscriptions/active-periods.sqlite.ts';
 import type { SqliteWebhookHooks } from './transaction-hooks.sqlite.ts';
 

@@ -4,16 +4,16 @@ import type { Seals } from '../../lib/sealed.ts';
 import type { ErrorClass } from '../../webhooks/delivery/send/outcome.ts';
 import type { Delivery, DeliveryCause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { DeliveryEvent } from '../../webhooks/queue.ts';
-import type { AudienceSubscription } from '../../webhooks/subscriptions/foresight.ts';
-import { parseFilterID } from '../../webhooks/subscriptions/matching.ts';
+import type { AudienceSubscription } from '../../webhooks/subscriptions/delivery-preview.ts';
 import { formatPatience, parsePatience } from '../../webhooks/subscriptions/patience.ts';
 import { warningOf } from '../../webhooks/subscriptions/periods.ts';
-import type { SampleRecord } from '../../webhooks/subscriptions/sample.ts';
+import type { SampleRecord } from '../../webhooks/subscriptions/sample-record.ts';
 import {
   MAX_LISTED_WAITING_COUNT,
   type Subscription,
   type SubscriptionInput,
 } from '../../webhooks/subscriptions/subscription.ts';
+import { parseFilterID } from '../../webhooks/subscriptions/subscription-filter.ts';
 import type { Column, Table } from '../sql/columns.ts';
 import type { ColumnValue } from '../sql/projection.ts';
 import { readHeaders, type SubscriptionSecretsRow, sealHeaders } from './subscriptions/subscription-secrets.ts';

@@ -1,7 +1,7 @@
 /** What the webhooks do inside transactions of others, on the same connection: nothing until they are given. */
 
 import type { Client, PreparedStatement } from '../postgres/connection.ts';
-import type { FanOutRateLimiter } from './fan-out-pace.ts';
+import type { FanOutRateLimiter } from './fan-out-rate-limiter.ts';
 
 /** A delivery that waits: for which subscription, of which record. */
 export interface CreatedDelivery {

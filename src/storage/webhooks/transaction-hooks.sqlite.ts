@@ -1,7 +1,7 @@
 /** What the webhooks do inside transactions of others, on the same connection: nothing until they are given. */
 import type { Action } from '../../catalogue/index.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
-import type { FanOutRateLimiter } from './fan-out-pace.ts';
+import type { FanOutRateLimiter } from './fan-out-rate-limiter.ts';
 
 export interface SqliteWebhookHooks {
   /** Makes a change as soon as the account's deliveries allow; a Problem where that would take too long. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { percentile, renderHealth } from './health.ts';
-import { simulate } from './rehearsal.ts';
+import { simulate } from './simulation.ts';
 
 const hour = (hour: number, ok: number, recentMs: number[]) => ({
   hour,

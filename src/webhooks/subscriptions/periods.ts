@@ -2,7 +2,7 @@
  * Since when a subscription is on, warned or off, and why. Each period lasts until the next one begins, and is written together with
  * what begins it: what answers "was it on when that happened?", and what is to be told to whoever looks after it.
  */
-import { MAX_FAILURES_IN_A_ROW } from '../delivery/settle/decide.ts';
+import { MAX_FAILURES_IN_A_ROW } from '../delivery/settle/delivery-decision.ts';
 
 /** What a subscription has come to by its deliveries. */
 export interface SubscriptionState {

@@ -1,8 +1,8 @@
 /** Why an event of a record did, or did not, arrive. */
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';
-import { fitItems, fitValue, restHint } from '../bounds.ts';
-import { callRoute } from '../calls.ts';
+import { fitItems, fitValue, restHint } from '../result-size.ts';
+import { callRoute } from '../route-calls.ts';
 import { integerSchema, type McpTool, objectSchema, type ToolContext, textSchema } from '../tool.ts';
 
 export const explainDeliveryTool: McpTool = {

@@ -3,10 +3,10 @@ import { findRecordType, singularName } from '../../../catalogue/index.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { formatPointer } from '../../../lib/json-pointer.ts';
 import { Problem } from '../../../problems.ts';
-import { fitValue, restHint } from '../bounds.ts';
-import { acquireSlotIfLong, callRoute, callRouteForText } from '../calls.ts';
-import { atSchema, extractPart, partOutput, readPointer, skipWithinSchema } from '../part.ts';
+import { fitValue, restHint } from '../result-size.ts';
+import { acquireSlotIfLong, callRoute, callRouteForText } from '../route-calls.ts';
 import { integerSchema, type McpTool, objectSchema, type ToolContext, textSchema, toStringList } from '../tool.ts';
+import { atSchema, extractPart, partOutput, readPointer, skipWithinSchema } from '../value-part.ts';
 import { recordIDSchema, recordTypeSchema } from './record-schemas.ts';
 
 export const getTool: McpTool = {

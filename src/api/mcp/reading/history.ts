@@ -2,8 +2,8 @@
 import { findRecordType, singularName } from '../../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';
-import { fitItems, restHint } from '../bounds.ts';
-import { callRoute, hasNextPage } from '../calls.ts';
+import { fitItems, restHint } from '../result-size.ts';
+import { callRoute, hasNextPage } from '../route-calls.ts';
 import {
   integerSchema,
   type McpTool,

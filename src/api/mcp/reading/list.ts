@@ -5,10 +5,10 @@ import type { Json, JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';
 import { planRecordList } from '../../../records/lists/planning.ts';
 import { decode, split } from '../../../records/lists/query.ts';
-import { fitItems, restHint } from '../bounds.ts';
-import { callRoute, hasNextPage } from '../calls.ts';
+import { fitItems, restHint } from '../result-size.ts';
+import { callRoute, hasNextPage } from '../route-calls.ts';
 import { type McpTool, objectSchema, type ToolContext, textSchema } from '../tool.ts';
-import { encodeListQuery } from './query.ts';
+import { encodeListQuery } from './list-query.ts';
 import { recordTypeSchema } from './record-schemas.ts';
 
 const QUERY_DESCRIPTION =

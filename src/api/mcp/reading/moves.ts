@@ -2,7 +2,7 @@
 import { findRecordType, singularName } from '../../../catalogue/index.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';
-import { callRoute } from '../calls.ts';
+import { callRoute } from '../route-calls.ts';
 import { type McpTool, objectSchema, type ToolContext } from '../tool.ts';
 import { recordIDSchema, recordTypeSchema } from './record-schemas.ts';
 

@@ -11,10 +11,10 @@ import { Problem } from '../../../problems.ts';
 import { referencesIn } from '../../../records/kept-record.ts';
 import { nameRecords } from '../../../records/names.ts';
 import { referenceFieldsOf } from '../../../records/writes/references.ts';
-import { fitItems, MAX_RESULT_BYTES, restHint } from '../bounds.ts';
-import { callRoute, withTimeout } from '../calls.ts';
+import { fitItems, MAX_RESULT_BYTES, restHint } from '../result-size.ts';
+import { callRoute, withTimeout } from '../route-calls.ts';
 import { type McpTool, objectSchema, type ToolContext } from '../tool.ts';
-import { briefFields, fitPage, RECORDS_PER_TYPE } from './brief.ts';
+import { briefFields, fitPage, RECORDS_PER_TYPE } from './brief-records.ts';
 import { recordIDSchema, recordTypeSchema } from './record-schemas.ts';
 
 export const relatedTool: McpTool = {

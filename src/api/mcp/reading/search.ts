@@ -3,11 +3,11 @@ import { mayRead } from '../../../accounts/permissions.ts';
 import { type RecordTypeName, recordTypes } from '../../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';
-import { restHint } from '../bounds.ts';
-import { callRoute } from '../calls.ts';
+import { restHint } from '../result-size.ts';
+import { callRoute } from '../route-calls.ts';
 import { type McpTool, objectSchema, type ToolContext, textSchema, toStringList } from '../tool.ts';
-import { briefFields, fitPage, RECORDS_PER_TYPE } from './brief.ts';
-import { encodeListQuery, escapeQueryValue } from './query.ts';
+import { briefFields, fitPage, RECORDS_PER_TYPE } from './brief-records.ts';
+import { encodeListQuery, escapeQueryValue } from './list-query.ts';
 import { recordTypeSchema } from './record-schemas.ts';
 
 /** More lists at once than these are a matter of tens of milliseconds: those of an account come one after the other. */

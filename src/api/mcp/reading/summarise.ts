@@ -8,10 +8,10 @@ import type { ListPlan } from '../../../records/lists/plan.ts';
 import { planRecordList } from '../../../records/lists/planning.ts';
 import { parseQuery } from '../../../records/lists/query.ts';
 import { readSummary } from '../../../records/summary.ts';
-import { fitItems } from '../bounds.ts';
-import { withTimeout } from '../calls.ts';
+import { fitItems } from '../result-size.ts';
+import { withTimeout } from '../route-calls.ts';
 import { integerSchema, type McpTool, objectSchema, type ToolContext, textSchema, toStringList } from '../tool.ts';
-import { encodeListQuery } from './query.ts';
+import { encodeListQuery } from './list-query.ts';
 import { recordTypeSchema } from './record-schemas.ts';
 
 const DEFAULT_GROUPS = 50;

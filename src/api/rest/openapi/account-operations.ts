@@ -2,7 +2,7 @@
 import type { Me } from '../../../accounts/me.ts';
 import { permissionsOf, presets, roles } from '../../../accounts/roles.ts';
 import { areas, recordTypeNames } from '../../../catalogue/index.ts';
-import { JSON_TYPE } from '../../../http/body.ts';
+import { JSON_TYPE } from '../../../http/json-body.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
 import { closedObject, componentReference, type OperationDescriptions } from './operation.ts';
 

@@ -1,6 +1,6 @@
 /** GET /api/Catalogue and POST /api/Names, in words. */
 import { actions, areas, catalogue, type Field, type ItemField, recordTypeNames } from '../../../catalogue/index.ts';
-import { JSON_TYPE } from '../../../http/body.ts';
+import { JSON_TYPE } from '../../../http/json-body.ts';
 import { MAX_NAMES } from '../../../records/names.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
 import { describeType } from '../../../records/type-description.ts';

@@ -7,7 +7,7 @@ import {
   recordTypes,
   singularName,
 } from '../../../catalogue/index.ts';
-import { JSON_TYPE } from '../../../http/body.ts';
+import { JSON_TYPE } from '../../../http/json-body.ts';
 import { DEFAULT_TAKE, MAX_TAKE, MAX_WAIT_S } from '../../../records/log/feed.ts';
 import { listableHistory } from '../../../records/log/history.ts';
 import type { JsonSchema } from '../../../records/schema.ts';

@@ -4,15 +4,16 @@
  */
 import { permissionsOf, roles } from '../../../accounts/roles.ts';
 import { recordType } from '../../../catalogue/index.ts';
-import type { PublicRoute } from '../../../http/open-route.ts';
+import type { PublicRoute } from '../../../http/public-route.ts';
 import type { RequiredPermission, Route } from '../../../http/route.ts';
 import { accountOperations, accountSchemas } from './account-operations.ts';
 import { catalogueOperations, catalogueSchemas } from './catalogue-operations.ts';
 import { changeOperations, changeSchemas } from './change-operations.ts';
-import { DELIVERIES_TAG, deliveryWebhooks } from './deliveries.ts';
+import { DELIVERIES_TAG, deliveryWebhooks } from './delivery-webhooks.ts';
+import { diagnosticsOperations } from './diagnostics-operations.ts';
+import { diagnosticsSchemas } from './diagnostics-schemas.ts';
+import { dryRunOperations, dryRunSchemas } from './dry-run-operations.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
-import { diagnosticsOperations } from './insight-operations.ts';
-import { diagnosticsSchemas } from './insight-schemas.ts';
 import { listParameterComponents } from './list-parameters.ts';
 import {
   componentReference,
@@ -25,12 +26,11 @@ import {
 import { overview, tagGroups, tagsOf } from './overview.ts';
 import { patchSchemas } from './patch-schemas.ts';
 import { proposalOperations, proposalSchemas } from './proposal-operations.ts';
-import { toPublishedDocument } from './published.ts';
+import { toPublishedDocument } from './published-document.ts';
 import { recordOperations, recordSchemas } from './record-operations.ts';
 import { recoveryOperations, recoverySchemas } from './recovery-operations.ts';
 import { refusalExample } from './refusal-examples.ts';
 import { commonRefusals, problemSchema, type RefusalName, refusalResponses, statusOf } from './refusals.ts';
-import { dryRunOperations, dryRunSchemas } from './rehearsal-operations.ts';
 import { serviceOperations, serviceSchemas } from './service-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 import { webhookSchemas } from './webhook-schemas.ts';

@@ -1,8 +1,8 @@
 /** Proposals in words: what a key wants written and a person decides. */
 import { listableProposals, proposalStates, proposalStatuses, writeOperations } from '../../../approvals/proposal.ts';
-import { MAX_PLAN_STEPS, MAX_REASON_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../approvals/wishes.ts';
+import { MAX_PLAN_STEPS, MAX_REASON_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../approvals/proposal-input.ts';
 import { actions, recordTypeNames } from '../../../catalogue/index.ts';
-import { JSON_TYPE } from '../../../http/body.ts';
+import { JSON_TYPE } from '../../../http/json-body.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
 import { listParameters } from './list-parameters.ts';
 import { closedObject, componentReference, type OperationDescriptions } from './operation.ts';

@@ -1,6 +1,6 @@
 /** The five operations of every record type, in words. */
 import { pluralOf, type RecordType, type RecordTypeName, recordTypes, singularName } from '../../../catalogue/index.ts';
-import { JSON_PATCH_TYPE, JSON_TYPE } from '../../../http/body.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE } from '../../../http/json-body.ts';
 import { exampleOf } from '../../../records/examples.ts';
 import { listableRecords } from '../../../records/lists/properties.ts';
 import { createSchema, type JsonSchema, recordSchema } from '../../../records/schema.ts';

@@ -1,7 +1,7 @@
 /** The operations of recoveries, in words, and the schemas of what they take and give. */
-import { JSON_TYPE } from '../../../http/body.ts';
+import { JSON_TYPE } from '../../../http/json-body.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
-import { listableDeliveries } from '../../../webhooks/delivery/settle/delivery-log.ts';
+import { listableDeliveries } from '../../../webhooks/delivery/settle/delivery-json.ts';
 import {
   DELIVERIES_PER_SECOND,
   listableRecoveries,

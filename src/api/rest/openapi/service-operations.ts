@@ -1,5 +1,5 @@
 /** The routes outside the credentials and the rate limit, in words. */
-import { JSON_TYPE } from '../../../http/body.ts';
+import { JSON_TYPE } from '../../../http/json-body.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
 import { closedObject, componentReference, type OperationDescriptions, optionalExample } from './operation.ts';
 

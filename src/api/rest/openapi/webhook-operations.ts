@@ -1,7 +1,7 @@
 /** The operations of webhook subscriptions and their delivery log, in words. */
 
-import { JSON_PATCH_TYPE, JSON_TYPE } from '../../../http/body.ts';
-import { listableDeliveries, stringifyDelivery } from '../../../webhooks/delivery/settle/delivery-log.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE } from '../../../http/json-body.ts';
+import { listableDeliveries, stringifyDelivery } from '../../../webhooks/delivery/settle/delivery-json.ts';
 import {
   listableSubscriptions,
   renderSubscription,

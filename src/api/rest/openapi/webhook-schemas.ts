@@ -1,8 +1,8 @@
 /** The schemas of subscriptions, their delivery log, and what is delivered. */
 import { actions, recordTypeNames, recordTypes } from '../../../catalogue/index.ts';
 import type { JsonSchema } from '../../../records/schema.ts';
-import { loggedHeaders } from '../../../webhooks/delivery/send/answer-headers.ts';
 import { errorClasses } from '../../../webhooks/delivery/send/outcome.ts';
+import { loggedHeaders } from '../../../webhooks/delivery/send/response-headers.ts';
 import { deliveryCauses, deliveryStates } from '../../../webhooks/delivery.ts';
 import { MAX_CUSTOM_HEADERS, MAX_HEADER_VALUE_LENGTH } from '../../../webhooks/subscriptions/custom-headers.ts';
 import { PATIENCE_PATTERN } from '../../../webhooks/subscriptions/patience.ts';

@@ -5,9 +5,9 @@ import type { RecordFields } from '../../../records/store.ts';
 import type { BulkLoader } from '../../shard.ts';
 import { tableOf } from '../../sql/columns.ts';
 import { projectRecord } from '../../sql/projection.ts';
+import { retryWhileBusy } from '../../sqlite/busy-retry.ts';
 import type { SqliteConnection } from '../../sqlite/connection.ts';
-import { retryWhileBusy } from '../../sqlite/write-access.ts';
-import { sortParentsFirst } from '../../transfer/parents-first.ts';
+import { sortParentsFirst } from '../../transfer/reference-order.ts';
 import { statementsOf } from '../statements.sqlite.ts';
 
 /** What is written in this time takes about as long again to commit. */

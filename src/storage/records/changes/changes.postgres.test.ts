@@ -12,7 +12,7 @@ import type { Change } from '../../../records/store.ts';
 import { createLockQueue } from '../../postgres/lock-queue.ts';
 import type { PostgresWebhookHooks } from '../../webhooks/transaction-hooks.postgres.ts';
 import { insertChangeAnd } from '../log/log-statements.postgres.ts';
-import { createChangeBatcher } from './batches.postgres.ts';
+import { createChangeBatcher } from './change-batcher.postgres.ts';
 import { commitChange } from './changes.postgres.ts';
 import type { PostgresChangeContext } from './write-change.postgres.ts';
 

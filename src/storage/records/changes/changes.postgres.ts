@@ -15,6 +15,7 @@ import {
   rollBack,
   withClient,
 } from '../../postgres/connection.ts';
+import { commitFailureOf } from '../../postgres/connection-errors.ts';
 import {
   isRetryableConflict,
   problemOf,
@@ -22,12 +23,11 @@ import {
   ValueTakenError,
   violatedUniqueIndex,
 } from '../../postgres/failures.ts';
-import { commitFailureOf } from '../../postgres/lost-connection.ts';
 import { withPermit } from '../../slow-work-queue.ts';
-import { accountFrozen, tooManyChanges } from '../../sql/constraint-refusals.ts';
+import { accountFrozen, tooManyChanges } from '../../sql/database-problems.ts';
 import { statementsOf, TRANSACTION_STATE_SQL } from '../statements.postgres.ts';
 import { checkOpenLink, openLinkValues, SELECT_OPEN_LINK_SQL } from './accept-invitation.ts';
-import type { BatchMember, BatchOutcomes } from './batches.postgres.ts';
+import type { BatchMember, BatchOutcomes } from './change-batcher.postgres.ts';
 import { FoundRows } from './found-rows.ts';
 import { commitGroup, type GroupCommitResult, sameResultForAll } from './group-commit.postgres.ts';
 import { findAnswer, saveAnswer } from './idempotency.postgres.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../postgres/connection.ts';
 import { problemOf } from '../../postgres/failures.ts';
 import { SCHEMA_STATE_SQL, type SchemaState } from '../../schema/schema-guard.postgres.ts';
-import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import { accountFrozen } from '../../sql/database-problems.ts';
 import type { ListContext } from '../lists/list.postgres.ts';
 import { statementsOf } from '../statements.postgres.ts';
 import { lookUpNeeds } from './changes.postgres.ts';

@@ -8,7 +8,7 @@ import type { Clock } from '../../../lib/time.ts';
 import { MAX_SLICE_MS } from '../../../lib/turns.ts';
 import type { Problem } from '../../../problems.ts';
 import type { Change, DryRunContext } from '../../../records/store.ts';
-import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import { accountFrozen } from '../../sql/database-problems.ts';
 import { openConnection, type SqliteConnection } from '../../sqlite/connection.ts';
 import { problemOf } from '../../sqlite/failures.ts';
 import { readRecord } from '../records.sqlite.ts';

@@ -8,12 +8,12 @@ import { createYield } from '../../../lib/turns.ts';
 import { Problem } from '../../../problems.ts';
 import type { Change, Need, StoredRecord } from '../../../records/store.ts';
 import { awaitPipelined, type Client, type PreparedStatement, queryRows, rollBack } from '../../postgres/connection.ts';
+import { commitFailureOf, isConnectionLoss, UnknownOutcomeError } from '../../postgres/connection-errors.ts';
 import { isRetryableConflict, problemOf } from '../../postgres/failures.ts';
-import { commitFailureOf, isConnectionLoss, UnknownOutcomeError } from '../../postgres/lost-connection.ts';
-import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import { accountFrozen } from '../../sql/database-problems.ts';
 import type { CreatedDelivery } from '../../webhooks/transaction-hooks.postgres.ts';
 import { statementsOf, TRANSACTION_STATE_SQL } from '../statements.postgres.ts';
-import type { BatchOutcomes } from './batches.postgres.ts';
+import type { BatchOutcomes } from './change-batcher.postgres.ts';
 import { FoundRows } from './found-rows.ts';
 import { lookUpRound } from './needs.postgres.ts';
 import {

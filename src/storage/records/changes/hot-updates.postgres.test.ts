@@ -11,7 +11,7 @@ import { runSql } from '../../../../tests/support/run-sql.ts';
 import { recordTypeNames } from '../../../catalogue/index.ts';
 import { openPostgresShard } from '../../postgres/shard.ts';
 import { tableOf } from '../../sql/columns.ts';
-import { sortTypesByReference } from '../../transfer/parents-first.ts';
+import { sortTypesByReference } from '../../transfer/reference-order.ts';
 import { ENDPOINT_STATE_COLUMNS } from '../../webhooks/queue/settle.ts';
 
 const PATCHES = 3;

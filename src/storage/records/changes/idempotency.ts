@@ -2,7 +2,7 @@
 import type { IdempotencyKey } from '../../../accounts/idempotency.ts';
 import type { Problem } from '../../../problems.ts';
 import type { StoredRecord } from '../../../records/store.ts';
-import { idempotencyKeyReused } from '../../sql/constraint-refusals.ts';
+import { idempotencyKeyReused } from '../../sql/database-problems.ts';
 import { type SqlStatement, yieldRows } from '../../sql/portable-sql.ts';
 
 export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000;

@@ -14,7 +14,7 @@ import type { CreatedDelivery, PostgresWebhookHooks } from '../../webhooks/trans
 import { changeValues } from '../log/change-rows.ts';
 import { insertChangeStatement } from '../log/log-statements.postgres.ts';
 import { statementsOf } from '../statements.postgres.ts';
-import type { ChangeBatcher } from './batches.postgres.ts';
+import type { ChangeBatcher } from './change-batcher.postgres.ts';
 import { saveAnswer } from './idempotency.postgres.ts';
 import { sideEffects } from './side-effects.ts';
 

@@ -11,7 +11,7 @@ import type {
   StoredRecord,
 } from '../../../records/store.ts';
 import { tableOf } from '../../sql/columns.ts';
-import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import { accountFrozen } from '../../sql/database-problems.ts';
 import { runStatements, toSqlitePlaceholders } from '../../sql/portable-sql.sqlite.ts';
 import { projectField, projectRecord } from '../../sql/projection.ts';
 import type { SqliteConnection } from '../../sqlite/connection.ts';

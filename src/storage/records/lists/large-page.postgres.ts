@@ -16,8 +16,8 @@ import { postgresDialect } from '../../sql/dialect.postgres.ts';
 import type { ListContext } from './list.postgres.ts';
 import { pageKeysQuery } from './list-query.ts';
 import { applyPlannerHints, chooseAccessPlan, type RunQuery } from './list-search.postgres.ts';
+import { type DocumentKey, jsonArrayChunks } from './page-chunks.ts';
 import { PageLease, type PageLimits } from './page-lease.ts';
-import { type DocumentKey, jsonArrayChunks } from './page-pieces.ts';
 
 /** Connections that large pages are read on. */
 export interface LargePageConnections extends PageLimits {

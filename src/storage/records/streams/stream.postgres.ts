@@ -13,14 +13,14 @@ import { awaitPipelined, type Client, type Pool } from '../../postgres/connectio
 import { problemOf } from '../../postgres/failures.ts';
 import { acquireLeasedClient, type CancelStatement } from '../../postgres/leased-connection.ts';
 import { delayRefusal, withForcedPermit, withPermit } from '../../slow-work-queue.ts';
-import { tooManyStreams } from '../../sql/constraint-refusals.ts';
+import { tooManyStreams } from '../../sql/database-problems.ts';
 import { postgresDialect } from '../../sql/dialect.postgres.ts';
 import { readDocumentTexts } from '../lists/large-page.postgres.ts';
 import { countQuery, streamQuery } from '../lists/list-query.ts';
 import { PageLease, type PageLimits } from '../lists/page-lease.ts';
 import { isQuickList } from '../lists/quick-list.ts';
 import { readTitlesInTransaction } from '../titles/titles.postgres.ts';
-import { MAX_LINE_BYTES } from './longest-line.ts';
+import { MAX_LINE_BYTES } from './line-limit.ts';
 import { CHUNK_BUFFERS, CHUNK_BYTES, createLineChunker } from './stream-chunks.ts';
 
 export interface StreamContext {

@@ -17,14 +17,14 @@ import {
   type SlowWorkQueueOptions,
   STREAM_LIMITS,
 } from '../../slow-work-queue.ts';
-import { listTimedOut, tooManyStreams } from '../../sql/constraint-refusals.ts';
+import { listTimedOut, tooManyStreams } from '../../sql/database-problems.ts';
 import { readerDialect } from '../../sql/dialect.sqlite.ts';
 import { problemOf } from '../../sqlite/failures.ts';
 import { closeFile, readAt } from '../lists/large-page.sqlite.ts';
 import { countQuery, streamQuery } from '../lists/list-query.ts';
 import { PageLease, type PageLimits } from '../lists/page-lease.ts';
 import { titlesStatement } from '../titles/titles.sqlite.ts';
-import { MAX_LINE_BYTES } from './longest-line.ts';
+import { MAX_LINE_BYTES } from './line-limit.ts';
 import { CHUNK_BUFFERS, CHUNK_BYTES } from './stream-chunks.ts';
 import {
   GRANTED_INDEX,

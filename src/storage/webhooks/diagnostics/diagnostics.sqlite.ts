@@ -7,7 +7,7 @@ import { readerDialect } from '../../sql/dialect.sqlite.ts';
 import type { SqliteConnection } from '../../sqlite/connection.ts';
 import { translateFailures } from '../../sqlite/failures.ts';
 import type { ReaderPool } from '../../sqlite/reader-pool.ts';
-import { createSlowQuery } from '../../sqlite/reader-rows.ts';
+import { createSlowQuery } from '../../sqlite/slow-query.ts';
 import { createDiagnosticsStore } from './diagnostics.ts';
 
 export interface SqliteDiagnosticsContext {

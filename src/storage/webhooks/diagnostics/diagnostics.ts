@@ -17,10 +17,10 @@ import {
   type SubscriptionRow,
 } from '../rows.ts';
 import { openSecrets } from '../subscriptions/subscription-secrets.ts';
-import { readExplanationFacts } from './facts.ts';
+import { readExplanationFacts } from './explanation-facts.ts';
 import { readHealth } from './health.ts';
 import { countEvents, listNewestEvents } from './past-events.ts';
-import { listRecordDeliveries } from './sent.ts';
+import { listRecordDeliveries } from './record-deliveries.ts';
 import type { DiagnosticsSource } from './source.ts';
 
 export function createDiagnosticsStore(

@@ -1,6 +1,6 @@
 /** How subscriptions do, in one statement: by a few short rows an hour, and what waits by its index. */
 import { Problem } from '../../../problems.ts';
-import { MAX_WAITING_COUNT } from '../../../webhooks/diagnostics/most-waiting.ts';
+import { MAX_WAITING_COUNT } from '../../../webhooks/diagnostics/max-waiting-count.ts';
 import type { HourlyCounts, SubscriptionHealth } from '../../../webhooks/diagnostics/store.ts';
 import { SqlParameters } from '../../sql/dialect.ts';
 import { type DiagnosticsSource, tableWithIndexHint } from './source.ts';

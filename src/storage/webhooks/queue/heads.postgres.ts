@@ -8,7 +8,7 @@ import { chooseProbe } from '../../../webhooks/delivery/lanes/probe.ts';
 import type { EndpointOutage } from '../../../webhooks/delivery/settle/outage.ts';
 import type { DeliveryEvent, Head, Heads, HeadsQuery } from '../../../webhooks/queue.ts';
 import { type Client, queryRows } from '../../postgres/connection.ts';
-import type { VersionTextCache } from '../../records/log/version-texts.ts';
+import type { VersionTextCache } from '../../records/log/version-text-cache.ts';
 import { readVersionTexts } from '../../records/log/versions.postgres.ts';
 import { parseSampleEvent } from '../rows.ts';
 import type { DeliverySecrets, SubscriptionSecretsRow } from '../subscriptions/subscription-secrets.ts';

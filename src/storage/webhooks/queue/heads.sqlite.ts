@@ -10,7 +10,7 @@ import { chooseProbe } from '../../../webhooks/delivery/lanes/probe.ts';
 import type { EndpointOutage } from '../../../webhooks/delivery/settle/outage.ts';
 import type { DeliveryCause } from '../../../webhooks/delivery.ts';
 import type { DeliveryEvent, Head, Heads, HeadsQuery } from '../../../webhooks/queue.ts';
-import type { VersionTextCache } from '../../records/log/version-texts.ts';
+import type { VersionTextCache } from '../../records/log/version-text-cache.ts';
 import { readVersionText } from '../../records/log/versions.sqlite.ts';
 import type { SqliteConnection } from '../../sqlite/connection.ts';
 import { parseSampleEvent } from '../rows.ts';

@@ -1,7 +1,7 @@
 /** What was sent of a record before, as one value of a row: for those who ask for several things at once. */
 
 import type { PreviousDelivery } from '../../../webhooks/delivery/settle/suppression.ts';
-import { lastTargetHashSql } from '../../../webhooks/delivery/settle/target-mark.ts';
+import { lastTargetHashSql } from '../../../webhooks/delivery/settle/target-hash.ts';
 import type { DeliveryCause, DeliveryState } from '../../../webhooks/delivery.ts';
 
 export type PreviousDeliveryRow = readonly [

@@ -1,7 +1,7 @@
 /** What was sent of a record before a delivery: whether that is a repeat is measured against it. */
 
 import { MAX_PREVIOUS_DELIVERIES, type PreviousDelivery } from '../../../webhooks/delivery/settle/suppression.ts';
-import { lastTargetHashSql } from '../../../webhooks/delivery/settle/target-mark.ts';
+import { lastTargetHashSql } from '../../../webhooks/delivery/settle/target-hash.ts';
 import type { DeliveryCause, DeliveryState } from '../../../webhooks/delivery.ts';
 import type { SqliteConnection } from '../../sqlite/connection.ts';
 

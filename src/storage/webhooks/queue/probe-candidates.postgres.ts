@@ -2,7 +2,7 @@
 
 import type { ProbeCandidate } from '../../../webhooks/delivery/lanes/probe.ts';
 import type { DeliveryCause } from '../../../webhooks/delivery.ts';
-import { MAX_REAL_RECORD_ID } from '../../../webhooks/subscriptions/sample.ts';
+import { MAX_REAL_RECORD_ID } from '../../../webhooks/subscriptions/sample-record.ts';
 import { type Client, type PreparedStatement, queryRows } from '../../postgres/connection.ts';
 import { lowestDeliverySql } from './lowest-delivery.postgres.ts';
 

@@ -2,7 +2,7 @@
 
 import type { ProbeCandidate } from '../../../webhooks/delivery/lanes/probe.ts';
 import type { DeliveryCause } from '../../../webhooks/delivery.ts';
-import { MAX_REAL_RECORD_ID } from '../../../webhooks/subscriptions/sample.ts';
+import { MAX_REAL_RECORD_ID } from '../../../webhooks/subscriptions/sample-record.ts';
 import type { SqliteConnection } from '../../sqlite/connection.ts';
 
 const MAX_HEADS_SCANNED = 500;

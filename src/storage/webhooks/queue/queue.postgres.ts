@@ -18,7 +18,7 @@ import {
   withClient,
 } from '../../postgres/connection.ts';
 import { translateFailures } from '../../postgres/failures.ts';
-import { createVersionTextCache } from '../../records/log/version-texts.ts';
+import { createVersionTextCache } from '../../records/log/version-text-cache.ts';
 import { HOUR_COLUMNS, HOUR_MS, HOUR_RING_SIZE, MERGE_HOUR_SQL } from '../delivery-hours.ts';
 import { createSecretsReader } from '../subscriptions/subscription-secrets.ts';
 import { readHeads } from './heads.postgres.ts';

@@ -12,8 +12,8 @@ import type {
   SettlePolicy,
   SettleResult,
 } from '../../../webhooks/queue.ts';
-import type { Committer } from '../../records/changes/changes.sqlite.ts';
-import { createVersionTextCache } from '../../records/log/version-texts.ts';
+import type { Committer } from '../../records/changes/committer.sqlite.ts';
+import { createVersionTextCache } from '../../records/log/version-text-cache.ts';
 import type { SqliteConnection } from '../../sqlite/connection.ts';
 import { HOUR_COLUMNS, HourTallies, hourValues, MERGE_HOUR_SQL, tallyDropped } from '../delivery-hours.ts';
 import type { SqliteOutbox } from '../outbox.sqlite.ts';

@@ -1,7 +1,7 @@
 /** Recoveries of one key's subscriptions on PostgreSQL. What they send is looked for in the account's turn among slow lists. */
 import type { AccountScope } from '../../../accounts/account.ts';
 import { Problem } from '../../../problems.ts';
-import { recoveryOf } from '../../../webhooks/recovery/course.ts';
+import { recoveryOf } from '../../../webhooks/recovery/recovery-progress.ts';
 import type { RecoveryStore } from '../../../webhooks/recovery/store.ts';
 import { recoveryAlreadyEnded, recoveryInProgress, subscriptionInactive } from '../../../webhooks/refusals.ts';
 import { type Client, inTransaction, queryFromPool, queryRows } from '../../postgres/connection.ts';
@@ -11,7 +11,7 @@ import { type ListContext, runListQuery } from '../../records/lists/list.postgre
 import type { Horizon } from '../../records/log/horizon.postgres.ts';
 import type { SchemaGuard, SchemaState } from '../../schema/schema-guard.postgres.ts';
 import { withPermit } from '../../slow-work-queue.ts';
-import { accountFrozen, isListTimedOut } from '../../sql/constraint-refusals.ts';
+import { accountFrozen, isListTimedOut } from '../../sql/database-problems.ts';
 import { timestampDialect } from '../delivery-log.postgres.ts';
 import { readAccountState } from '../statements.postgres.ts';
 import {
@@ -22,9 +22,9 @@ import {
   progressValues,
   type RecoveryRow,
 } from './recovery-rows.ts';
+import { countRecoverableEvents, findRecoveryRange, type RecoverySource } from './recovery-scan.ts';
 import * as statements from './recovery-statements.postgres.ts';
 import { retentionHorizonAt, type SubscriberRow, subscriberOf } from './recovery-subscriber.ts';
-import { countRecoverableEvents, findRecoveryRange, type RecoverySource } from './recovery-walk.ts';
 
 export interface PostgresRecoveryContext extends Omit<ListContext, 'account'> {
   readonly horizon: Horizon;

@@ -2,12 +2,12 @@
 import type { AccountScope } from '../../../accounts/account.ts';
 import type { Clock } from '../../../lib/time.ts';
 import { Problem } from '../../../problems.ts';
-import { type RecoveryProgress, recoveryOf } from '../../../webhooks/recovery/course.ts';
+import { type RecoveryProgress, recoveryOf } from '../../../webhooks/recovery/recovery-progress.ts';
 import type { RecoveryStore } from '../../../webhooks/recovery/store.ts';
 import { recoveryAlreadyEnded, recoveryInProgress, subscriptionInactive } from '../../../webhooks/refusals.ts';
-import type { Committer } from '../../records/changes/changes.sqlite.ts';
+import type { Committer } from '../../records/changes/committer.sqlite.ts';
 import { isFrozen } from '../../records/changes/write-change.sqlite.ts';
-import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import { accountFrozen } from '../../sql/database-problems.ts';
 import { readerDialect } from '../../sql/dialect.sqlite.ts';
 import type { SqliteConnection } from '../../sqlite/connection.ts';
 import { translateFailures } from '../../sqlite/failures.ts';
@@ -24,8 +24,8 @@ import {
   RECOVERY_COLUMNS,
   type RecoveryRow,
 } from './recovery-rows.ts';
+import { countRecoverableEvents, findRecoveryRange, type RecoverySource } from './recovery-scan.ts';
 import { retentionHorizonAt, SUBSCRIBER_COLUMNS, type SubscriberRow, subscriberOf } from './recovery-subscriber.ts';
-import { countRecoverableEvents, findRecoveryRange, type RecoverySource } from './recovery-walk.ts';
 
 export interface SqliteRecoveryContext {
   readonly connection: SqliteConnection;

@@ -1,7 +1,8 @@
 /** How recoveries lie in their table: the same columns on both engines. */
-import type { RecoveryProgress, RecoveryTally } from '../../../webhooks/recovery/course.ts';
-import { INITIAL_WIDTH } from '../../../webhooks/recovery/course.ts';
+
 import type { RecoveryInput } from '../../../webhooks/recovery/recovery.ts';
+import type { RecoveryProgress, RecoveryTally } from '../../../webhooks/recovery/recovery-progress.ts';
+import { INITIAL_WIDTH } from '../../../webhooks/recovery/recovery-progress.ts';
 import type { RecoveryControl } from '../../../webhooks/recovery/store.ts';
 
 export const RECOVERY_COLUMNS = `id, wish, per_second, state, reason, begins, ends, place, found, total, made, delivered, failed,

@@ -1,5 +1,5 @@
 /** The statements over recoveries and the deliveries they make. */
-import { MAX_STEP_DELAY_MS } from '../../../webhooks/recovery/course.ts';
+import { MAX_STEP_DELAY_MS } from '../../../webhooks/recovery/recovery-progress.ts';
 import type { PreparedStatement } from '../../postgres/connection.ts';
 import { NOW_MS_SQL } from '../queue/leases.postgres.ts';
 import { NEW_RECOVERY_COLUMNS, PROGRESS_COLUMNS, RECOVERY_COLUMNS } from './recovery-rows.ts';

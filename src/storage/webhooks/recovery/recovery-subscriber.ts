@@ -1,6 +1,6 @@
 /** The subscription that a recovery is for, as both engines read it. */
 import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
-import type { RecoverySubscriber, RetentionHorizon } from './recovery-search.ts';
+import type { RecoverySubscriber, RetentionHorizon } from './recovery-queries.ts';
 
 /** Of a subscription `s` and its account `a`. */
 export const SUBSCRIBER_COLUMNS = `s.key, s.id, s.account, s.entity_type, s.action, s.filter_value, s.created_on, s.active,

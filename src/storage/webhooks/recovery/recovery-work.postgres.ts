@@ -1,12 +1,12 @@
 /** Works at the recoveries of a shard on PostgreSQL, any number of workers at once: a step holds its run until it is committed. */
 import { Problem, Unanswerable } from '../../../problems.ts';
+import { deriveMissedWebhookId } from '../../../webhooks/recovery/missed-webhook-id.ts';
 import {
   progressAfter,
   type RecoveryProgress,
   type RecoveryStepCounts,
   recoveryOf,
-} from '../../../webhooks/recovery/course.ts';
-import { deriveMissedWebhookId } from '../../../webhooks/recovery/missed-id.ts';
+} from '../../../webhooks/recovery/recovery-progress.ts';
 import type { DueRecovery, RecoveryStep, RecoveryWork } from '../../../webhooks/recovery/store.ts';
 import { type Client, inTransaction, type Pool, queryFromPool, queryRows } from '../../postgres/connection.ts';
 import { translateFailures } from '../../postgres/failures.ts';
@@ -14,11 +14,11 @@ import { lockSharedUntilCommit, PRUNE_LOCK } from '../../postgres/locks.ts';
 import { tableOf } from '../../sql/columns.ts';
 import type { PostgresNotifications } from '../queue/notifications.postgres.ts';
 import { createRecoverySource, lockWritableAccount, type PostgresRecoveryContext } from './recoveries.postgres.ts';
+import type { RecoverableEvent } from './recovery-queries.ts';
 import { isSameProgress, progressOf, progressValues, type RecoveryRow, tallyOf } from './recovery-rows.ts';
-import type { RecoverableEvent } from './recovery-search.ts';
+import { type RecoveryScanResult, scanNext } from './recovery-scan.ts';
 import * as statements from './recovery-statements.postgres.ts';
 import { retentionHorizonAt, type SubscriberRow } from './recovery-subscriber.ts';
-import { type RecoveryScanResult, scanNext } from './recovery-walk.ts';
 
 export interface PostgresRecoveryWorkContext extends PostgresRecoveryContext {
   /** Connections of the lanes' own. */

@@ -1,19 +1,19 @@
 /** Works at the recoveries of a shard on SQLite: a step is written together with the changes that wait. */
 import { Problem, Unanswerable } from '../../../problems.ts';
+import { deriveMissedWebhookId } from '../../../webhooks/recovery/missed-webhook-id.ts';
 import {
   MAX_STEP_DELAY_MS,
   progressAfter,
   type RecoveryProgress,
   type RecoveryStepCounts,
   recoveryOf,
-} from '../../../webhooks/recovery/course.ts';
-import { deriveMissedWebhookId } from '../../../webhooks/recovery/missed-id.ts';
+} from '../../../webhooks/recovery/recovery-progress.ts';
 import type { RecoveryWork } from '../../../webhooks/recovery/store.ts';
 import { createRecoverySource, readProgress, type SqliteRecoveryContext, writeProgress } from './recoveries.sqlite.ts';
+import type { RecoverableEvent } from './recovery-queries.ts';
 import { isSameProgress, tallyOf } from './recovery-rows.ts';
-import type { RecoverableEvent } from './recovery-search.ts';
+import { type RecoveryScanResult, scanNext } from './recovery-scan.ts';
 import { retentionHorizonAt, SUBSCRIBER_COLUMNS, type SubscriberRow } from './recovery-subscriber.ts';
-import { type RecoveryScanResult, scanNext } from './recovery-walk.ts';
 
 export function createSqliteRecoveryWork(
   { connection, committer, outbox, readers, clock }: SqliteRecoveryContext,

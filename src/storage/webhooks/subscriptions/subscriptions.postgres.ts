@@ -15,7 +15,7 @@ import {
 } from '../../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../../webhooks/store.ts';
 import { detectPeriodChange, ON_PERIOD } from '../../../webhooks/subscriptions/periods.ts';
-import { SAMPLE_RECORD_ID } from '../../../webhooks/subscriptions/sample.ts';
+import { SAMPLE_RECORD_ID } from '../../../webhooks/subscriptions/sample-record.ts';
 import { createSigningSecret, formatSigningSecret } from '../../../webhooks/subscriptions/signing-secrets.ts';
 import { type Subscription, stringifyNewSubscription } from '../../../webhooks/subscriptions/subscription.ts';
 import { auditEntryStatements } from '../../people/audit-entry.ts';
@@ -40,7 +40,7 @@ import {
 import { findAnswer, saveAnswer } from '../../records/changes/idempotency.postgres.ts';
 import { statementsOf } from '../../records/statements.postgres.ts';
 import type { SchemaGuard, SchemaState } from '../../schema/schema-guard.postgres.ts';
-import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import { accountFrozen } from '../../sql/database-problems.ts';
 import { runStatements } from '../../sql/portable-sql.postgres.ts';
 import { readAudience } from '../audience.postgres.ts';
 import type { PostgresNotifications } from '../queue/notifications.postgres.ts';

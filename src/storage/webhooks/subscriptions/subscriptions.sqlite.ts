@@ -13,14 +13,14 @@ import {
 } from '../../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../../webhooks/store.ts';
 import { detectPeriodChange, ON_PERIOD } from '../../../webhooks/subscriptions/periods.ts';
-import { SAMPLE_RECORD_ID } from '../../../webhooks/subscriptions/sample.ts';
+import { SAMPLE_RECORD_ID } from '../../../webhooks/subscriptions/sample-record.ts';
 import { createSigningSecret, formatSigningSecret } from '../../../webhooks/subscriptions/signing-secrets.ts';
 import { type Subscription, stringifyNewSubscription } from '../../../webhooks/subscriptions/subscription.ts';
 import { auditEntryStatements } from '../../people/audit-entry.ts';
-import type { Committer } from '../../records/changes/changes.sqlite.ts';
+import type { Committer } from '../../records/changes/committer.sqlite.ts';
 import { findAnswer, saveAnswer } from '../../records/changes/idempotency.sqlite.ts';
 import { isFrozen } from '../../records/changes/write-change.sqlite.ts';
-import { accountFrozen } from '../../sql/constraint-refusals.ts';
+import { accountFrozen } from '../../sql/database-problems.ts';
 import { runStatements } from '../../sql/portable-sql.sqlite.ts';
 import type { SqliteConnection } from '../../sqlite/connection.ts';
 import { translateFailures } from '../../sqlite/failures.ts';

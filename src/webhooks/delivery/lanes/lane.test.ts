@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFairSemaphore } from '../../../fairness/budget.ts';
 import type { DeliveryTarget, Heads } from '../../queue.ts';
+import { createDeliverySlots } from './delivery-slots.ts';
 import { Lane, type LaneParts } from './lane.ts';
-import { createDeliverySlots } from './slots.ts';
 
 const HOUR = 3_600_000;
 

@@ -6,16 +6,16 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, DeliveryTarget, Head, Heads, Lease, SettleResult } from '../../queue.ts';
-import { isSampleRecord } from '../../subscriptions/sample.ts';
+import { isSampleRecord } from '../../subscriptions/sample-record.ts';
 import { findRepeatedDelivery } from '../settle/suppression.ts';
-import { hashTarget } from '../settle/target-mark.ts';
-import { type WorkBatch, WorkQueue } from './agenda.ts';
-import { DeliverySender, type DeliverySenderParts } from './outlet.ts';
+import { hashTarget } from '../settle/target-hash.ts';
+import { DeliverySender, type DeliverySenderParts } from './delivery-sender.ts';
+import { type DeliverySlots, type SlotClaim, type SlotUse, slotUses } from './delivery-slots.ts';
+import { type IdlePause, MIN_IDLE_PAUSE_MS } from './idle-policy.ts';
 import type { Pace } from './pace.ts';
-import { PaceTracker } from './pacing.ts';
-import { type IdlePause, MIN_IDLE_PAUSE_MS } from './rests.ts';
-import { type DeliverySlots, type SlotClaim, type SlotUse, slotUses } from './slots.ts';
-import { RetryTimers } from './waits.ts';
+import { PaceTracker } from './pace-tracker.ts';
+import { RetryTimers } from './retry-timers.ts';
+import { type WorkBatch, WorkQueue } from './work-queue.ts';
 
 export interface LaneParts extends DeliverySenderParts {
   readonly queue: DeliveryQueue;

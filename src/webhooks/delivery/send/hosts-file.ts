@@ -1,6 +1,6 @@
 /** The names that the machine's own hosts file knows: they come before what any name server says. */
 import { isIP } from 'node:net';
-import { createCachedFileReader } from './changed-file.ts';
+import { createCachedFileReader } from './cached-file.ts';
 import type { ResolvedAddress } from './guarded-lookup.ts';
 
 export function createHostsFileLookup(

@@ -3,7 +3,7 @@
  * waits for it, which is what the system's own lookup costs.
  */
 import { Resolver } from 'node:dns/promises';
-import { createCachedFileReader } from './changed-file.ts';
+import { createCachedFileReader } from './cached-file.ts';
 import type { ResolvedAddress } from './guarded-lookup.ts';
 
 /** How long one question may take, and how often it is asked of each server. */

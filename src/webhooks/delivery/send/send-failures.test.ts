@@ -9,9 +9,9 @@ import type { ReceiverOptions } from '../../../../tests/support/receiver.ts';
 import { deliveryTo, networks, senderTo, startedReceiver } from '../../../../tests/support/sending.ts';
 import { freePort } from '../../../../tests/support/service.ts';
 import { createAddressGuard } from './address-guard.ts';
-import type { AttemptResult } from './attempt.ts';
+import type { AttemptResult } from './delivery-attempt.ts';
+import { createHttpSender } from './http-sender.ts';
 import type { AttemptReport } from './outcome.ts';
-import { createHttpSender } from './send.ts';
 import { createTrustedContext } from './trusted-certificates.ts';
 
 test('no status line within the deadline is a timeout', async (t) => {

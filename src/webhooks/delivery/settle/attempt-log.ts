@@ -3,7 +3,7 @@ import type { Log } from '../../../lib/log.ts';
 import { formatTimestamp } from '../../../lib/time.ts';
 import type { DeliveryTarget, Head, SettleResult } from '../../queue.ts';
 import type { AttemptOutcome, AttemptReport } from '../send/outcome.ts';
-import { truncateText } from './kept-text.ts';
+import { truncateText } from './truncate-text.ts';
 
 export interface SettledAttempt {
   readonly target: DeliveryTarget;

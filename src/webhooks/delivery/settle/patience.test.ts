@@ -12,7 +12,7 @@ import {
   RETRY_JITTER,
   retryPauseMs,
 } from './outage.ts';
-import { createSettlePolicy } from './settling.ts';
+import { createSettlePolicy } from './settle-policy.ts';
 
 const START = 1_700_000_000_000;
 const HOUR = 3_600_000;

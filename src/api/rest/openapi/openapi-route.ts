@@ -1,0 +1,41 @@
+/** GET /openapi.json: the document of this instance, built when it is first asked for, as all that builds it is loaded then. */
+
+import type { PublicRoute } from '../../../http/public-route.ts';
+import { JSON_CONTENT_TYPE, type Route } from '../../../http/route.ts';
+import { answerStatic } from '../../../http/static-answer.ts';
+import { StaticBody } from '../../../http/static-body.ts';
+import { REFERENCE_PATH } from '../reference-page.ts';
+
+interface Parts {
+  readonly version: string;
+  readonly routes: readonly Route[];
+  /** The other routes outside the credentials. */
+  readonly open: readonly Pick<PublicRoute, 'path'>[];
+  readonly patchLimits: { readonly operations: number };
+}
+
+export const OPENAPI_PATH = '/openapi.json';
+
+export function openApiRoute({ open, ...parts }: Parts): PublicRoute {
+  let body: Promise<StaticBody> | undefined;
+  const build = async () => {
+    const { createOpenApiDocument: openApiDocument } = await import('./document.ts');
+    const all = [...open.filter(isNoPart), { path: OPENAPI_PATH }];
+    return new StaticBody(JSON.stringify(openApiDocument({ ...parts, open: all })));
+  };
+  return {
+    path: OPENAPI_PATH,
+    async handle({ headers }) {
+      body ??= build();
+      return answerStatic(
+        { body: await body, type: JSON_CONTENT_TYPE, headers: { 'cache-control': 'no-cache' } },
+        headers,
+      );
+    },
+  };
+}
+
+/** What the reference page loads is part of it. */
+function isNoPart({ path }: { readonly path: string }): boolean {
+  return !path.startsWith(`${REFERENCE_PATH}/`);
+}

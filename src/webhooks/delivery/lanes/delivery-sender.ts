@@ -1,0 +1,107 @@
+/**
+ * The way of one delivery out of its lane and back: an attempt, and what came of it written down. What fails for a patient
+ * subscription raises a doubt: its endpoint may be down, and nothing more leaves until that is written and the heads are read anew.
+ */
+
+import { type FairSemaphore, isRefusal } from '../../../fairness/budget.ts';
+import type { DeliveryTarget, Head, Lease, SettleResult } from '../../queue.ts';
+import type { AttemptResult } from '../send/delivery-attempt.ts';
+import type { HttpSender } from '../send/http-sender.ts';
+import { type AttemptReport, isSuccess } from '../send/outcome.ts';
+import { createOutgoingRequest } from '../send/outgoing-request.ts';
+import type { SettledAttempt } from '../settle/attempt-log.ts';
+import type { Settler } from '../settle/settler.ts';
+import type { DeliveryScheduler } from './delivery-scheduler.ts';
+
+export interface DeliverySenderParts {
+  readonly sender: HttpSender;
+  readonly starts: DeliveryScheduler;
+  /** Characters of large bodies that are out: what hangs holds its body, several times over. */
+  readonly bodies: FairSemaphore;
+  readonly settler: Settler;
+  /** Told of every attempt, once it is settled. */
+  readonly onAttempt: (attempt: SettledAttempt) => void;
+}
+
+export interface DeliverySenderOptions extends DeliverySenderParts {
+  /** As it is by then. */
+  readonly lease: () => Lease;
+  readonly isEnded: () => boolean;
+  readonly learn: (report: AttemptReport) => void;
+  /** Whether others wait for this one to be written. */
+  readonly hurries: (record: number) => boolean;
+}
+
+/** So many characters are held whenever a request is out, and count for nothing. */
+const SMALL_BODY_CHARACTERS = 16 * 1024;
+
+/** Undefined where the lane ended before, or it was no longer ours to settle. */
+export type SendResult = SettleResult | 'put off' | undefined;
+
+export class DeliverySender {
+  readonly #options: DeliverySenderOptions;
+  /** Failures that are being written. */
+  #doubts = 0;
+  #doubtful = false;
+  /** A worker that was asleep for too long must not send what another may be sending, not even what it had begun to dial. */
+  readonly mayLeave = () => performance.now() <= this.#options.lease().expires;
+
+  constructor(options: DeliverySenderOptions) {
+    this.#options = options;
+  }
+
+  /** Whether it is being written what may change what is due. */
+  get isUnsure(): boolean {
+    return this.#doubts > 0;
+  }
+
+  /** Whether something has failed since the heads were read. */
+  get isDoubtful(): boolean {
+    return this.#doubtful;
+  }
+
+  headsAreRead(): void {
+    this.#doubtful = false;
+  }
+
+  /** `onBack`: the attempt is over, and its slot is free. */
+  async send(target: DeliveryTarget, head: Head, onBack: () => void): Promise<SendResult> {
+    const { lease, hurries, settler, onAttempt } = this.#options;
+    const { delivery, record, attempt, cause, createdOn, waitingSince, probe } = head;
+    const report = await this.#attempt(target, head).finally(onBack);
+    if (report === undefined || report === 'put off') return report;
+    const { url } = target;
+    const finished = { lease: lease(), delivery, record, attempt, cause, createdOn, waitingSince, probe, url, report };
+    const doubts = target.patienceMs !== null && cause !== 'test' && !isSuccess(report.outcome);
+    if (doubts) this.#doubts++;
+    this.#doubtful ||= doubts;
+    const written = await settler.settle(finished, doubts || hurries(record) ? 'at once' : 'soon');
+    if (doubts) this.#doubts--;
+    onAttempt({ target, head, report, written });
+    return written;
+  }
+
+  /** It repeats what was delivered, and is not sent. */
+  suppress({ delivery, record }: Head, repeats: number): Promise<SendResult> {
+    return this.#options.settler.settle({ lease: this.#options.lease(), delivery, record, repeats }, 'soon');
+  }
+
+  async #attempt(target: DeliveryTarget, head: Head): Promise<AttemptResult | undefined> {
+    const { starts, bodies, sender, lease, isEnded, learn } = this.#options;
+    const size = head.text?.length ?? 0;
+    const room = size > SMALL_BODY_CHARACTERS ? await bodies.turn(lease().account, size) : undefined;
+    try {
+      // The subscription may be another by then: its turn comes again.
+      if (room !== undefined && isRefusal(room)) return isEnded() ? undefined : 'put off';
+      const turn = starts.next(lease().account);
+      if (turn !== undefined) await turn;
+      if (isEnded()) return undefined;
+      if (this.#doubtful && head.cause !== 'test') return 'put off';
+      const made = await sender.send(createOutgoingRequest(target, head, this.mayLeave));
+      if (made !== 'put off') learn(made);
+      return made;
+    } finally {
+      if (room !== undefined && !isRefusal(room)) room.give();
+    }
+  }
+}
