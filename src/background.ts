@@ -158,8 +158,8 @@ async function sendMail(
   log: Log,
   stopped: AbortSignal,
 ) {
-  const { createSmtp: makeSmtp } = await import('./mail/smtp.ts');
-  const smtp = makeSmtp({ url: settings.MDS_SMTP_URL, from: settings.MDS_MAIL_FROM });
+  const { createSmtp } = await import('./mail/smtp.ts');
+  const smtp = createSmtp({ url: settings.MDS_SMTP_URL, from: settings.MDS_MAIL_FROM });
   const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'mail is held up'));
   return startMailSending({ store, accounts, smtp, mail, clock: systemClock, log, ...MAILING, onFailure }, stopped);
 }

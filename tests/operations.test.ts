@@ -120,9 +120,9 @@ test('a data folder that cannot be written stops the start with a message that n
   const file = join(folder, 'data.db');
   // Root may write anywhere: the child loads the code first, then becomes nobody.
   const script = `
-    const { openSqlite } = await import(${JSON.stringify(join(import.meta.dirname, '../src/storage/sqlite/shard.ts'))});
+    const { openSqliteShard } = await import(${JSON.stringify(join(import.meta.dirname, '../src/storage/sqlite/shard.ts'))});
     if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }
-    await openSqlite({ shardID: 's1', file: ${JSON.stringify(file)}, role: 'server', readerThreads: 1, readerQueue: 10, poolSize: 1 });`;
+    await openSqliteShard({ shardID: 's1', file: ${JSON.stringify(file)}, role: 'server', readerThreads: 1, readerQueue: 10, poolSize: 1 });`;
   if (process.getuid?.() === 0) chownSync(folder, 65534, 65534);
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'ignore', 'pipe'] });
   let message = '';

@@ -62,13 +62,13 @@ async function serveUntil(
   { settings, talkative }: Pick<Context, 'settings' | 'talkative'>,
 ): Promise<void> {
   // Most of the program, which the other commands do without: they start in half the time.
-  const [{ buildApp }, { startDelivering, trustOf }, { createMetrics: makeMetrics }] = await Promise.all([
+  const [{ buildApp }, { startDelivering, trustOf }, { createMetrics }] = await Promise.all([
     import('../app.ts'),
     import('../background.ts'),
     import('../observability/metrics/index.ts'),
   ]);
   growSparingly();
-  const metrics = makeMetrics();
+  const metrics = createMetrics();
   const certificate = watchedCertificate(settings, log);
   const trust = trustOf(settings);
   const shards = await openServing(shardsOf(settings), {

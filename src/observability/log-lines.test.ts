@@ -33,8 +33,8 @@ for (const [end, status] of [
 ] as const) {
   test(`every line is out when the process ends by ${end || 'itself'}`, () => {
     const program = `
-      const { makeLog } = await import('${import.meta.dirname}/log.ts');
-      const log = makeLog('info');
+      const { createLog } = await import('${import.meta.dirname}/log.ts');
+      const log = createLog('info');
       for (let n = 0; n < 5000; n++) {
         if (n % 3 === 0) log.warn({ n }, 'warned');
         else log.line('info', 'told', () => '"n":' + n);
@@ -55,8 +55,8 @@ for (const [end, status] of [
 
 test('what went wrong is out at once, without the process ending', () => {
   const program = `
-    const { makeLog } = await import('${import.meta.dirname}/log.ts');
-    const log = makeLog('info');
+    const { createLog } = await import('${import.meta.dirname}/log.ts');
+    const log = createLog('info');
     log.info({ n: 1 }, 'told');
     log.error({ err: new Error('wrong') }, 'wrong');
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100);`;
@@ -73,8 +73,8 @@ test('what went wrong is out at once, without the process ending', () => {
 
 test('a log that can never be written keeps nothing from going on, nor from ending', { timeout: 20_000 }, () => {
   const program = `
-    const { makeLog } = await import('${import.meta.dirname}/log.ts');
-    const log = makeLog('info');
+    const { createLog } = await import('${import.meta.dirname}/log.ts');
+    const log = createLog('info');
     for (let n = 0; n < 20; n++) {
       log.warn({ n }, 'warned');
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -95,9 +95,9 @@ test('a log that nobody takes keeps no process from ending, and one that is take
   timeout: 60_000,
 }, async (t) => {
   const program = `
-    const { makeLog } = await import('${import.meta.dirname}/log.ts');
+    const { createLog } = await import('${import.meta.dirname}/log.ts');
     process.stdout.on('error', () => {});
-    const log = makeLog('info');
+    const log = createLog('info');
     for (let n = 0; n < 1_000; n++) log.warn({ n, text: 'x'.repeat(1_000) }, 'warned');`;
   const start = () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -123,8 +123,8 @@ test('lines that could not be written are counted, and told of where there is ro
 }, async (t) => {
   const file = join(temporaryFolder(t), 'log');
   const program = `
-    const { makeLog } = await import('${import.meta.dirname}/log.ts');
-    const log = makeLog('info');
+    const { createLog } = await import('${import.meta.dirname}/log.ts');
+    const log = createLog('info');
     let n = 0;
     setInterval(() => log.warn({ n: n++ }, 'warned'), 5);
     process.on('SIGTERM', () => process.exit());`;

@@ -110,10 +110,10 @@ export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<v
 export async function openShard(shardID: string, database: Database, options: OpenShardsOptions): Promise<Shard> {
   const onMigration = (progress: SchemaProgress) => options.onMigration?.(shardID, progress);
   if (database.engine === 'postgres') {
-    const { openPostgresShard: openPostgres } = await import('./postgres/shard.ts');
-    return openPostgres({ shardID, url: database.url, ...options, onMigration });
+    const { openPostgresShard } = await import('./postgres/shard.ts');
+    return openPostgresShard({ shardID, url: database.url, ...options, onMigration });
   }
   if (options.mayCreate) createParentFolder(database.file);
-  const { openSqliteShard: openSqlite } = await import('./sqlite/shard.ts');
-  return openSqlite({ shardID, file: database.file, ...options, onMigration });
+  const { openSqliteShard } = await import('./sqlite/shard.ts');
+  return openSqliteShard({ shardID, file: database.file, ...options, onMigration });
 }

@@ -28,7 +28,7 @@ export function graphqlRoutes(parts: GraphqlParts): Route[] {
 
   async function answer(request: ApiRequest, asked: GraphqlRequest | Problem): Promise<ApiResponse | Problem> {
     if (asked instanceof Problem) return asked;
-    answering ??= import('./query-handler.ts').then(({ createQueryHandler: makeAnswer }) => makeAnswer(parts));
+    answering ??= import('./query-handler.ts').then(({ createQueryHandler }) => createQueryHandler(parts));
     return (await answering)(request, asked);
   }
 }

@@ -78,11 +78,13 @@ function timeLeft({ answerMs }: McpParts, { began }: ApiRequest): number {
 }
 
 async function load(): Promise<McpHttpHandler> {
-  const [{ createMcpHandler }, { createMcpServer: makeServer }] = await Promise.all([
+  const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./server.ts'),
   ]);
-  return createMcpHandler(({ authInfo }) => makeServer(authInfo!.extra!.asking as ToolContext), { keepAliveMs: 0 });
+  return createMcpHandler(({ authInfo }) => createMcpServer(authInfo!.extra!.asking as ToolContext), {
+    keepAliveMs: 0,
+  });
 }
 
 /** Only what the protocol looks at: never a credential. */

@@ -30,8 +30,8 @@ test('runs side by side keep a place each, however they take turns', (t) => {
 test('two processes of one feed do not take its file from under each other', async (t) => {
   const file = join(folderOf(t), 'mds-listen.json');
   const program = `
-    const { makePlaceKeeper } = await import(${JSON.stringify(import.meta.resolve('./place.ts'))});
-    const keeper = makePlaceKeeper(${JSON.stringify(file)}, ${JSON.stringify(feed('Tasks'))});
+    const { createPlaceKeeper } = await import(${JSON.stringify(import.meta.resolve('./place.ts'))});
+    const keeper = createPlaceKeeper(${JSON.stringify(file)}, ${JSON.stringify(feed('Tasks'))});
     for (let n = 1; n <= 20_000; n++) keeper.keep(String(n));`;
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
   await Promise.all([run(), run()]);

@@ -181,13 +181,13 @@ async function hammer(url: string, limit: number, windowMs: number) {
   const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
   const script = `
     import { openPool } from ${at('../postgres/connection.ts')};
-    import { postgresRateLimit } from ${at('./rate-limit.postgres.ts')};
+    import { createPostgresRateLimit } from ${at('./rate-limit.postgres.ts')};
     const pool = openPool({ url: ${JSON.stringify(url)}, applicationName: 'hammer', poolSize: 8 });
     const now = () => performance.timeOrigin + performance.now();
     const admitted = [];
     let calls = 0;
     // Without memory: each call asks the database.
-    const rate = () => postgresRateLimit(pool, { limit: ${limit}, windowMs: ${windowMs}, clock: performance });
+    const rate = () => createPostgresRateLimit(pool, { limit: ${limit}, windowMs: ${windowMs}, clock: performance });
     await rate().admit('warm');
     const end = now() + ${4 * windowMs};
     await Promise.all(Array.from({ length: 8 }, async () => {

@@ -19,9 +19,9 @@ const shardModule = new URL('./shard.ts', import.meta.url).href;
 
 test('four processes that start at once on an empty database all come up, on one schema', async (t) => {
   const url = await emptyDatabase(t);
-  const script = `import { openPostgres } from ${JSON.stringify(shardModule)};
+  const script = `import { openPostgresShard } from ${JSON.stringify(shardModule)};
     const keys = [Buffer.alloc(32, 7)];
-    const shard = await openPostgres({ keys, shardID: 's1', url: ${JSON.stringify(url)}, role: 'server' });
+    const shard = await openPostgresShard({ keys, shardID: 's1', url: ${JSON.stringify(url)}, role: 'server' });
     await shard.ping();
     await shard.close();`;
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);

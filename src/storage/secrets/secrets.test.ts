@@ -123,7 +123,7 @@ onBothEngines('a start that is cut off in the middle of it is gone on with', asy
 onBothEngines('a start that is killed while it encrypts loses nothing, and the next one ends it', async (engine, t) => {
   const { url, open } = await place(t, engine);
   await olderDatabase(url, { subscriptions: 1_500 });
-  const [module, name] = engine === 'sqlite' ? ['sqlite', 'openSqlite'] : ['postgres', 'openPostgres'];
+  const [module, name] = engine === 'sqlite' ? ['sqlite', 'openSqliteShard'] : ['postgres', 'openPostgresShard'];
   const database = engine === 'sqlite' ? { file: url.slice('sqlite:'.length) } : { url };
   const child = spawn(
     process.execPath,

@@ -130,11 +130,11 @@ function inProcess(t: TestContext, work: string) {
   const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const script = join(folder, 'script.mjs');
   const text = `
-    import { openSqlite } from ${from('./shard.ts')};
+    import { openSqliteShard } from ${from('./shard.ts')};
     import { made, patching, sample } from ${from('../../../tests/conformance/samples.ts')};
     import { pageOf, plan } from ${from('../../../tests/conformance/listing.ts')};
     const file = ${JSON.stringify(join(folder, 'shard.db'))};
-    const shard = await openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 2 });
+    const shard = await openSqliteShard({ shardID: 's1', file, role: 'server', readerThreads: 2 });
     const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
     await shard.bulk(account).load('Tasks', [sample('Tasks', 1, { Notes: 'found' })]);
     const store = shard.records(account);

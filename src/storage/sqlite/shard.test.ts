@@ -122,7 +122,7 @@ test('tools that start at once on an empty file all get it', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
   const processes = [1, 2, 3].map((n) =>
     runToEnd(
-      `await (await openSqlite({ shardID: 's1', file: ${JSON.stringify(file)}, role: 'tool' })).close(); console.log('opened ${n}')`,
+      `await (await openSqliteShard({ shardID: 's1', file: ${JSON.stringify(file)}, role: 'tool' })).close(); console.log('opened ${n}')`,
     ),
   );
   assert.deepEqual(await Promise.all(processes), ['opened 1', 'opened 2', 'opened 3']);
@@ -290,11 +290,11 @@ async function stopsDuring(work: () => Promise<void>): Promise<number[]> {
 const program = (body: string) => [
   '--input-type=module',
   '--eval',
-  `import { openSqlite } from ${JSON.stringify(new URL('./shard.ts', import.meta.url).href)};\n${body}`,
+  `import { openSqliteShard } from ${JSON.stringify(new URL('./shard.ts', import.meta.url).href)};\n${body}`,
 ];
 
 async function startServerProcess(t: TestContext, file: string) {
-  const body = `await openSqlite({ shardID: 's1', file: ${JSON.stringify(file)}, role: 'server' }); console.log('ready'); setInterval(() => {}, 1000)`;
+  const body = `await openSqliteShard({ shardID: 's1', file: ${JSON.stringify(file)}, role: 'server' }); console.log('ready'); setInterval(() => {}, 1000)`;
   const server = spawn(process.execPath, program(body), { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => server.kill('SIGKILL'));
   await once(server.stdout, 'data');
@@ -314,7 +314,7 @@ function openAsNobody(folder: string): Promise<string> {
   assert.equal(statSync(folder).mode & 0o777, 0o555);
   const file = JSON.stringify(join(folder, 'shard.db'));
   return runToEnd(
-    `await openSqlite({ shardID: 's1', file: ${file}, role: 'server' }).catch((failure) => console.log(failure.name, failure.message))`,
+    `await openSqliteShard({ shardID: 's1', file: ${file}, role: 'server' }).catch((failure) => console.log(failure.name, failure.message))`,
     user,
   );
 }

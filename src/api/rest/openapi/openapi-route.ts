@@ -19,9 +19,9 @@ export const OPENAPI_PATH = '/openapi.json';
 export function openApiRoute({ open, ...parts }: Parts): PublicRoute {
   let body: Promise<StaticBody> | undefined;
   const build = async () => {
-    const { createOpenApiDocument: openApiDocument } = await import('./document.ts');
+    const { createOpenApiDocument } = await import('./document.ts');
     const all = [...open.filter(isNoPart), { path: OPENAPI_PATH }];
-    return new StaticBody(JSON.stringify(openApiDocument({ ...parts, open: all })));
+    return new StaticBody(JSON.stringify(createOpenApiDocument({ ...parts, open: all })));
   };
   return {
     path: OPENAPI_PATH,
